@@ -1,0 +1,36 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: test play bench rules lint clean
+.DEFAULT_GOAL := test
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Kursbuch needs Python 3.11 or newer; try: make PYTHON=python3.12 test"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python's venv module is missing; on Debian: apt-get install -y python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@touch $@
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest -n 2 --dist worksteal
+
+play: $(STAMP)
+	$(BIN)/kursbuch play
+
+bench: $(STAMP)
+	$(BIN)/python -m tests.bench
+
+rules: $(STAMP)
+	$(BIN)/python -m tests.rules
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
