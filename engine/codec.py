@@ -1,0 +1,84 @@
+"""A saved game as JSON: what it was begun with, and its moves. See docs/formats.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import BadGame, BadMove, Refused
+from engine.game import Game
+from engine.moves import from_json, to_json
+
+FORMAT = "kursbuch-game"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The contents of a saved game; its moves are read when they are replayed."""
+
+    title: str
+    title_version: int
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: int
+    moves: tuple[Any, ...]
+
+
+def write(game: Game, title_version: int) -> str:
+    """The text of a saved game, a line a move."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": game.definition.id,
+        "title_version": title_version,
+        "players": list(game.players),
+        "options": game.rules.options,
+        "seed": game.seed,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    moves = ",\n".join("    " + json.dumps(to_json(move), ensure_ascii=False) for move in game.moves)
+    body = f"[\n{moves}\n  ]" if moves else "[]"
+    return "{\n" + "\n".join(lines) + f'\n  "moves": {body}\n}}\n'
+
+
+def read(text: str) -> Saved:
+    """A saved game from its text; BadGame says what is wrong with it."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadGame(f"this is no saved game: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadGame(f"this is no saved game: its format is not {FORMAT!r}")
+    if data.get("version") != VERSION:
+        raise BadGame(f"the file is of version {data.get('version')!r:.20}; this program reads version {VERSION}")
+
+    def need(key: str, kind: type) -> Any:
+        value = data.get(key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise BadGame(f"the saved game is damaged: {key!r} is missing or malformed")
+        return value
+
+    players = need("players", list)
+    if not all(isinstance(player, str) and player for player in players):
+        raise BadGame("the saved game is damaged: 'players' should be names")
+    return Saved(
+        title=need("title", str),
+        title_version=need("title_version", int),
+        players=tuple(players),
+        options=need("options", dict),
+        seed=need("seed", int),
+        moves=tuple(need("moves", list)),
+    )
+
+
+def replay(game: Game, saved: Saved, until: int | None = None) -> Game:
+    """Apply the saved moves to a new game."""
+    for number, data in enumerate(saved.moves[:until], start=1):
+        try:
+            game.apply(from_json(data))
+        except (Refused, BadMove) as error:
+            raise BadGame(f"move {number}: {error}") from None
+    return game

@@ -1,0 +1,234 @@
+"""What happened, as typed facts. Turning them into sentences is the work of whoever shows them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+    def data(self) -> dict[str, Any]:
+        """The event as JSON values, with its type."""
+        return {"type": type(self).__name__, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    source: str
+    target: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    player: str
+    company: str
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade(Event):
+    player: str
+    lot: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionOpened(Event):
+    lot: str
+    bidders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionLeft(Event):
+    player: str
+    lot: str
+
+
+@dataclass(frozen=True, slots=True)
+class LotSold(Event):
+    player: str
+    lot: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class LotCheaper(Event):
+    lot: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFounded(Event):
+    player: str
+    company: str
+    par: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFloated(Event):
+    company: str
+    capital: int
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateMoved(Event):
+    company: str
+    number: int
+    percent: int
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharesSold(Event):
+    seller: str
+    company: str
+    percent: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorChanged(Event):
+    company: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharePriceMoved(Event):
+    company: str
+    old: int
+    new: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid(Event):
+    company: str
+    hex: str
+    tile: str
+    rotation: int
+    replaced: str
+    cost: int
+    private: str
+
+
+@dataclass(frozen=True, slots=True)
+class StationPlaced(Event):
+    company: str
+    hex: str
+    stop: int
+    cost: int
+    private: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRun(Event):
+    company: str
+    revenue: int
+    routes: tuple[tuple[str, int, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DividendPaid(Event):
+    company: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevenueKept(Event):
+    company: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainBought(Event):
+    company: str
+    train: str
+    source: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainProposed(Event):
+    company: str
+    train: str
+    seller: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAnswered(Event):
+    player: str
+    answer: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRusted(Event):
+    train: str
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainDiscarded(Event):
+    company: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseChanged(Event):
+    phase: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateClosed(Event):
+    private: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreditTaken(Event):
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkBuilt(Event):
+    company: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityMoved(Event):
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    kind: str
+    stock_number: int
+    operating_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    actor: str
+
+
+@dataclass(frozen=True, slots=True)
+class BankBroke(Event):
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    reason: str
+    scores: tuple[tuple[str, int], ...]

@@ -1,0 +1,73 @@
+"""Share prices: moving tokens on a grid or a line, and the stacks of tokens that share a space."""
+
+from __future__ import annotations
+
+from engine.definition import Market
+from engine.state import Cell, State
+
+
+class Prices:
+    """The share price table of a position; a token that arrives goes below those already there."""
+
+    def __init__(self, market: Market, state: State) -> None:
+        self.market = market
+        self.state = state
+
+    def value(self, company: str) -> int:
+        """The price of one 10 % share, 0 before the company was founded."""
+        cell = self.state.companies[company].price
+        return 0 if cell is None else self.market.rows[cell[0]][cell[1]]
+
+    def put(self, company: str, cell: Cell) -> None:
+        """Place a token at the bottom of a space's stack."""
+        self.remove(company)
+        self.state.companies[company].price = cell
+        self.state.stacks.setdefault(cell, []).append(company)
+
+    def remove(self, company: str) -> None:
+        """Take a token off the table."""
+        old = self.state.companies[company].price
+        if old is not None:
+            stack = self.state.stacks[old]
+            stack.remove(company)
+            if not stack:
+                del self.state.stacks[old]
+            self.state.companies[company].price = None
+
+    def to_bottom(self, company: str) -> None:
+        """Leave the token on its space but put it under the others."""
+        cell = self.state.companies[company].price
+        if cell is not None:
+            self.put(company, cell)
+
+    def has(self, row: int, column: int) -> bool:
+        rows = self.market.rows
+        return 0 <= row < len(rows) and 0 <= column < len(rows[row])
+
+    def right(self, cell: Cell) -> Cell:
+        """One space right; at the end of its row up; in the last space of the top row it stays."""
+        row, column = cell
+        if self.has(row, column + 1):
+            return row, column + 1
+        return self.up(cell)
+
+    def left(self, cell: Cell) -> Cell:
+        """One space left; in the first column down; in the bottom left corner it stays."""
+        row, column = cell
+        if self.has(row, column - 1):
+            return row, column - 1
+        return self.down(cell)
+
+    def up(self, cell: Cell) -> Cell:
+        row, column = cell
+        return (row - 1, column) if self.has(row - 1, column) else cell
+
+    def down(self, cell: Cell) -> Cell:
+        row, column = cell
+        return (row + 1, column) if self.has(row + 1, column) else cell
+
+    def order(self) -> list[str]:
+        """All companies with a price: highest value first, then furthest right, then top of the stack."""
+        rows = self.market.rows
+        cells = sorted(self.state.stacks, key=lambda cell: (-rows[cell[0]][cell[1]], -cell[1], cell[0]))
+        return [company for cell in cells for company in self.state.stacks[cell]]

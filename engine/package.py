@@ -1,0 +1,307 @@
+"""The starting package: lots sold in order, bids in advance, an auction among those who have bid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.moves import Bid, BuyLot
+from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
+from engine.rules import RoundRules
+from engine.state import BANK
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+Bids = list[list[Any]]  # [player, price], in the order they were made
+
+
+class BuyLotChoice(Choice[BuyLot]):
+    """Buy the lowest lot at its price."""
+
+    kind = BuyLot
+
+    def __init__(self, game: Game, player: str, rules: StartingPackage) -> None:
+        super().__init__(game, player)
+        self.rules = rules
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "lot" in picked:
+            return None
+        lot = self.rules.lowest(self.game)
+        return Options("lot", [Option(lot, {"price": self.rules.price(self.game, lot)})])
+
+    def move(self, picked: Picked) -> BuyLot:
+        return BuyLot(self.player, picked["lot"])
+
+    def check(self, move: BuyLot) -> None:
+        game, rules = self.game, self.rules
+        lowest = rules.lowest(game)
+        if move.lot not in rules.unsold(game):
+            raise game.refuse("package.order", f"{move.lot} is not for sale")
+        if move.lot != lowest:
+            raise game.refuse("package.order", f"only {lowest} can be bought now; one may bid on {move.lot}")
+        price = rules.price(game, lowest)
+        if rules.free_cash(game, self.player) < price:
+            raise game.refuse("package.bound", f"{lowest} costs {price}; the rest of the cash is bound by bids")
+
+    def perform(self, move: BuyLot) -> None:
+        self.rules.buy(self.game, self.player, move.lot)
+
+
+class BidChoice(Choice[Bid]):
+    """Bid on a lot: on any but the lowest in a turn, on its own lot in an auction."""
+
+    kind = Bid
+
+    def __init__(self, game: Game, player: str, rules: StartingPackage, lots: list[str]) -> None:
+        super().__init__(game, player)
+        self.rules = rules
+        self.lots = lots
+
+    def ask(self, picked: Picked) -> Domain | None:
+        rules, game = self.rules, self.game
+        if "lot" not in picked:
+            return Options("lot", [Option(lot, {"least": rules.least_bid(game, lot)}) for lot in self.lots])
+        if "price" not in picked:
+            least = rules.least_bid(game, picked["lot"])
+            most = rules.most_bid(game, self.player, picked["lot"])
+            return Number("price", least, most - (most - least) % rules.bid_step, rules.bid_step)
+        return None
+
+    def move(self, picked: Picked) -> Bid:
+        return Bid(self.player, picked["lot"], picked["price"])
+
+    def check(self, move: Bid) -> None:
+        game, rules = self.game, self.rules
+        if move.lot not in rules.unsold(game):
+            raise game.refuse("package.order", f"{move.lot} is not for sale")
+        if move.lot not in self.lots:
+            if move.lot == rules.lowest(game):
+                raise game.refuse("package.order", f"{move.lot} can be bought now, not bid on")
+            raise game.refuse("package.order", f"one cannot bid on {move.lot} now")
+        least = rules.least_bid(game, move.lot)
+        if move.price < least:
+            raise game.refuse("package.bid", f"a bid on {move.lot} is at least {least}")
+        if (move.price - least) % rules.bid_step:
+            raise game.refuse("package.bid", f"bids go in steps of {rules.bid_step}")
+        if move.price > rules.most_bid(game, self.player, move.lot):
+            raise game.refuse("package.bound", "the cash for this bid is not there or bound by other bids")
+
+    def perform(self, move: Bid) -> None:
+        self.rules.bid(self.game, self.player, move.lot, move.price)
+
+
+class StartingPackage(RoundRules):
+    """Sells the lots. A title says what comes with a lot and what happens when all pass."""
+
+    #: Bids rise by at least `raise_by`, in multiples of `bid_step`.
+    raise_by = 5
+    bid_step = 5
+    #: The first lot becomes cheaper by this much each time all have passed.
+    fall = 5
+
+    # ------------------------------------------------------------------ hooks
+
+    def sold(self, game: Game, player: str, lot: str, price: int) -> None:
+        """The buyer has paid the bank; give him what the lot brings."""
+        raise NotImplementedError
+
+    def all_passed(self, game: Game) -> None:
+        """Everybody has passed while lots other than the first are unsold."""
+        raise NotImplementedError
+
+    def all_sold(self, game: Game, last_buyer: str) -> None:
+        """The last lot is sold."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ the state of the sale
+
+    def begin(self, game: Game) -> None:
+        state = game.state
+        state.round.kind = "package"
+        state.round.actor = state.priority
+        state.round.memory = {
+            "bids": {},
+            "passes": 0,
+            "price": {},
+            "auction": None,
+            "falling": False,
+            "first_asked": "",
+            "last_buyer": "",
+        }
+        game.emit(ev.RoundBegan("package", state.round.stock_number, 0))
+
+    def lots(self, game: Game) -> list[str]:
+        """All lots in their order."""
+        privates = game.definition.privates
+        return sorted(privates, key=lambda lot: privates[lot].number)
+
+    def unsold(self, game: Game) -> list[str]:
+        return [lot for lot in self.lots(game) if game.state.privates[lot] == ""]
+
+    def lowest(self, game: Game) -> str:
+        return self.unsold(game)[0]
+
+    def price(self, game: Game, lot: str) -> int:
+        price: int = game.state.round.memory["price"].get(lot, game.definition.privates[lot].price)
+        return price
+
+    def bids(self, game: Game, lot: str) -> Bids:
+        bids: Bids = game.state.round.memory["bids"].get(lot, [])
+        return bids
+
+    def bound(self, game: Game, player: str) -> int:
+        """Cash that a player has laid beside lots."""
+        return sum(
+            price
+            for bids in game.state.round.memory["bids"].values()
+            for bidder, price in bids
+            if bidder == player
+        )
+
+    def free_cash(self, game: Game, player: str) -> int:
+        return game.state.cash[player] - self.bound(game, player)
+
+    def least_bid(self, game: Game, lot: str) -> int:
+        highest = max((price for _, price in self.bids(game, lot)), default=self.price(game, lot))
+        return highest + self.raise_by
+
+    def most_bid(self, game: Game, player: str, lot: str) -> int:
+        own: int = sum(price for bidder, price in self.bids(game, lot) if bidder == player)
+        return self.free_cash(game, player) + own
+
+    # ------------------------------------------------------------------ what is on offer
+
+    def choices(self, game: Game) -> list[Choice[Any]]:
+        memory = game.state.round.memory
+        player = game.state.round.actor
+        auction = memory["auction"]
+        if auction:
+            lot = auction["lot"]
+            result: list[Choice[Any]] = []
+            if self.most_bid(game, player, lot) >= self.least_bid(game, lot):
+                result.append(BidChoice(game, player, self, [lot]))
+            return [*result, PassChoice(game, player, "", lambda: self.leave(game, player))]
+        result = []
+        lowest = self.lowest(game)
+        if self.free_cash(game, player) >= self.price(game, lowest):
+            result.append(BuyLotChoice(game, player, self))
+        if not memory["falling"]:
+            lots = [
+                lot
+                for lot in self.unsold(game)[1:]
+                if self.most_bid(game, player, lot) >= self.least_bid(game, lot)
+            ]
+            if lots:
+                result.append(BidChoice(game, player, self, lots))
+        return [*result, PassChoice(game, player, "", lambda: self.passed(game, player))]
+
+    def settle(self, game: Game) -> bool:
+        memory = game.state.round.memory
+        if not memory["auction"] and self._resolve(game):
+            return False
+        if len(self.choices(game)) > 1:
+            return True
+        if memory["auction"]:
+            self.leave(game, game.state.round.actor)
+        else:
+            self.passed(game, game.state.round.actor)
+        return False
+
+    # ------------------------------------------------------------------ what happens
+
+    def _sell(self, game: Game, player: str, lot: str, price: int) -> None:
+        memory = game.state.round.memory
+        memory["bids"].pop(lot, None)
+        memory["last_buyer"] = player
+        game.pay(player, BANK, price, f"lot {lot}")
+        game.state.privates[lot] = player
+        game.emit(ev.LotSold(player, lot, price))
+        self.sold(game, player, lot, price)
+
+    def buy(self, game: Game, player: str, lot: str) -> None:
+        self._sell(game, player, lot, self.price(game, lot))
+        self._turn_done(game, player)
+
+    def _turn_done(self, game: Game, player: str) -> None:
+        memory = game.state.round.memory
+        memory["passes"] = 0
+        memory["falling"] = False
+        game.state.round.actor = game.after(player)
+
+    def bid(self, game: Game, player: str, lot: str, price: int) -> None:
+        memory = game.state.round.memory
+        bids = [entry for entry in self.bids(game, lot) if entry[0] != player]
+        memory["bids"][lot] = [*bids, [player, price]]
+        game.emit(ev.BidMade(player, lot, price))
+        if memory["auction"]:
+            self._next_bidder(game, player)
+        else:
+            self._turn_done(game, player)
+
+    def passed(self, game: Game, player: str) -> None:
+        memory = game.state.round.memory
+        game.emit(ev.Passed(player, "", "package"))
+        memory["passes"] += 1
+        game.state.round.actor = game.after(player)
+        if memory["passes"] < len(game.state.seats):
+            return
+        memory["passes"] = 0
+        lowest = self.lowest(game)
+        if lowest != self.lots(game)[0]:
+            self.all_passed(game)
+            return
+        price = self.price(game, lowest) - self.fall
+        memory["price"][lowest] = price
+        memory["falling"] = True
+        game.emit(ev.LotCheaper(lowest, price))
+        if price <= 0:
+            self.buy(game, memory["first_asked"], lowest)
+        else:
+            memory["first_asked"] = game.state.round.actor
+
+    def _resolve(self, game: Game) -> bool:
+        """Settle the lowest lot if there are bids on it, or end the sale; True if something happened."""
+        memory = game.state.round.memory
+        unsold = self.unsold(game)
+        if not unsold:
+            self.all_sold(game, memory["last_buyer"])
+            return True
+        lot = unsold[0]
+        bids = self.bids(game, lot)
+        if not bids:
+            return False
+        if len(bids) == 1:
+            player, price = bids[0]
+            self._sell(game, player, lot, price)
+            return True
+        bidders = [player for player in game.state.seats if any(player == who for who, _ in bids)]
+        memory["auction"] = {"lot": lot, "in": bidders, "resume": game.state.round.actor}
+        game.emit(ev.AuctionOpened(lot, tuple(bidders)))
+        game.state.round.actor = min(bids, key=lambda entry: entry[1])[0]
+        return True
+
+    def _next_bidder(self, game: Game, player: str) -> None:
+        """The next one clockwise who is still in and is not the highest bidder."""
+        auction = game.state.round.memory["auction"]
+        highest = max(self.bids(game, auction["lot"]), key=lambda entry: entry[1])[0]
+        for seat in game.from_seat(player)[1:]:
+            if seat in auction["in"] and seat != highest:
+                game.state.round.actor = seat
+                return
+
+    def leave(self, game: Game, player: str) -> None:
+        memory = game.state.round.memory
+        auction = memory["auction"]
+        lot = auction["lot"]
+        auction["in"].remove(player)
+        memory["bids"][lot] = [entry for entry in self.bids(game, lot) if entry[0] != player]
+        game.emit(ev.AuctionLeft(player, lot))
+        if len(auction["in"]) > 1:
+            self._next_bidder(game, player)
+            return
+        winner, price = self.bids(game, lot)[0]
+        memory["auction"] = None
+        game.state.round.actor = auction["resume"]
+        self._sell(game, winner, lot, price)

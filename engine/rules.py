@@ -1,0 +1,191 @@
+"""What a title must say and may change: its data, its rounds, and a few hooks with plain defaults."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine import events as ev
+from engine import shares
+from engine.definition import Definition, TrainType
+from engine.errors import Refused
+from engine.moves import Move
+from engine.offer import Choice
+from engine.routes import Route, TrainRules
+from engine.state import BANK, OFFERING, Board, Company, Depot, Pause, Round, State
+from engine.tiling import Tiling
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+class RoundRules(ABC):
+    """A kind of round: what is on offer in it and how it goes on."""
+
+    @abstractmethod
+    def choices(self, game: Game) -> list[Choice[Any]]:
+        """What may be done now."""
+
+    @abstractmethod
+    def settle(self, game: Game) -> bool:
+        """Go on by one step where nothing is to be decided; True when somebody must decide."""
+
+
+class Rules(ABC):
+    """One title with its options chosen. Holds no state of a game."""
+
+    #: Whether a company must run as many of its trains as it can.
+    must_run_all_trains: ClassVar[bool] = True
+
+    def __init__(self, definition: Definition, options: Mapping[str, Any]) -> None:
+        self.definition = definition
+        self.options = dict(options)
+        self.tiling = Tiling(definition)
+        self.rounds: dict[str, RoundRules] = self.make_rounds()
+        self.clauses: Mapping[str, str] = definition.tables.get("clauses", {})
+
+    # ------------------------------------------------------------------ a title must say
+
+    @abstractmethod
+    def make_rounds(self) -> dict[str, RoundRules]:
+        """The rounds of the title by name."""
+
+    @abstractmethod
+    def begin(self, game: Game) -> None:
+        """Start the first round."""
+
+    @abstractmethod
+    def round_over(self, game: Game) -> None:
+        """Start whatever follows the round that has just ended, or finish the game."""
+
+    @abstractmethod
+    def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        """What a type of train may do for a company now."""
+
+    # ------------------------------------------------------------------ a title may change
+
+    def clause(self, key: str) -> str:
+        """The ledger's id for a kind of rule; ids pass through unchanged."""
+        return self.clauses.get(key, key if "-" in key else "")
+
+    def seating(self, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+        """Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves."""
+        seats = list(players)
+        chance.shuffle(seats)
+        return seats, {}
+
+    def new_state(self, players: tuple[str, ...], seed: int) -> State:
+        """The position before anything has happened."""
+        definition = self.definition
+        low, high = definition.players
+        if not low <= len(players) <= high:
+            raise Refused(
+                self.clause("players"), f"{definition.name} is for {low} to {high} players, not {len(players)}"
+            )
+        if len(set(players)) != len(players):
+            raise Refused("", "two players have the same name")
+        taken = {BANK, *definition.corporations} & set(players)
+        if taken:
+            raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
+        chance = random.Random(seed)
+        seats, facts = self.seating(players, chance)
+        stations = {
+            at: [[""] * stop.slots for stop in spot.face.stops]
+            for at, spot in definition.map.hexes.items()
+            if spot.face.stops
+        }
+        companies = {}
+        for corporation in definition.corporations.values():
+            companies[corporation.id] = Company(
+                certificates=[OFFERING] * len(corporation.shares),
+                tokens_left=list(corporation.tokens[len(corporation.homes) :]),
+            )
+            for home in corporation.homes:
+                spaces = stations[home.at][home.stop]
+                spaces[spaces.index("")] = corporation.id
+        cash = {BANK: definition.bank, **dict.fromkeys(seats, 0), **dict.fromkeys(companies, 0)}
+        state = State(
+            seats=seats,
+            priority=seats[0],
+            cash=cash,
+            credits=dict.fromkeys(seats, 0),
+            companies=companies,
+            privates=dict.fromkeys(definition.privates, ""),
+            used=[],
+            stacks={},
+            board=Board(
+                tiles={},
+                stations=stations,
+                markers={},
+                supply={tile.id: tile.count for tile in definition.tiles.values()},
+            ),
+            depot=Depot(
+                left={train.name: train.count for train in definition.trains},
+                sold={train.name: 0 for train in definition.trains},
+            ),
+            phase=0,
+            round=Round(kind=""),
+            facts=facts,
+        )
+        for seat in seats:
+            amount = self.starting_cash(len(seats))
+            cash[BANK] -= amount
+            cash[seat] += amount
+        self.set_up(state, chance)
+        return state
+
+    def starting_cash(self, players: int) -> int:
+        return self.definition.starting_cash[players]
+
+    def set_up(self, state: State, chance: random.Random) -> None:
+        """What the title lays out besides the common things."""
+
+    def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
+        """What may be done about a pending decision."""
+        raise KeyError(pause.kind)
+
+    def phase_began(self, game: Game) -> None:
+        """Effects of a new phase beyond colours, limits and rusting."""
+
+    def tile_laid(self, game: Game, at: str) -> None:
+        """Effects of new track (links, markers)."""
+
+    def trains_ran(self, game: Game, company: str, routes: list[Route]) -> None:
+        """Effects of a run besides its revenue."""
+
+    def bankrupt(self, game: Game, player: str, company: str) -> None:
+        """A director cannot raise the money for a train he must buy."""
+        game.finish("bankruptcy")
+
+    def explain_missing(self, game: Game, move: Move) -> Refused:
+        """Why a kind of move is not on offer at all."""
+        names = sorted({choice.name for choice in game.offer().of(move.player)})
+        return Refused("turn.order", f"{move.TYPE} is not possible now; possible is: {', '.join(names)}")
+
+    def certificate_limit(self, game: Game) -> int:
+        return self.definition.cert_limit[len(game.state.seats)]
+
+    def scores(self, game: Game) -> dict[str, int]:
+        """What each player is worth: cash and shares, less twice any credit."""
+        state = game.state
+        return {
+            player: state.cash[player]
+            + sum(
+                shares.held(game, company, player) // 10 * game.prices.value(company)
+                for company in state.companies
+            )
+            - 2 * state.credits[player]
+            for player in state.seats
+        }
+
+    def move_price(self, game: Game, company: str, cell: tuple[int, int], reason: str) -> None:
+        """Move a token to another space, below the tokens there; on its own space it stays as it is."""
+        if game.company(company).price == cell:
+            return
+        old = game.prices.value(company)
+        game.prices.put(company, cell)
+        new = game.prices.value(company)
+        if old != new:
+            game.emit(ev.SharePriceMoved(company, old, new, reason))

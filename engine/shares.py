@@ -1,0 +1,157 @@
+"""Certificates: who holds what, what may be sold, and who is director."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from engine import events as ev
+from engine.state import OFFERING, POOL
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def held(game: Game, company: str, holder: str) -> int:
+    """The share of a company that somebody holds, in per cent."""
+    percents = game.definition.corporations[company].shares
+    return sum(
+        percent
+        for percent, owner in zip(percents, game.state.companies[company].certificates, strict=True)
+        if owner == holder
+    )
+
+
+def numbers(game: Game, company: str, holder: str) -> list[int]:
+    """The numbers of the certificates of a company that somebody holds."""
+    return [n for n, owner in enumerate(game.state.companies[company].certificates) if owner == holder]
+
+
+def percent_of(game: Game, company: str, number: int) -> int:
+    return game.definition.corporations[company].shares[number]
+
+
+def certificates(game: Game, player: str) -> int:
+    """How many certificates count against a player's limit, privates included."""
+    state = game.state
+    return sum(company.certificates.count(player) for company in state.companies.values()) + sum(
+        owner == player for owner in state.privates.values()
+    )
+
+
+def move(game: Game, company: str, number: int, target: str) -> None:
+    """Hand one certificate over."""
+    owners = game.state.companies[company].certificates
+    game.emit(
+        ev.CertificateMoved(company, number, percent_of(game, company, number), owners[number], target)
+    )
+    owners[number] = target
+
+
+def player_share(game: Game, company: str) -> int:
+    """The share that all players together hold."""
+    return sum(held(game, company, player) for player in game.state.seats)
+
+
+def top(game: Game, company: str, source: str, percent: int = 0) -> int | None:
+    """The certificate that would be bought from somewhere: the first in order, of a share if one is given."""
+    for number in numbers(game, company, source):
+        if not percent or percent_of(game, company, number) == percent:
+            return number
+    return None
+
+
+def successor(game: Game, company: str, director: str, remaining: int) -> str:
+    """Who is director when the present one holds `remaining`: more shares, then nearest to his left."""
+    best, share = director, remaining
+    for player in game.from_seat(director)[1:]:
+        holding = held(game, company, player)
+        if holding > share:
+            best, share = player, holding
+    return best
+
+
+def subset(percents: dict[int, int], total: int) -> tuple[int, ...] | None:
+    """Certificates (number to percent) that make up a total exactly; as many small ones as possible."""
+    ordered = sorted(percents, key=lambda number: (percents[number], -number))
+    for size in range(len(ordered), 0, -1):
+        for group in combinations(ordered, size):
+            if sum(percents[number] for number in group) == total:
+                return group
+    return None
+
+
+def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int, ...], str] | None:
+    """The certificates that would go to the pool and the director afterwards, or None if impossible.
+
+    A director's certificate never goes to the pool: it is swapped first, and the seller then sells from
+    what he received, which can be a part of it only if the certificates allow that.
+    """
+    owned = {n: percent_of(game, company, n) for n in numbers(game, company, seller)}
+    total = sum(owned.values())
+    if percent <= 0 or percent > total or percent % 10:
+        return None
+    director = game.company(company).director
+    if director != seller:
+        group = subset(owned, percent)
+        return None if group is None else (group, director)
+    new = successor(game, company, seller, total - percent)
+    if new == seller:
+        owned.pop(0, None)
+        group = subset(owned, percent)
+        return None if group is None else (group, seller)
+    swapped = _swap(game, company, new)
+    if swapped is None:
+        return None
+    owned.pop(0, None)
+    owned.update({n: percent_of(game, company, n) for n in swapped})
+    group = subset(owned, percent)
+    return None if group is None else (group, new)
+
+
+def _swap(game: Game, company: str, new: str) -> tuple[int, ...] | None:
+    """What a new director hands over for the director's certificate: small certificates first."""
+    owned = {n: percent_of(game, company, n) for n in numbers(game, company, new)}
+    return subset(owned, percent_of(game, company, 0))
+
+
+def change_director(game: Game, company: str, new: str) -> None:
+    """Swap certificates and hand the charter over."""
+    state = game.company(company)
+    old = state.director
+    if old == new:
+        return
+    swapped = _swap(game, company, new)
+    assert swapped is not None, f"{new} cannot take over {company}"
+    for number in swapped:
+        move(game, company, number, old)
+    move(game, company, 0, new)
+    state.director = new
+    game.emit(ev.DirectorChanged(company, old, new))
+
+
+def settle_director(game: Game, company: str) -> None:
+    """After a purchase: whoever holds more than the director takes over."""
+    state = game.company(company)
+    new = successor(game, company, state.director, held(game, company, state.director))
+    if new != state.director:
+        change_director(game, company, new)
+
+
+def sell_to_pool(game: Game, company: str, seller: str, percent: int) -> None:
+    """Carry out a sale that `sale` has found possible; money and price are the caller's business."""
+    plan = sale(game, company, seller, percent)
+    assert plan is not None
+    group, director = plan
+    if game.company(company).director == seller and director != seller:
+        change_director(game, company, director)
+    for number in group:
+        move(game, company, number, POOL)
+
+
+def sizes(game: Game, company: str, source: str) -> list[int]:
+    """The different shares of the certificates that somebody holds, in order of their numbers."""
+    return list(dict.fromkeys(percent_of(game, company, n) for n in numbers(game, company, source)))
+
+
+__all__ = ["OFFERING", "POOL"]

@@ -1,0 +1,137 @@
+"""The changing part of a game: plain data that can be copied, hashed and compared. Rules live elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+BANK = "bank"
+
+#: Who can hold a certificate besides players and corporations.
+OFFERING, POOL, ASIDE = "offering", "pool", "aside"
+
+Cell = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Board:
+    """Tiles and station tokens on the map, markers beside them, and the supply of tiles."""
+
+    tiles: dict[str, tuple[str, int]]
+    #: For each hex with stops: for each stop, its spaces, each empty or with a corporation's token.
+    stations: dict[str, list[list[str]]]
+    markers: dict[str, list[str]]
+    supply: dict[str, int]
+    #: Counts changes of track and of tokens, so that what was derived from them can be kept.
+    track_version: int = 0
+    token_version: int = 0
+
+
+@dataclass(slots=True)
+class Company:
+    """A railway corporation in play. `certificates[n]` is the holder of its n-th certificate."""
+
+    certificates: list[str]
+    tokens_left: list[int]
+    director: str = ""
+    par: int = 0
+    price: Cell | None = None
+    floated: bool = False
+    active: bool = False
+    operated: bool = False
+    trains: list[str] = field(default_factory=list)
+    last_revenue: int | None = None
+
+
+@dataclass(slots=True)
+class Depot:
+    """Trains still for sale (by type), discarded ones in the pool, and those out of the game."""
+
+    left: dict[str, int]
+    sold: dict[str, int]
+    pool: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Round:
+    """Where the game is: the kind of round, its numbers, and what has happened in it so far."""
+
+    kind: str
+    stock_number: int = 0
+    operating_number: int = 0
+    operating_total: int = 0
+    #: Whose turn: a player in stock rounds, a company in operating rounds.
+    actor: str = ""
+    step: str = ""
+    #: What the steps of the round remember of this round and of this turn (JSON values only).
+    memory: dict[str, Any] = field(default_factory=dict)
+    turn: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Pause:
+    """A decision that must be made before the turn goes on: a proposal, a discard, money to be raised."""
+
+    kind: str
+    players: list[str]
+    data: dict[str, Any]
+
+
+@dataclass(slots=True)
+class State:
+    """A whole position."""
+
+    seats: list[str]
+    priority: str
+    cash: dict[str, int]
+    credits: dict[str, int]
+    companies: dict[str, Company]
+    #: Owner of each private company: a player, "" while for sale, or "closed".
+    privates: dict[str, str]
+    #: Privates whose once-a-game function has been used.
+    used: list[str]
+    stacks: dict[Cell, list[str]]
+    board: Board
+    depot: Depot
+    phase: int
+    round: Round
+    pauses: list[Pause] = field(default_factory=list)
+    #: Facts of the title's own that last longer than a round (JSON values only).
+    facts: dict[str, Any] = field(default_factory=dict)
+    bank_broken: str = ""
+    finished: str = ""
+
+    def copy(self) -> State:
+        """An independent copy; plain data makes a pickle round trip the quickest way."""
+        copied: State = pickle.loads(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
+        return copied
+
+    def data(self) -> Any:
+        """The position as JSON values."""
+        return _plain(self)
+
+    def digest(self) -> str:
+        """A hash that is equal for equal positions and only for them."""
+        text = json.dumps(self.data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+#: Counters that say when to recompute something and mean nothing by themselves.
+_DERIVED = frozenset({"track_version", "token_version"})
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name not in _DERIVED}
+    if isinstance(value, dict):
+        return {
+            ",".join(map(str, key)) if isinstance(key, tuple) else key: _plain(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

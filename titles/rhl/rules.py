@@ -1,0 +1,295 @@
+"""18Rhl: set-up, the sequence of rounds, RhE's link, what closes when, and the two editions."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from engine import events as ev
+from engine import shares
+from engine.definition import Definition, TrainType
+from engine.game import Game
+from engine.legs import Node
+from engine.links import joined_via
+from engine.offer import Choice
+from engine.operating import OperatingRound
+from engine.routes import TrainRules
+from engine.rules import RoundRules, Rules
+from engine.running import DividendStep, RunStep
+from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
+from engine.trains import TrainStep
+from titles import loading
+from titles.rhl.package import FoundRheChoice, Package
+from titles.rhl.running import RhlTrain
+from titles.rhl.stock import Stock
+from titles.rhl.track import GrantedStationChoice, RhlStationStep, RhlTrackStep, decline_grant
+
+PACKAGE = "titles.rhl"
+
+
+def definition(options: Mapping[str, Any]) -> Definition:
+    """The title's data with the options applied."""
+    data = copy.deepcopy(loading.tables(PACKAGE, "game.toml", "map.toml", "tiles.toml"))
+    if options["optional_2_train"]:
+        for train in data["train"]:
+            train["count"] += train.get("optional", 0)
+    if options["lower_capital"]:
+        data["title"]["starting_cash"] = data["lower_capital"]["starting_cash"]
+    if options["edition"] == "earlier":
+        _apply_earlier(data, loading.read(PACKAGE, "earlier.toml"))
+    return loading.definition(PACKAGE, data)
+
+
+def _apply_earlier(data: dict[str, Any], change: Mapping[str, Any]) -> None:
+    replaced = {at for table in change["hex"] for at in table["at"]}
+    for table in data["hex"]:
+        table["at"] = [at for at in table["at"] if at not in replaced]
+    data["hex"] = [table for table in data["hex"] if table["at"]] + change["hex"]
+    for tile, count in change["tile_counts"].items():
+        data["tile"][tile]["count"] = count
+    for corporation in data["corporation"]:
+        corporation.update(change["corporation"].get(corporation["id"], {}))
+    data["rhe"] = {**data["rhe"], **change["rhe"]}
+
+
+def make_rules(options: Mapping[str, Any]) -> Rhl:
+    return (Earlier if options["edition"] == "earlier" else Rhl)(definition(options), options)
+
+
+class Rhl(Rules):
+    """18Rhl by the rulebook of 2024."""
+
+    #: A new company's price rises when it floats (else at the end of the stock round).
+    rise_at_float = True
+    #: Home stations are active from the float on (else from the first turn).
+    active_at_float = True
+    #: A town may be the end of a route.
+    town_ends = True
+
+    def make_rounds(self) -> dict[str, RoundRules]:
+        trains = TrainStep()
+        trains.credit = not self.options["bankruptcy_end"]
+        self.trains = trains
+        self.stations = RhlStationStep()
+        self.operating = OperatingRound(
+            [RhlTrackStep(), self.stations, RunStep(), DividendStep(), trains]
+        )
+        self.package = Package()
+        self.stock = Stock()
+        return {"package": self.package, "stock": self.stock, "operating": self.operating}
+
+    # ------------------------------------------------------------------ set-up
+
+    def cards(self) -> list[dict[str, Any]]:
+        cards: list[dict[str, Any]] = self.definition.tables["order_card"]
+        return cards
+
+    def seating(self, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+        """One card for the locations, then one for each player: the lowest begins, seats ascend."""
+        numbers = [card["number"] for card in self.cards()]
+        location = chance.choice(numbers)
+        deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
+        seats = sorted(players, key=lambda player: deal[player])
+        return seats, {"location_card": location, "order_cards": deal}
+
+    def set_up(self, state: State, chance: random.Random) -> None:
+        tables = self.definition.tables
+        card = next(card for card in self.cards() if card["number"] == state.facts["location_card"])
+        for kind in ("coal", "steel"):
+            state.board.markers.setdefault(card[kind], []).append(kind)
+        nlk = tables["nlk"]
+        state.companies[nlk["corporation"]].certificates[nlk["certificate"]] = ASIDE
+        rhe = tables["rhe"]
+        company = state.companies[rhe["corporation"]]
+        company.certificates[0] = ASIDE
+        for number in rhe["pool_certificates"]:
+            company.certificates[number] = POOL
+        self.set_up_rhe(state)
+        state.round.stock_number = 1
+
+    def set_up_rhe(self, state: State) -> None:
+        """RhE's token stands on its starting price, and the money for its pool shares lies aside."""
+        rhe = self.definition.tables["rhe"]
+        cell = next(
+            cell
+            for cell in self.definition.market.cells("p")
+            if self.definition.market.rows[cell[0]][cell[1]] == rhe["par"]
+        )
+        company = state.companies[rhe["corporation"]]
+        company.price, company.par = cell, rhe["par"]
+        state.stacks[cell] = [rhe["corporation"]]
+        state.cash[BANK] -= rhe["amount"]
+        state.cash[ASIDE] = rhe["amount"]
+        state.facts["link_money"] = rhe["amount"]
+
+    # ------------------------------------------------------------------ rounds
+
+    def begin(self, game: Game) -> None:
+        self.package.begin(game)
+
+    def round_over(self, game: Game) -> None:
+        round_ = game.state.round
+        if round_.kind == "package":
+            self.stock.begin(game)
+        elif round_.kind == "stock":
+            self.operating.begin(game, 1, game.phase.operating_rounds)
+        elif round_.operating_number < round_.operating_total:
+            self.operating.begin(game, round_.operating_number + 1, round_.operating_total)
+        elif game.state.bank_broken:
+            game.finish("bank")
+        else:
+            round_.stock_number += 1
+            self.stock.begin(game)
+
+    def first_priority(self, game: Game, last_buyer: str) -> str:
+        """Who begins after the package."""
+        return game.after(last_buyer)
+
+    def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
+        if pause.kind == "granted_station":
+            return GrantedStationChoice.offer(game, pause, self.stations, decline_grant)
+        if pause.kind == "found_rhe":
+            return [FoundRheChoice(game, player, self.package) for player in pause.players]
+        return self.trains.pause_choices(game, pause)
+
+    # ------------------------------------------------------------------ RhE
+
+    def sell_rhe(self, game: Game, player: str, price: int) -> None:
+        """Lot 6: RhE gets the printed price, floats from its par at once, and rises."""
+        rhe = self.definition.tables["rhe"]
+        game.pay(BANK, rhe["corporation"], rhe["capital"], "director's certificate RhE")
+        self.float_rhe(game, player)
+
+    def float_rhe(self, game: Game, player: str) -> None:
+        name = self.definition.tables["rhe"]["corporation"]
+        company = game.company(name)
+        company.director = player
+        shares.move(game, name, 0, player)
+        game.emit(ev.CompanyFounded(player, name, company.par))
+        self.float(game, name, capital=0)
+
+    def float(self, game: Game, name: str, capital: int | None = None) -> None:
+        """Capital, certificates, stations and price of a company that floats."""
+        company = game.company(name)
+        value = game.prices.value(name)
+        full = game.phase.colour in ("brown", "grey")
+        if capital is None:
+            capital = value * 10 if full else value * shares.player_share(game, name) // 10
+            game.pay(BANK, name, capital, f"{name} floats")
+        for number in shares.numbers(game, name, OFFERING):
+            shares.move(game, name, number, POOL if full else name)
+        company.floated = True
+        game.emit(ev.CompanyFloated(name, capital))
+        if self.active_at_float:
+            self.activate(game, name)
+        if not full:
+            if self.rise_at_float:
+                self.rise(game, name, "float")
+            else:
+                game.state.facts.setdefault("to_rise", []).append(name)
+
+    def rise(self, game: Game, name: str, reason: str) -> None:
+        cell = game.company(name).price
+        assert cell is not None
+        self.move_price(game, name, game.prices.up(cell), reason)
+
+    def activate(self, game: Game, name: str) -> None:
+        """Turn the home stations over: from now on they block."""
+        game.company(name).active = True
+        game.state.board.token_version += 1
+
+    def tile_laid(self, game: Game, at: str) -> None:
+        """RhE's money is paid as soon as track joins Köln and Aachen through Düren."""
+        amount = game.state.facts.get("link_money", 0)
+        if not amount:
+            return
+        rhe = self.definition.tables["rhe"]
+        köln, düren, aachen = rhe["link"]
+        if joined_via(game.book(), self._left_bank(game, köln, rhe["left_bank"]), [(düren, 0)], [(aachen, 0)]):
+            game.state.facts["link_money"] = 0
+            self.pay_link(game, rhe["corporation"], amount)
+            game.emit(ev.LinkBuilt(rhe["corporation"], "–".join(rhe["link"]), amount))
+
+    def pay_link(self, game: Game, company: str, amount: int) -> None:
+        game.pay(ASIDE, company, amount, "link Köln–Aachen")
+
+    def _left_bank(self, game: Game, at: str, printed: list[int]) -> list[Node]:
+        """The circles on the left bank: two on the printed hex, one on every tile."""
+        return [(at, stop) for stop in (printed if at not in game.state.board.tiles else [0])]
+
+    # ------------------------------------------------------------------ phases and trains
+
+    def phase_began(self, game: Game) -> None:
+        if game.phase.colour == "brown":
+            for private, owner in game.state.privates.items():
+                if owner in game.state.seats:
+                    self.close(game, private)
+
+    def close(self, game: Game, private: str) -> None:
+        game.emit(ev.PrivateClosed(private, game.state.privates[private]))
+        game.state.privates[private] = "closed"
+
+    def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        return RhlTrain(game, company, train, colour, town_ends=self.town_ends)
+
+    def eastern_ruhr_links(self, game: Game) -> int:
+        """How many of the four links to the Eastern Ruhr have track."""
+        layout = self.definition.map.layout
+        return sum(
+            bool(game.board.faces[at].exits & 1 << layout.edge(compass))
+            for at, compass in self.definition.tables["eastern_ruhr"]["links"]
+        )
+
+
+class Earlier(Rhl):
+    """18Rhl by the edition before the rulebook of 2024."""
+
+    must_run_all_trains = False
+    rise_at_float = False
+    active_at_float = False
+    town_ends = False
+
+    def make_rounds(self) -> dict[str, RoundRules]:
+        rounds = super().make_rounds()
+        self.package.bid_step = 1
+        self.stock.sale_after_operating = True
+        self.trains.own_shares_first = False
+        self.operating = _EarlierOperating(list(self.operating.steps.values()))
+        return {**rounds, "operating": self.operating}
+
+    def set_up_rhe(self, state: State) -> None:
+        state.facts["link_money"] = 0
+
+    def first_priority(self, game: Game, last_buyer: str) -> str:
+        cash = game.state.cash
+        return max(game.from_seat(game.state.priority), key=lambda player: cash[player])
+
+    def sell_rhe(self, game: Game, player: str, price: int) -> None:
+        game.state.pauses.append(Pause("found_rhe", [player], {"price": price}))
+
+    def found_rhe(self, game: Game, player: str, par: int, price: int) -> None:
+        """The buyer has chosen the starting price; the whole bid goes to RhE."""
+        rhe = self.definition.tables["rhe"]
+        name = rhe["corporation"]
+        cell = next(
+            cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par
+        )
+        game.prices.put(name, cell)
+        game.company(name).par = par
+        game.pay(BANK, name, price, "director's certificate RhE")
+        game.state.facts["link_money"] = rhe["link_shares"] * par
+        self.float_rhe(game, player)
+
+    def pay_link(self, game: Game, company: str, amount: int) -> None:
+        game.pay(BANK, company, amount, "link Köln–Aachen")
+
+
+class _EarlierOperating(OperatingRound):
+    """Home stations are placed when their company first operates."""
+
+    def turn_begins(self, game: Game, company: str) -> None:
+        if not game.company(company).active:
+            assert isinstance(game.rules, Rhl)
+            game.rules.activate(game, company)

@@ -1,0 +1,98 @@
+"""18Rhl's trains: towns on the way are free, industry and Iron Rhine bonuses, the Rheingold-Express."""
+
+from __future__ import annotations
+
+from engine.definition import TrainType
+from engine.faces import TOWN
+from engine.game import Game
+from engine.legs import Node
+from engine.routes import Part, TrainRules
+
+# A route's mark: counts of coalmines and steel mills, of the two ends of the Iron Rhine, and the income
+# of the Rhine Metropolises on it, in separate bits.
+_COAL, _STEEL, _EAST, _WEST, _METRO = 1, 1 << 8, 1 << 16, 1 << 20, 1 << 24
+
+
+class RhlTrain(TrainRules):
+    """A train of a company. The number counts cities and off-board fields, and towns at the ends."""
+
+    def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
+        super().__init__(game.board, company, train.name, train.reach, colour)
+        tables = game.definition.tables
+        self.state = game.state.board
+        self.hexes = game.definition.map.hexes
+        self.town_ends = town_ends
+        self.ruhr = tables["eastern_ruhr"]
+        self.iron = tables["iron_rhine"]
+        self.gold = tables["rheingold"]
+        self.industry = tables["industry_bonus"]
+        self.is_rheingold = train.name == self.gold["train"]
+        links = game.rules.eastern_ruhr_links(game)  # type: ignore[attr-defined]
+        self.ruhr_value = self.ruhr["value_by_links"][links]
+        self.per_set = 0 if train.name in self.industry["not_for"] else self.industry["amount"][colour]
+        self.bonus_bound = self.per_set * self.industry["sets"] + self.iron["bonus"]
+        if self.is_rheingold:
+            self.bonus_bound += sum(
+                max(stop.value(colour) for stop in self.board.faces[at].stops) for at in self.gold["doubled"]
+            )
+
+    def within(self, cities: int, towns: int, end_towns: int) -> bool:
+        return cities + end_towns <= self.reach
+
+    def may_pass(self, node: Node) -> bool:
+        return not (self.is_rheingold and node[0] in self.gold["not_through"])
+
+    def may_end(self, node: Node) -> bool:
+        if self.board.faces[node[0]].stops[node[1]].kind != TOWN:
+            return True
+        return self.town_ends and not self.is_rheingold
+
+    def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
+        at, stop = node
+        face = self.board.faces[at]
+        if at in self.ruhr["hexes"]:
+            value: int = self.ruhr_value
+        elif ferry:
+            value = face.ferry_value
+        else:
+            value = face.stops[stop].value(self.colour)
+        if self.is_rheingold and face.stops[stop].kind == TOWN:
+            value = 0
+        return value, self._mark(node, value)
+
+    def _mark(self, node: Node, value: int) -> int:
+        at, stop = node
+        spot = self.hexes[at]
+        mark = 0
+        icons = [*self.state.markers.get(at, ()), *(icon for index, icon in spot.stop_icons if index == stop)]
+        icons += self.board.faces[at].icons if at in self.state.tiles or not spot.icons_after else ()
+        mark += _COAL * icons.count("coal") + _STEEL * icons.count("steel")
+        mark += _EAST * (at in self.iron["east"]) + _WEST * (at in self.iron["west"])
+        return mark + _METRO * value * (at in self.gold["doubled"])
+
+    def allows(self, one: Node, other: Node) -> bool:
+        return not self.is_rheingold or one[0] in self.gold["start"] or other[0] in self.gold["start"]
+
+    def bonus(self, mark: int, one: Node, other: Node) -> int:
+        sets = min(mark & 255, mark >> 8 & 255, self.industry["sets"])
+        total: int = sets * self.per_set
+        if mark >> 16 & 15 and mark >> 20 & 15:
+            total += self.iron["bonus"]
+        if self.is_rheingold and self._full_length(one, other):
+            total += mark >> 24
+        return total
+
+    def _full_length(self, one: Node, other: Node) -> bool:
+        ends = {one[0], other[0]}
+        return bool(ends & set(self.gold["start"])) and bool(ends & set(self.gold["far_end"]))
+
+    def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
+        sets = min(mark & 255, mark >> 8 & 255, self.industry["sets"])
+        parts = []
+        if sets and self.per_set:
+            parts.append(Part("industry", sets * self.per_set))
+        if mark >> 16 & 15 and mark >> 20 & 15:
+            parts.append(Part("iron_rhine", self.iron["bonus"]))
+        if self.is_rheingold and self._full_length(one, other) and mark >> 24:
+            parts.append(Part("rheingold", mark >> 24))
+        return parts
