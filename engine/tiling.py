@@ -108,6 +108,8 @@ class Tiling:
             raise Misfit("tile.dead_end", f"track on {at} would run off the map or against a blank side")
         if lying is None and spot.stubs & ~face.exits:
             raise Misfit("tile.stub", f"the first tile on {at} must use the printed track")
+        if tile.special:  # it replaces whatever lies there
+            return Fit(tile.id, rotation, face, (0,) * len(old.stops), face.track, face.exits, True)
         stops = _stop_map(old, face)
         kept = _kept(old, face, stops)
         if stops is None or kept is None:
@@ -146,7 +148,13 @@ def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
                 result[index] = 0
             else:
                 return None
-    return tuple(result)
+    # Separate stops stay separate as long as the new tile has as many.
+    if len(set(result)) < min(len(old.stops), len(new.stops)):
+        return None
+    room = [stop.slots for stop in new.stops]
+    for index, target in enumerate(result):
+        room[target] -= old.stops[index].slots
+    return None if any(space < 0 for space in room) else tuple(result)
 
 
 def _kept(old: Face, new: Face, stops: tuple[int, ...] | None) -> set[Track] | None:

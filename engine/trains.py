@@ -156,17 +156,22 @@ class AnswerChoice(Choice[Answer]):
         self.pause = pause
         self.step = step
 
-    def highest(self) -> int:
-        return self.game.state.cash[self.company]
+    def counters(self) -> tuple[int, int]:
+        """The prices that a counter may name: a seller asks for more, a buyer offers less."""
+        proposed = self.pause.data["price"]
+        if self.player == self.game.company(self.company).director:
+            return 1, proposed - 1
+        return proposed + 1, self.game.state.cash[self.company]
 
     def ask(self, picked: Picked) -> Domain | None:
         data = self.pause.data
+        low, high = self.counters()
         if "reply" not in picked:
             facts = {key: data[key] for key in ("company", "train", "seller", "price")}
-            replies = ["accept", "decline", *(["counter"] if self.highest() > 1 else [])]
+            replies = ["accept", "decline", *(["counter"] if low <= high else [])]
             return Options("reply", [Option(reply, facts) for reply in replies])
         if picked["reply"] == "counter" and "price" not in picked:
-            return Number("price", 1, self.highest())
+            return Number("price", low, high)
         return None
 
     def move(self, picked: Picked) -> Answer:
@@ -176,12 +181,14 @@ class AnswerChoice(Choice[Answer]):
         game, data = self.game, self.pause.data
         if move.reply not in ("accept", "decline", "counter"):
             raise game.refuse("", f"one may accept, decline or counter, not {move.reply!r:.20}")
-        if move.reply == "counter":
-            if not 1 <= move.price <= self.highest():
-                raise game.refuse("train.price", f"the price is from 1 to {self.highest()}, what {self.company} has")
-            if move.price == data["price"]:
-                raise game.refuse("", "that is the price proposed; accept it instead")
-        elif move.price not in (0, data["price"]):
+        low, high = self.counters()
+        if move.reply == "counter" and not low <= move.price <= high:
+            raise game.refuse(
+                "train.price",
+                f"a counter is from {low} to {high}: at least 1, at most what {self.company} has, "
+                "more than proposed from the seller, less from the buyer",
+            )
+        if move.reply != "counter" and move.price not in (0, data["price"]):
             raise game.refuse("", f"the price proposed is {data['price']}")
 
     def perform(self, move: Answer) -> None:

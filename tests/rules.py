@@ -5,6 +5,8 @@ Usage: python -m tests.rules [TITLE ...]
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 from collections import defaultdict
 
@@ -27,7 +29,8 @@ class _Collector:
 
 def main(arguments: list[str]) -> int:
     collector = _Collector()
-    code = pytest.main(["--collect-only", "-qq", "--no-header", "-p", "no:terminal"], plugins=[collector])
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = pytest.main(["--collect-only", "-q"], plugins=[collector])
     if code not in (0, 5):
         print("the tests could not be collected; an unknown rule id is one reason (see `make test`)")
         return 1
