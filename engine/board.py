@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.faces import CITY, FIRST_STOP, OFFBOARD, Face
-from engine.state import Company
 from engine.state import Board as BoardState
+from engine.state import Company
 from engine.tiling import Fit, Lying, Tiling
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 OPPOSITE = (3, 4, 5, 0, 1, 2)
 
@@ -49,7 +49,7 @@ FLAT = Layout(
 LAYOUTS = {layout.name: layout for layout in (POINTY, FLAT)}
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse(at: str) -> tuple[int, int]:
     """Row (from 0) and column of a coordinate.
 

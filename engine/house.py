@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine import moves as mv
-from engine import shares
-from engine.faces import COLOURS, OFFBOARD, TOWN
+from engine.faces import COLOURS, TOWN
 from engine.game import Game
 from engine.hexes import OPPOSITE
 from engine.offer import Choice, Number, Options
@@ -35,12 +34,12 @@ class RandomHouse:
         choices = game.offer().of(player)
         passing = [choice for choice in choices if choice.name == "pass"]
         if passing and (len(choices) == 1 or chance.random() < 0.4):
-            return passing[0].move({})
+            return fill(passing[0], chance)
         rest = [choice for choice in choices if choice.name != "pass"] or choices
         return fill(chance.choice(rest), chance)
 
 
-def fill(choice: Choice[Any], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:
+def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:
     """Pick every parameter that is still open at random."""
     values = dict(picked or {})
     while (domain := choice.ask(values)) is not None:
@@ -75,7 +74,7 @@ class Greedy:
     # ------------------------------------------------------------------ package and stock
 
     def package(
-        self, game: Game, player: str, choices: Mapping[str, Choice[Any]], chance: random.Random
+        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
     ) -> mv.Move:
         cash = game.state.cash[player]
         if "buy_lot" in choices and chance.random() < 0.7:
@@ -90,7 +89,7 @@ class Greedy:
         return fill(choices["pass"], chance) if "pass" in choices else fill(next(iter(choices.values())), chance)
 
     def stock(
-        self, game: Game, player: str, choices: Mapping[str, Choice[Any]], chance: random.Random
+        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
     ) -> mv.Move:
         if "pass" not in choices and "sell_shares" in choices:
             return fill(choices["sell_shares"], chance)
@@ -105,7 +104,7 @@ class Greedy:
             return best[1]
         return choices["pass"].move({}) if "pass" in choices else fill(next(iter(choices.values())), chance)
 
-    def _best_purchase(self, game: Game, player: str, choice: Choice[Any]) -> tuple[float, mv.Move] | None:
+    def _best_purchase(self, game: Game, player: str, choice: Choice[mv.Move]) -> tuple[float, mv.Move] | None:
         best: tuple[float, mv.Move] | None = None
         companies = choice.ask({})
         assert isinstance(companies, Options)
@@ -131,7 +130,7 @@ class Greedy:
             return 0.4 if company.director == player else 0.1
         return 0.05 + yearly + (0.05 if company.director == player else 0) + (0.1 if company.trains else 0)
 
-    def _found(self, game: Game, player: str, choice: Choice[Any], chance: random.Random) -> mv.Move | None:
+    def _found(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move | None:
         cash = game.state.cash[player]
         if any(c.director == player and not c.floated for c in game.state.companies.values()):
             return None
@@ -179,7 +178,7 @@ class Greedy:
         return score
 
     def place_station(
-        self, game: Game, player: str, choice: Choice[Any], chance: random.Random
+        self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random
     ) -> mv.Move | None:
         company = game.state.companies[choice.company]
         cash = game.state.cash[choice.company]
@@ -189,10 +188,10 @@ class Greedy:
             return None
         return fill(choice, chance)
 
-    def run(self, game: Game, player: str, choice: Choice[Any], chance: random.Random) -> mv.Move:
+    def run(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
         return fill(choice, chance)
 
-    def dividend(self, game: Game, player: str, choice: Choice[Any], chance: random.Random) -> mv.Move:
+    def dividend(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
         company = game.company(choice.company)
         domain = choice.ask({})
         assert isinstance(domain, Options)
@@ -205,7 +204,7 @@ class Greedy:
         return choice.move({"kind": kinds[-1] if keep else kinds[0]})
 
     def trains(
-        self, game: Game, player: str, choices: Mapping[str, Choice[Any]], chance: random.Random
+        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
     ) -> mv.Move:
         if "buy_train" in choices:
             move = self._buy_train(game, choices["buy_train"], chance, must="pass" not in choices)
@@ -217,7 +216,7 @@ class Greedy:
         return fill(next(iter(choices.values())), chance)
 
     def _buy_train(
-        self, game: Game, choice: Choice[Any], chance: random.Random, *, must: bool
+        self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool
     ) -> mv.Move | None:
         company = game.company(choice.company)
         sources = choice.ask({})
@@ -240,7 +239,7 @@ class Greedy:
 
     # ------------------------------------------------------------------ answers
 
-    def answer(self, game: Game, player: str, choice: Choice[Any], chance: random.Random) -> mv.Move:
+    def answer(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
         domain = choice.ask({})
         assert isinstance(domain, Options)
         facts = domain.options[0].facts
@@ -251,11 +250,9 @@ class Greedy:
             good = facts["price"] <= fair
         return choice.move({"reply": "accept" if good else "decline"})
 
-    def discard_train(self, game: Game, player: str, choice: Choice[Any], chance: random.Random) -> mv.Move:
+    def discard_train(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
         trains = game.company(choice.company).trains
         return choice.move({"train": min(trains, key=lambda train: game.definition.train(train).reach)})
 
 
 HOUSES: dict[str, type[RandomHouse] | type[Greedy]] = {"random": RandomHouse, "greedy": Greedy}
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.board import Board
 from engine.errors import Refused
@@ -112,7 +113,12 @@ class _Spot:
         self.node = node
         self.legs: tuple[tuple[Leg, _Spot], ...] | None = None
         self.partner: _Spot | None = None
+        self.value = self.mark = self.claims = 0
+        self.kind_city = self.barred = self.through = self.may_end = False
 
+
+#: A train and the route chosen for it: value, mask, chain.
+_Pick = tuple[str, tuple[int, int, object]]
 
 #: A way continues from a spot: legs, change of value and mark, bits used by a ferry, the part touched.
 _Way = tuple[tuple[tuple[Leg, _Spot], ...], int, int, int, _Spot]
@@ -173,7 +179,7 @@ class _Search:
     def _reachable(self) -> None:
         """Visit every spot that the search can meet, so that its bounds know all values."""
         queue = list(self.starts)
-        seen = set(id(spot) for spot in queue)
+        seen = {id(spot) for spot in queue}
         while queue:
             spot = queue.pop()
             following = [target for _, target in self._legs(spot)]
@@ -442,7 +448,7 @@ class Router:
         rest = [sum(tops[index:]) for index in range(len(tops) + 1)]
         best = list(chosen)
 
-        def branch(index: int, begin: int, taken: int, value: int, picks: list[tuple[str, tuple[int, int, object]]]) -> None:
+        def branch(index: int, begin: int, taken: int, value: int, picks: list[_Pick]) -> None:
             nonlocal reached, best
             if value > reached:
                 reached, best = value, list(picks)
@@ -516,7 +522,7 @@ class Router:
         board = self.board
         mask = 0
         entered: int | None = None
-        for (at, stop), (to, to_stop) in zip(nodes, nodes[1:], strict=False):
+        for (at, stop), (to, to_stop) in pairwise(nodes):
             face = board.faces[at]
             if at == to:
                 if stop is None or to_stop is None:
@@ -536,9 +542,8 @@ class Router:
                     raise Refused("route.track", f"no track leads from {at} to {to}")
                 bit = board.map.sides[at][edge]
                 entered = (edge + 3) % 6
-                if to_stop is not None:
-                    if 6 + to_stop not in board.faces[to].links[entered]:
-                        raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
+                if to_stop is not None and 6 + to_stop not in board.faces[to].links[entered]:
+                    raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
             if mask & bit:
                 raise Refused("route.twice", f"track between {at} and {to} is used twice")
             mask |= bit

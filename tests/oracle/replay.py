@@ -17,7 +17,6 @@ if __name__ == "__main__":
 from engine import moves as mv
 from engine import shares
 from engine.errors import Refused
-from engine.game import Game
 from engine.state import BANK, POOL
 from engine.trains import on_sale
 from tests.oracle import shapes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import titles
 from engine.definition import Definition
 from engine.faces import FIRST_STOP, Face
 from engine.game import Game
-import titles
 
 TITLES = {"18Rhl": "rhl"}
 

@@ -1,0 +1,29 @@
+"""The command `kursbuch`: one module for each subcommand."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bot.cli import play, replay, routes, simulate, titles
+from engine.errors import KursbuchError
+
+COMMANDS = [play, titles, replay, routes, simulate]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; what a person did wrong is one sentence and a non-zero exit."""
+    parser = argparse.ArgumentParser(prog="kursbuch", description="18xx games of the Rhine-Ruhr family by message.")
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_parser(subparsers)
+    arguments = parser.parse_args(argv)
+    try:
+        code: int = arguments.func(arguments)
+    except KursbuchError as error:
+        print(f"kursbuch: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 0
+    return code

@@ -1,0 +1,41 @@
+"""`kursbuch routes`: the best routes of a company, part by part, and whether they are proved."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from bot.cli import files
+from engine.errors import BadGame
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = subparsers.add_parser("routes", help="the best routes of a company in a saved game")
+    parser.add_argument("game", help="a saved game (see docs/formats.md)")
+    parser.add_argument("company", help="the company's code, for example RhE")
+    parser.add_argument("--until", type=int, metavar="N", help="the position after move N")
+    parser.add_argument("--seconds", type=float, metavar="S", help="stop the search after S seconds")
+    parser.set_defaults(func=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = files.load(arguments.game, arguments.until)
+    company = next((name for name in game.state.companies if name.lower() == arguments.company.lower()), None)
+    if company is None:
+        raise BadGame(f"there is no company {arguments.company!r}; there is {', '.join(game.state.companies)}")
+    if not game.company(company).trains:
+        print(f"{company} has no train.")
+        return 0
+    began = time.monotonic()
+    limit = arguments.seconds
+    best = game.best_routes(company, None if limit is None else lambda: time.monotonic() - began > limit)
+    for route in best.routes:
+        parts = " + ".join(f"{part.what} {part.amount}" for part in route.parts)
+        print(f"{route.train}-train {route.value}: {parts}")
+        print(f"    {' '.join(route.path)}")
+    idle = len(game.company(company).trains) - len(best.routes)
+    if idle:
+        print(f"{idle} train{'s' if idle > 1 else ''} without a route")
+    print(f"{company} {best.value}, {'proved best' if best.proved else 'not proved: the search was stopped'}")
+    return 0

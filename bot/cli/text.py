@@ -1,0 +1,93 @@
+"""A position and its events as plain text for the terminal."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine import shares
+from engine.faces import stop_letter
+from engine.game import Game
+from engine.offer import Choice, Number
+from engine.state import BANK, POOL
+from engine.trains import on_sale, price
+
+
+def where(game: Game) -> str:
+    """The round and whose turn it is."""
+    round_ = game.state.round
+    if game.finished:
+        return f"over ({game.state.finished})"
+    names = {
+        "package": "starting package",
+        "stock": f"stock round {round_.stock_number}",
+        "operating": f"operating round {round_.stock_number}.{round_.operating_number}, {round_.actor}: {round_.step}",
+    }
+    return f"{names[round_.kind]}; to decide: {', '.join(game.offer().deciders)}"
+
+
+def describe(game: Game) -> str:
+    """Players, companies, depot and turn on one page."""
+    state = game.state
+    scores = game.rules.scores(game)
+    lines = [
+        f"{game.definition.name}, move {len(game.moves)}: {where(game)}",
+        f"phase {game.phase.name} ({game.phase.colour}), bank {state.cash[BANK]}, "
+        f"trains on sale: {', '.join(f'{t} for {price(game, t)}' for t in on_sale(game)) or 'none'}"
+        + (f", in the pool: {', '.join(state.depot.pool)}" if state.depot.pool else ""),
+        "",
+    ]
+    limit = game.rules.certificate_limit(game)
+    for player in state.seats:
+        held = [
+            f"{name} {shares.held(game, name, player)}%{'*' if company.director == player else ''}"
+            for name, company in state.companies.items()
+            if shares.held(game, name, player)
+        ]
+        privates = [name for name, owner in state.privates.items() if owner == player]
+        credit = f", credit {state.credits[player]}" if state.credits[player] else ""
+        lines.append(
+            f"{'>' if player == state.priority else ' '} {player:<12} cash {state.cash[player]:>5}  worth "
+            f"{scores[player]:>5}  certificates {shares.certificates(game, player)}/{limit}  "
+            f"{' '.join(held + privates)}{credit}"
+        )
+    lines.append("")
+    for name in [*game.prices.order(), *(n for n, c in state.companies.items() if c.price is None)]:
+        company = state.companies[name]
+        if company.price is None:
+            lines.append(f"  {name:<4} not founded")
+            continue
+        stations = ", ".join(f"{at}:{stop_letter(stop)}" for at, stop in game.board.stations_of(name))
+        lines.append(
+            f"  {name:<4} {game.prices.value(name):>4}  {'' if company.floated else 'not floated, '}director "
+            f"{company.director or '-'}, treasury {state.cash[name]}, trains {' '.join(company.trains) or '-'}, "
+            f"own {shares.held(game, name, name)}%, pool {shares.held(game, name, POOL)}%, "
+            f"last revenue {company.last_revenue if company.last_revenue is not None else '-'}, "
+            f"stations {stations or '-'}"
+        )
+    return "\n".join(lines)
+
+
+def event_line(event: ev.Event) -> str:
+    """One line for an event; nothing for those that another line tells already."""
+    match event:
+        case ev.Paid(source, target, amount, reason):
+            return f"{source} pays {amount} to {target}: {reason}"
+        case ev.Passed(player, company, step):
+            return f"{player} passes ({company + ' ' if company else ''}{step})"
+        case ev.RoundBegan(kind, stock, number):
+            return f"-- {kind} round {stock}{f'.{number}' if number else ''}"
+        case ev.TurnBegan(actor):
+            return f"- {actor}"
+    data = event.data()
+    name = data.pop("type")
+    return f"{name}: " + ", ".join(f"{key} {value}" for key, value in data.items() if value not in ("", ()))
+
+
+def choice_line(choice: Choice[object]) -> str:
+    """A kind of move on offer, for a menu."""
+    words = choice.name.replace("_", " ")
+    return f"{words} ({choice.company})" if choice.company else words
+
+
+def number_line(domain: Number) -> str:
+    steps = f" in steps of {domain.step}" if domain.step > 1 else ""
+    return f"{domain.name} from {domain.low} to {domain.high}{steps}"
