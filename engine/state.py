@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 BANK = "bank"
@@ -124,14 +124,28 @@ class State:
 _DERIVED = frozenset({"track_version", "token_version"})
 
 
+_ATOMS = frozenset({str, int, bool, type(None)})
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in _DERIVED)
+    return names
+
+
 def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name not in _DERIVED}
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is dict:
         return {
-            ",".join(map(str, key)) if isinstance(key, tuple) else key: _plain(item)
+            key if type(key) is str else ",".join(map(str, key)): item if type(item) in _ATOMS else _plain(item)
             for key, item in value.items()
         }
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
+    if kind is list or kind is tuple:
+        return [item if type(item) in _ATOMS else _plain(item) for item in value]
+    return {name: _plain(getattr(value, name)) for name in _field_names(kind)}

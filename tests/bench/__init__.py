@@ -1,0 +1,1 @@
+"""Measurements, printed as tables; nothing here asserts a time."""

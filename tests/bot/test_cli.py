@@ -1,0 +1,179 @@
+"""The command line: what people see, and one clear sentence with a non-zero exit when a file is bad."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import titles
+from bot.cli import main
+from engine import codec
+from engine.house import Greedy
+from engine.simulation import play
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 11)
+    play(game, Greedy(), 11, check=False)
+    path = tmp_path_factory.mktemp("saved") / "game.json"
+    path.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    return path
+
+
+@pytest.fixture
+def damaged(saved: Path, tmp_path: Path) -> Callable[[Callable[[Any], None]], str]:
+    def make(change: Callable[[Any], None]) -> str:
+        data = json.loads(saved.read_text("utf-8"))
+        change(data)
+        path = tmp_path / "damaged.json"
+        path.write_text(json.dumps(data), "utf-8")
+        return str(path)
+
+    return make
+
+
+def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["titles"]) == 0
+    out = capsys.readouterr().out
+    assert "rhl  18Rhl-Rhineland, 3 to 5 players" in out
+    assert "bankruptcy_end" in out
+    assert "reconstructed" in out
+
+
+def test_replay_shows_the_position_after_a_move(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(saved), "--until", "3"]) == 0
+    assert "move 3: starting package" in capsys.readouterr().out
+    assert main(["replay", str(saved)]) == 0
+    assert "over (bank)" in capsys.readouterr().out
+
+
+def test_replay_log_tells_every_move(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(saved), "--log", "--until", "40"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].startswith("      --")
+    assert [line.split()[0] for line in out.splitlines() if line[:5].strip().isdigit()] == [
+        str(number) for number in range(1, 41)
+    ]
+
+
+def test_routes_tells_value_part_by_part_and_the_proof(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = titles.load_game(saved.read_text("utf-8"))
+    company = next(name for name, c in game.state.companies.items() if c.trains and game.best_routes(name).routes)
+    assert main(["routes", str(saved), company.lower()]) == 0
+    out = capsys.readouterr().out
+    assert f"{company} {game.best_routes(company).value}, proved best" in out
+    assert "-train" in out
+
+
+def test_routes_with_a_budget_says_when_nothing_is_proved(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = titles.load_game(saved.read_text("utf-8"))
+    company = max(
+        (name for name, c in game.state.companies.items() if c.trains), key=lambda n: game.best_routes(n).nodes
+    )
+    assert game.best_routes(company).nodes > 128, "the position is too small for this test"
+    assert main(["routes", str(saved), company, "--seconds", "0"]) == 0
+    assert "not proved" in capsys.readouterr().out
+
+
+def test_simulate_prints_results_and_saves_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--players", "3", "--games", "1", "--seed", "4", "--save", str(tmp_path)]) == 0
+    assert "1 games finished (1 by bank)" in capsys.readouterr().out
+    assert main(["replay", str(tmp_path / "rhl-4.json")]) == 0
+
+
+def test_a_hot_seat_game_can_be_left_and_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "game.json")
+    answers = iter(["1", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    assert main(["play", "--seed", "3", "--save", path]) == 0
+    assert "move 1:" in capsys.readouterr().out
+    answers = iter(["x", "99", "2", "", "3", "q"])
+    assert main(["play", "--load", path, "--save", path]) == 0
+    out = capsys.readouterr().out
+    assert "a number from 1 to" in out
+    assert "move 2:" in out
+
+
+def _drop_moves(data: Any) -> None:
+    del data["moves"]
+
+
+def _other_version(data: Any) -> None:
+    data["version"] = 99
+
+
+def _other_title_version(data: Any) -> None:
+    data["title_version"] = 99
+
+
+def _unknown_title(data: Any) -> None:
+    data["title"] = "1830"
+
+
+def _unknown_option(data: Any) -> None:
+    data["options"] = {"nonsense": True}
+
+
+def _too_many_players(data: Any) -> None:
+    data["players"] = ["a", "b", "c", "d", "e", "f"]
+
+
+def _illegal_move(data: Any) -> None:
+    data["moves"][4] = {"type": "found", "player": "ann", "company": "ADR", "par": 100}
+
+
+def _unknown_move(data: Any) -> None:
+    data["moves"][4] = {"type": "teleport", "player": "ann"}
+
+
+def _missing_field(data: Any) -> None:
+    data["moves"][4] = {"type": "bid", "player": "ann", "lot": "TF"}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_drop_moves, "'moves' is missing"),
+        (_other_version, "version 99"),
+        (_other_title_version, "version 99 of 18Rhl"),
+        (_unknown_title, "no title '1830'"),
+        (_unknown_option, "no option 'nonsense'"),
+        (_too_many_players, "3 to 5 players"),
+        (_illegal_move, "move 5:"),
+        (_unknown_move, "move 5: there is no kind of move called 'teleport'"),
+        (_missing_field, "move 5: bid: 'price' is missing"),
+    ],
+)
+def test_a_bad_file_gets_one_sentence_and_a_non_zero_exit(
+    damaged: Callable[[Callable[[Any], None]], str],
+    change: Callable[[Any], None],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["replay", damaged(change)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert len(captured.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe\x00", b'{"format": "other"}'])
+def test_a_file_that_is_no_game_gets_one_sentence(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(content)
+    assert main(["replay", str(path)]) == 1
+    assert "no saved game" in capsys.readouterr().err
+
+
+def test_a_missing_file_gets_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path / "nothing.json")]) == 1
+    assert "No such file" in capsys.readouterr().err

@@ -1,0 +1,41 @@
+"""Whole games among house players: everything holds after every move, and they end with final scoring."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import titles
+from engine.house import HOUSES
+from tests.soak import soak
+
+GAMES = int(os.environ.get("KURSBUCH_GAMES", "2"))
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("house", sorted(HOUSES))
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_game_of_18rhl_among_house_players_is_sound_to_the_end(players: int, house: str, seed: int) -> None:
+    end, moves = soak("rhl", players, house, 1000 + seed)
+    assert end == "bank"
+    assert moves > 100
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"optional_2_train": True, "lower_capital": True},
+        {"bankruptcy_end": True},
+        {"edition": "earlier"},
+    ],
+)
+def test_a_game_with_options_is_sound_to_the_end(options: dict[str, object]) -> None:
+    end, _ = soak("rhl", 3, "greedy", 7, options)
+    assert end in ("bank", "bankruptcy")
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, other = (titles.new_game("rhl", ["ann", "bo", "cy"], {}, 5) for _ in range(2))
+    assert one.state.digest() == other.state.digest()
+    assert one.state.digest() != titles.new_game("rhl", ["ann", "bo", "cy"], {}, 6).state.digest()
