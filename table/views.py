@@ -76,7 +76,17 @@ def state(person: Person) -> JSON:
         "servers": [_server(world, each, me) for each in world.guilds.values() if me in each.members],
         "directs": [_channel(world, each, me) for each in seen if each.is_direct],
         "unread": {key: value for key, value in unread.items() if value[0]},
+        "pings": pings(world),
     }
+
+
+def pings(world: World) -> JSON:
+    """How many unread messages wait for each person, so that a shared screen shows whose turn it is."""
+    waiting: JSON = {}
+    for each in world.users.values():
+        seen = [one for one in world.channels.values() if not each.bot and world.sees(each.id, one)]
+        waiting[each.id] = sum(world.unread(each.id, one)[1] for one in seen)
+    return {key: value for key, value in waiting.items() if value}
 
 
 def _server(world: World, guild: Guild, me: str) -> JSON:
@@ -108,6 +118,7 @@ def message(person: Person, each: Message) -> JSON:
     """A message as this person sees it."""
     data = wire.message(person.table.world, each)
     data["pinged"] = person.id in each.pinged
+    data["pinged_users"] = each.pinged
     return data
 
 

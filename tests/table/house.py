@@ -89,8 +89,9 @@ async def connected(client: discord.Client, table: Table) -> AsyncIterator[async
 
 
 async def _ready(client: discord.Client) -> None:
-    while not client.is_ready():
-        await asyncio.sleep(0.002)  # wait_until_ready needs a client that has begun to log in
+    # `wait_until_ready` refuses a client that has not begun to log in, so this one looks for itself.
+    while not client.is_ready():  # noqa: ASYNC110
+        await asyncio.sleep(0.002)
 
 
 @asynccontextmanager
@@ -113,6 +114,6 @@ Check = Callable[[], Any]
 async def eventually(check: Check, seconds: float = 20.0) -> Any:
     """Wait until `check` gives something true."""
     async with asyncio.timeout(seconds):
-        while not (found := check()):
+        while not (found := check()):  # noqa: ASYNC110 (what is awaited may be in discord.py or a browser)
             await asyncio.sleep(0.005)
         return found
