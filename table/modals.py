@@ -136,9 +136,10 @@ def _answer(field: JSON, label: str, named: dict[str, Any]) -> JSON:
                 _known(field, [chosen], label)
             return data | {"value": chosen}
     values = [given] if isinstance(given, str) else _defaults(field) if given is None else list(given)
-    least, most = field.get("min_values", 1), field.get("max_values", 1)
-    if field["type"] == Kind.CHECKBOX_GROUP:
-        most = field.get("max_values") or len(field["options"])
+    least, most = field.get("min_values"), field.get("max_values")
+    least = 1 if least is None else least
+    if most is None:
+        most = len(field["options"]) if field["type"] == Kind.CHECKBOX_GROUP else 1
     if (required or values) and not (1 if required and least == 0 else least) <= len(values) <= most:
         raise Refused(f"{label}: choose {least}." if least == most else f"{label}: choose {least} to {most}.")
     if field.get("options"):

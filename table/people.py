@@ -337,4 +337,5 @@ def start_thread(
         thread_id=None if origin is not None else thread.id,
     )
     world.add_message(notice)
+    world.mark_read(owner_id, notice_in, notice.id)
     return thread
