@@ -312,11 +312,14 @@ class Gateway:
         self._sockets.add(socket)
         socket.send(Op.HELLO, {"heartbeat_interval": int(self.heartbeat_seconds * 1000)})
         code: int | None = None
+        left_for_good = False
         try:
             while code is None:
                 # Discord gives up on a client that has missed a heartbeat.
                 message = await ws.receive(timeout=self.heartbeat_seconds * 2 + 10)
                 if message.type is not WSMsgType.TEXT:
+                    # With 1000 or 1001 a client says that it will not resume.
+                    left_for_good = message.type is WSMsgType.CLOSE and message.data in (1000, 1001)
                     break
                 code = self._take(socket, message)
         except TimeoutError:
@@ -327,8 +330,7 @@ class Gateway:
             if session is not None and session.socket is socket:
                 session.socket = None
                 session.away_since = self._world.clock.now()
-                # 1000 and 1001 say "I am leaving for good".
-                if ws.close_code in (1000, 1001) and code is None:
+                if left_for_good:
                     self.sessions.pop(session.id, None)
                 self._tell_presence()
             if code is not None:

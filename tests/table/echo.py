@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import re
 from typing import Any, Literal, Self
 
 import discord
+import yarl
 from discord import app_commands, ui
 from PIL import Image, ImageDraw
 
@@ -293,3 +295,23 @@ def build(**options: Any) -> QuickClient:
 
     tree.add_command(group)
     return client
+
+
+async def serve() -> None:
+    """Run the bot by itself against the table that the environment names, until it is killed."""
+    discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
+    client = build()
+
+    @client.event
+    async def on_ready() -> None:
+        await client.tree.sync()
+        place = client.guilds[0].text_channels[0]
+        before = [each async for each in place.history() if each.content.startswith("ready")]
+        await place.send("ready again" if before else "ready")
+
+    await client.start(os.environ["DISCORD_TOKEN"])
+
+
+if __name__ == "__main__":
+    asyncio.run(serve())
