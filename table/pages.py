@@ -74,7 +74,10 @@ class Pages:
             queue.put_nowait(None)
 
     # --- files --------------------------------------------------------------------------------------
-    async def _index(self, _: web.Request) -> web.Response:
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            # A client that was told nothing of a table connects to the root of the gateway's host.
+            return await self._table.gateway.serve(request)
         text = (_FOLDER / "index.html").read_text(encoding="utf-8")
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-cache"})
 

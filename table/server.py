@@ -91,7 +91,6 @@ class Table:
         frame = Frame(self, routers)
         app.router.add_route("*", "/api/v10/{tail:.*}", frame.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
-        app.router.add_get("/gateway", self.gateway.serve)
         self.pages.add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await self._runner.setup()
