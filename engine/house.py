@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine import moves as mv
+from engine.depot import counting, on_sale, price
 from engine.faces import COLOURS, TOWN
 from engine.game import Game
 from engine.hexes import OPPOSITE
@@ -18,7 +19,6 @@ from engine.offer import Choice, Number, Options
 from engine.state import BANK, POOL
 from engine.tiling import Fit
 from engine.track import LayTileChoice
-from engine.trains import on_sale, price
 
 
 class House(Protocol):
@@ -251,8 +251,16 @@ class Greedy:
         return choice.move({"reply": "accept" if good else "decline"})
 
     def discard_train(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
-        trains = game.company(choice.company).trains
+        trains = counting(game, choice.company)
         return choice.move({"train": min(trains, key=lambda train: game.definition.train(train).reach)})
 
 
-HOUSES: dict[str, type[RandomHouse] | type[Greedy]] = {"random": RandomHouse, "greedy": Greedy}
+class TitleGreedy:
+    """Judges with the title's own greedy house player, or the common one where it has none."""
+
+    def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
+        own: House | None = game.rules.house("greedy")
+        return (own or Greedy()).choose(game, player, chance)
+
+
+HOUSES: dict[str, type[RandomHouse] | type[TitleGreedy]] = {"random": RandomHouse, "greedy": TitleGreedy}

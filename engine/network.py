@@ -20,12 +20,19 @@ class Reach:
     """
 
     def __init__(
-        self, board: Board, company: str, starts: list[tuple[str, int]], *, ignore_stations: bool = False
+        self,
+        board: Board,
+        company: str,
+        starts: list[tuple[str, int]],
+        *,
+        ignore_stations: bool = False,
+        closed: frozenset[str] = frozenset(),
     ) -> None:
         self.board = board
         self.company = company
         self.starts = starts
         self.ignore_stations = ignore_stations
+        self.closed = closed
         #: For each hex: a bit for each edge at which a reached track arrives from outside.
         self.touched: dict[str, int] = {}
         self.stops: set[tuple[str, int]] = set()
@@ -43,7 +50,7 @@ class Reach:
                 continue
             other = Reach.__new__(Reach)
             other.board, other.company = self.board, self.company
-            other.starts, other.ignore_stations = self.starts, self.ignore_stations
+            other.starts, other.ignore_stations, other.closed = self.starts, self.ignore_stations, self.closed
             other.touched, other.stops, other._seen = {}, set(), {}
             other._doubtful, other._queue = set(), deque()
             other._begin(0)
@@ -116,6 +123,8 @@ class Reach:
 
     def _arrive(self, at: str, stop: int, enter: int, mask: int) -> None:
         board = self.board
+        if at in self.closed:
+            return
         self.stops.add((at, stop))
         if board.faces[at].stops[stop].kind == OFFBOARD:
             return

@@ -62,12 +62,15 @@ class TrainRules:
         self.colour = colour
 
     def within(self, cities: int, towns: int, end_towns: int) -> bool:
-        """Whether so many cities and off-board fields, and towns on the way and at the ends, are allowed."""
+        """Whether so many cities and off-board fields, and towns on the way and at the ends, are allowed.
+
+        A town at an end never counts less than one on the way.
+        """
         return cities + towns + end_towns <= self.reach
 
-    def city_room(self, cities: int) -> int:
-        """How many more cities could be added at most."""
-        return self.reach - cities
+    def barred(self, node: Node) -> bool:
+        """Whether a stop can be no part of any route."""
+        return self.board.barred_for(self.company, *node)
 
     def may_pass(self, node: Node) -> bool:
         """A ban on running through a stop, beyond the stations in it."""
@@ -141,7 +144,31 @@ class _Search:
         self.city_sums = [0]
         for value in values:
             self.city_sums.append(self.city_sums[-1] + value)
-        self.town_sum = sum(s.value for s in self.spots.values() if not s.kind_city)
+        values = sorted((s.value for s in self.spots.values() if not s.kind_city), reverse=True)
+        self.town_sums = [0]
+        for value in values:
+            self.town_sums.append(self.town_sums[-1] + value)
+        self._headroom: dict[tuple[int, int], int] = {}
+
+    def headroom(self, cities: int, towns: int) -> int:
+        """The most that further stops can earn for a route with so many."""
+        found = self._headroom.get((cities, towns))
+        if found is None:
+            within = self.rules.within
+            found = self.rules.bonus_bound
+            for more, earned in enumerate(self.city_sums):
+                if not within(cities + more, towns, 0):
+                    break
+                low, high = 0, len(self.town_sums) - 1
+                while low < high:
+                    middle = (low + high + 1) // 2
+                    if within(cities + more, towns + middle, 0):
+                        low = middle
+                    else:
+                        high = middle - 1
+                found = max(found, earned + self.town_sums[low] + self.rules.bonus_bound)
+            self._headroom[cities, towns] = found
+        return found
 
     def spot(self, node: Node) -> _Spot:
         found = self.spots.get(node)
@@ -156,7 +183,7 @@ class _Search:
         kind = board.faces[at].stops[stop].kind
         spot.kind_city = kind != TOWN
         spot.value, spot.mark = rules.worth(spot.node, False)
-        spot.barred = board.barred_for(rules.company, at, stop)
+        spot.barred = rules.barred(spot.node)
         spot.through = kind != OFFBOARD and board.open_for(rules.company, at, stop)
         spot.may_end = rules.may_end(spot.node)
         spot.claims = 1 << self.next_bit
@@ -211,9 +238,7 @@ class _Search:
         """
         rules = self.rules
         found: list[tuple[int, int, object]] = []
-        city_sums, town_sum, bonus_bound = self.city_sums, self.town_sum, rules.bonus_bound
-        within, room, pulse = rules.within, rules.city_room, self.pulse
-        top = len(city_sums) - 1
+        within, headroom, pulse = rules.within, self.headroom, self.pulse
         banned: set[_Spot] = set()
         ways_of: dict[_Spot, list[_Way]] = {}
 
@@ -248,9 +273,7 @@ class _Search:
                 finish(start, spot, mask, cities, towns, value, mark, chain)
             else:
                 finish(end, spot, mask, cities, towns, value, mark, chain)
-            free = room(cities)
-            bound = value + city_sums[min(max(free, 0), top)] + town_sum + bonus_bound
-            if bound <= floor:
+            if value + headroom(cities, towns) <= floor:
                 return
             if end is None:
                 second_arm(start, spot, mask, claims, cities, towns, value, mark, chain, order)
@@ -564,8 +587,8 @@ class Router:
             if any(name in seen for name in names):
                 raise Refused("route.stop_twice", f"the route visits {at} or its area twice")
             seen.update(names)
-            if board.barred_for(rules.company, at, stop):
-                raise Refused("route.barred", f"a foreign station closes {at}")
+            if rules.barred(node):
+                raise Refused("route.barred", f"{at} is closed to {rules.company}")
             inner = 0 < number < len(visits) - 1
             if inner:
                 self._check_through(rules, node, ferry, visits[number][2])
