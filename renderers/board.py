@@ -59,12 +59,8 @@ def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
     board = game.definition.map
     found = {at for at in hexes if at in board.hexes}
     for _ in range(rings):
-        found |= {
-            other
-            for at in tuple(found)
-            for edge in range(6)
-            if (other := board.layout.neighbour(at, edge)) in board.hexes
-        }
+        beside = {board.layout.neighbour(at, edge) for at in found for edge in range(6)}
+        found |= {at for at in beside if at is not None and at in board.hexes}
     return [at for at in board.hexes if at in found]
 
 
@@ -91,7 +87,9 @@ class _Map:
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
         self.changes: Changes | None = changes(since, game) if since is not None else None
-        self.looks = Looks(game, coordinates=not self.whole if coordinates is None else coordinates)
+        self.looks = Looks(
+            game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes
+        )
         self.margin = 12
         self.side = side
         self.grid = self._grid()
@@ -140,7 +138,8 @@ class _Map:
     def _below(self, room: int, text: int, with_legend: bool) -> list[Legend]:
         result = []
         if self.routes:
-            result.append(Legend(legend.of_routes(self.game, self.routes, self.theme, text, room), room, text))
+            small = round(text * 0.85) if self.whole else text - 2
+            result.append(Legend(legend.of_routes(self.game, self.routes, self.theme, small, room), room, small))
         if with_legend:
             items = legend.of_map(self.game, self.hexes, self.theme, self.words, text, self.changes, bool(self.marked))
             if items:
@@ -190,12 +189,7 @@ class _Map:
 
     def _overlays(self, image: Image.Image, grid: Grid) -> None:
         frame = grid.frame
-        half_width, half_height = frame.extent
         shown = set(self.hexes)
-        for at, drawing in paths.overlay(self.game, self.routes, frame, self.theme).items():
-            if at in shown:
-                x, y = grid.centre(at)
-                image.paste(drawing, (x - half_width, y - half_height), drawing)
         for at in self.marked:
             self._paste(image, outline(frame, self.theme.pick, self.theme), grid.centre(at))
         if self.changes is not None:

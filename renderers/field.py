@@ -13,7 +13,8 @@ from renderers.geometry import Frame, Point
 SIZE = 72
 REACH = 1.05
 _UNIT = SIZE / (2 * REACH)
-_EMPTY_ROW = SIZE
+#: Numbers that repeat a row so many times.
+_COLUMNS = [sum(1 << SIZE * row for row in range(count)) for count in range(SIZE + 1)]
 
 Box = tuple[float, float, float, float]
 
@@ -25,16 +26,14 @@ def _cell(value: float) -> int:
 @lru_cache(maxsize=20_000)
 def _box(left: int, top: int, right: int, bottom: int) -> int:
     row = ((1 << (right - left)) - 1) << (SIZE - right)
-    bits = 0
-    for _ in range(bottom - top):
-        bits = bits << _EMPTY_ROW | row
-    return bits << _EMPTY_ROW * (SIZE - bottom)
+    return row * _COLUMNS[bottom - top] << SIZE * (SIZE - bottom)
 
 
 def box_bits(box: Box) -> int:
-    """The squares that a box covers; the box must lie in the field."""
-    left, top, right, bottom = (min(max(_cell(value), 0), SIZE) for value in box)
-    return _box(left, top, max(right, left + 1), max(bottom, top + 1)) if left < SIZE and top < SIZE else 0
+    """The squares of the field that a box covers."""
+    left, top = max(_cell(box[0]), 0), max(_cell(box[1]), 0)
+    right, bottom = min(_cell(box[2]), SIZE), min(_cell(box[3]), SIZE)
+    return _box(left, top, right, bottom) if left < right and top < bottom else 0
 
 
 def bits_of(image: Image.Image) -> int:
@@ -81,12 +80,12 @@ class Field:
         """The best middle for a box among those proposed, earlier ones preferred; with its cost."""
         best: tuple[float, Point] | None = None
         for number, (x, y) in enumerate(middles):
+            if best is not None and best[0] <= slope * number:
+                break
             box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
             cost = self.cost(box, soft_weight) + slope * number
             if best is None or cost < best[0]:
                 best = (cost, (x, y))
-                if cost <= slope * number and number == 0:
-                    break
         assert best is not None
         return best[1], best[0]
 

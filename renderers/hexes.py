@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from engine.faces import OFFBOARD, TOWN, Face
-from renderers import cache, field
+from renderers import cache, field, paths
 from renderers.field import Field
 from renderers.fonts import font, width
 from renderers.geometry import Frame, Point, polar, turned
@@ -58,6 +58,8 @@ class Look:
     values: tuple[Value, ...] = ()
     stubs: int = 0
     river: tuple[int, int] | None = None
+    #: Number of a route and the two ends on this hex that it joins.
+    routes: tuple[tuple[int, int, int], ...] = ()
 
 
 def hexagon(look: Look, frame: Frame, theme: Theme) -> Image.Image:
@@ -76,6 +78,9 @@ class _Hex:
         self.turn = (30 if frame.pointy else 0) + 60 * look.turns
         self.where = places(look.face, 30 if frame.pointy else 0)
         self.image = shape(look.face, look.turns, frame, theme, river=look.river).copy()
+        if look.routes:
+            over = paths.over_hex(look.face, look.turns, look.routes, frame, theme)
+            self.image.paste(over, (0, 0), over)
         self.draw = ImageDraw.Draw(self.image)
         self.fill = theme.hexes[look.face.colour]
         self.middle = frame.extent
@@ -159,7 +164,8 @@ class _Hex:
         shown: set[tuple[tuple[str, int], ...]] = set()
         same = len({value.figures for value in values}) == 1
         for index, value in enumerate(values):
-            if not any(amount for _, amount in value.figures) and len(value.figures) == 1:
+            worthless = not any(amount for _, amount in value.figures)
+            if worthless and face.stops[index].kind != OFFBOARD:
                 continue
             if same and value.figures in shown:
                 continue
@@ -239,6 +245,8 @@ class _Hex:
             return
         best = None
         for share in (0.175, 0.155, 0.135, 0.118):
+            if best is not None and best[0] <= (0.175 - share) * 600:
+                break
             size = self.size(share)
             for lines in name_lines(self.look.name):
                 wide = max(width(line, size, True) for line in lines) / self.unit + 0.02
@@ -248,6 +256,7 @@ class _Hex:
                 candidates = [(x, y) for y in rows for x in (0.0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26)]
                 point, cost = self.field.find(wide, high, candidates, slope=0.12, soft_weight=0.6)
                 cost += (0.175 - share) * 600 + 4 * (len(lines) - 1)
+                cost += 0 if "".join(lines).count("(") == self.look.name.count("(") else 9
                 if best is None or cost < best[0]:
                     best = (cost, point, lines, size, wide, high)
         assert best is not None

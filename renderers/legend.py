@@ -11,8 +11,8 @@ from engine.game import Game
 from engine.routes import Route
 from renderers import paths
 from renderers.changes import Changes
-from renderers.fonts import fitted, font
-from renderers.icons import SIGNS, TERRAIN, chip, terrain
+from renderers.fonts import fitted, font, width
+from renderers.icons import SIGNS, TERRAIN, Shape, chip, terrain
 from renderers.livery import Livery
 from renderers.panel import Item
 from renderers.theme import Theme
@@ -28,7 +28,7 @@ def of_map(
     radius = round(size * 0.75)
     faces = [game.board.faces[at] for at in hexes]
     items = []
-    if found is not None and found.hexes:
+    if found is not None and set(found.hexes) & set(hexes):
         items.append(Item(_frame(size, theme.new, theme), words("legend_new", n=found.since)))
     if marked:
         items.append(Item(_frame(size, theme.pick, theme), words("legend_marked")))
@@ -41,10 +41,14 @@ def of_map(
         if sign in signs:
             items.append(Item(chip(sign, radius, theme), words(sign)))
     costly = {board.hexes[at].terrain for at in hexes if game.board.faces[at].cost}
-    for kind in TERRAIN:
-        drawing = terrain(kind, radius)
-        if kind in costly and drawing is not None:
-            items.append(Item(drawing, words("legend_cost", what=words(kind))))
+    kinds: dict[Shape, list[str]] = {}
+    for kind, sign_shape in TERRAIN.items():
+        if kind in costly:
+            kinds.setdefault(sign_shape, []).append(kind)
+    for names in kinds.values():
+        drawing = terrain(names[0], radius)
+        if drawing is not None:
+            items.append(Item(drawing, words("legend_cost", what=", ".join(map(words, names)))))
     if any(board.hexes[at].impassable for at in hexes):
         items.append(Item(_river(size, theme), words("legend_border")))
     if any(one >= FIRST_STOP or (one, other) in face.ferry for face in faces for one, other in face.ferry):
@@ -82,12 +86,11 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, size: int, room
             parts.append(f"{name} {part.amount}")
         text = f"{route.train}: {' + '.join(parts)} = {route.value}"
         space = room - sign.width - round(size * 0.4)
-        short, fit = fitted(text, space, size, round(size * 0.7))
-        if fit < size or short != text:
+        if width(text, size) > space:
             # The value matters most: a long list of stops is shortened before it.
             tail = f" = {route.value}"
-            short = fitted(text[: -len(tail)], space - fitted(tail, space, size, size)[1] * 4, size, size)[0] + tail
-        items.append(Item(sign, short))
+            text = fitted(text[: -len(tail)], space - width(tail, size), size, size)[0] + tail
+        items.append(Item(sign, text))
     return items
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.faces import OFFBOARD, Face
 from engine.game import Game
+from engine.routes import Route
 from renderers.hexes import Look, Station, Value
 from renderers.livery import Livery, liveries
+from renderers.paths import by_hex
 from renderers.rivers import rivers
 
 
 class Looks:
     """Reads a position; asks the engine for every value that depends on the phase."""
 
-    def __init__(self, game: Game, *, coordinates: bool = False) -> None:
+    def __init__(self, game: Game, *, coordinates: bool = False, routes: Sequence[Route] = ()) -> None:
         self.game = game
+        self.routes = by_hex(game.definition.map.layout, routes)
         self.coordinates = coordinates
         self.liveries: Mapping[str, Livery] = liveries(game.definition)
         self.rivers = rivers(game.definition.map)
@@ -69,6 +72,7 @@ class Looks:
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
             river=self.rivers.get(at),
+            routes=self.routes.get(at, ()) if tokens is None else (),
         )
 
     def _stations(self, at: str, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:

@@ -10,6 +10,8 @@ from functools import lru_cache
 def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
     """The name on one line, and broken at its slashes, brackets and spaces into two or three.
 
+    A long name may also lose what stands in brackets.
+
     >>> name_lines("Köln / Deutz")
     (('Köln / Deutz',), ('Köln /', 'Deutz'))
     """
@@ -19,6 +21,9 @@ def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
         result.append(min(_splits(words, 2), key=lambda lines: max(map(len, lines))))
     if len(words) > 2:
         result.append(min(_splits(words, 3), key=lambda lines: max(map(len, lines))))
+    short = name.partition(" (")[0]
+    if short != name and len(name) > 24:
+        result += name_lines(short)
     return tuple(result)
 
 

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from engine.faces import FIRST_STOP, piece
-from engine.game import Game
+from engine.faces import FIRST_STOP, TOWN, Face, piece
 from engine.hexes import Layout
 from engine.routes import Route
 from renderers import cache
 from renderers.fonts import font
-from renderers.geometry import Frame, Grid, Point, turned
-from renderers.placing import SLOT, is_city, path, places, slots
+from renderers.geometry import Frame, Grid, Point
+from renderers.placing import DOT, SLOT, Place, is_bar, is_city, path, places, slots
 from renderers.shapes import RIM, SCALE, Pen
 from renderers.strokes import dashes, ribbon
 from renderers.theme import Colour, Theme, ink_on, rgb
@@ -76,19 +75,19 @@ def steps(layout: Layout, route: Route) -> list[Step]:
     return result
 
 
-def overlay(game: Game, routes: Sequence[Route], frame: Frame, theme: Theme) -> dict[str, Image.Image]:
-    """For each hex on a route, what is drawn over it."""
-    by_hex: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
+def by_hex(layout: Layout, routes: Sequence[Route]) -> dict[str, tuple[tuple[int, int, int], ...]]:
+    """For each hex the numbers of the routes on it, with the two ends that each joins."""
+    result: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for number, route in enumerate(routes):
-        for at, one, other in steps(game.definition.map.layout, route):
-            by_hex[at].append((number, one, other))
-    return {at: _hex(game, at, tuple(found), frame, theme) for at, found in by_hex.items()}
+        for at, one, other in steps(layout, route):
+            result[at].append((number, one, other))
+    return {at: tuple(found) for at, found in result.items()}
 
 
-def _hex(game: Game, at: str, found: tuple[tuple[int, int, int], ...], frame: Frame, theme: Theme) -> Image.Image:
-    lying = game.board.lying(at)
-    turns = 0 if lying is None else lying[1]
-    face = game.definition.map.hexes[at].face if lying is None else game.definition.tiles[lying[0]].face
+def over_hex(
+    face: Face, turns: int, found: Sequence[tuple[int, int, int]], frame: Frame, theme: Theme
+) -> Image.Image:
+    """Routes over the track of one hex; they leave out the stops, so that tokens and towns stay visible."""
     turn = 30 if frame.pointy else 0
     where = places(face, turn)
     pen = Pen(frame, turn + 60 * turns, theme.paper)
@@ -99,17 +98,7 @@ def _hex(game: Game, at: str, found: tuple[tuple[int, int, int], ...], frame: Fr
         track = piece(ends[0], ends[1])
         if track not in face.track_set:
             continue
-        line = [
-            point
-            for point in path(face, where, track)
-            if not any(
-                is_city(face, index)
-                and math.dist(point, (place.point[0] + x, place.point[1] + y)) < SLOT + RIM + 0.02
-                for index, place in enumerate(where)
-                if FIRST_STOP + index in track
-                for x, y in slots(max(face.stops[index].slots, 1), place.axis)
-            )
-        ]
+        line = [point for point in path(face, where, track) if not _in_stop(face, where, point)]
         if len(line) < 2:
             continue
         look = style(number)
@@ -117,6 +106,20 @@ def _hex(game: Game, at: str, found: tuple[tuple[int, int, int], ...], frame: Fr
         for stretch in dashes(line, look.dash):
             pen.polygon(ribbon(stretch, 0.125), look.colour)
     return pen.reduced()
+
+
+def _in_stop(face: Face, where: Sequence[Place], point: Point) -> bool:
+    for index, place in enumerate(where):
+        if is_city(face, index):
+            reach = SLOT + RIM + 0.02
+        elif face.stops[index].kind == TOWN:
+            reach = 0.085 if is_bar(face, index) else DOT + 0.03
+        else:
+            continue
+        for x, y in slots(max(face.stops[index].slots, 1), place.axis):
+            if math.dist(point, (place.point[0] + x, place.point[1] + y)) < reach:
+                return True
+    return False
 
 
 def flags(layout: Layout, routes: Sequence[Route], grid: Grid) -> list[tuple[int, Point]]:

@@ -146,7 +146,7 @@ def _room(face: Face, combination: tuple[Place, ...]) -> float:
         for i in range(count)
         for j in range(i)
     ]
-    score += min(min(gaps), 0.3) * 4
+    score += min(min(gaps), 0.7 if not face.track else 0.3) * 4
     clear = 0.2
     for piece in face.track:
         line = path(face, combination, piece)
