@@ -1,1 +1,1 @@
-
+"""Where games, moves, people's settings, reminders and announcements are kept."""

@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import play, replay, routes, simulate, titles
+from bot.cli import play, replay, routes, simulate, table, titles
 from engine.errors import KursbuchError
 
-COMMANDS = [play, titles, replay, routes, simulate]
+COMMANDS = [table, play, titles, replay, routes, simulate]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,12 +18,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_parser(subparsers)
-    arguments = parser.parse_args(argv)
+    given = parser.parse_args(argv)
     try:
-        code: int = arguments.func(arguments)
+        return int(given.func(given) or 0)
     except KursbuchError as error:
         print(f"kursbuch: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         return 0
-    return code

@@ -1,0 +1,167 @@
+"""The small interface that any database behind the bot must offer. Every method is one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from storage.records import GameRecord, MoveRecord, NewNotice, Notice, Person, Seat, Server, Waiting
+
+
+class StorageError(Exception):
+    """The database cannot do its work now: locked, full, read-only, damaged. Nothing was changed."""
+
+
+class StaleError(StorageError):
+    """Somebody else has appended to the log first; load the game again."""
+
+
+class RepeatedError(StorageError):
+    """This interaction has been carried out already; `seq` is where."""
+
+    def __init__(self, seq: int) -> None:
+        self.seq = seq
+        super().__init__(f"the interaction was carried out as entry {seq}")
+
+
+class Store(Protocol):
+    """Games, moves, settings, reminders and announcements."""
+
+    async def close(self) -> None: ...
+
+    # games
+    async def create_game(
+        self,
+        *,
+        guild: int,
+        channel: int,
+        title: str,
+        title_version: int,
+        options: Mapping[str, Any],
+        seed: int,
+        host: int,
+        seats_wanted: int,
+        reminder_hours: Sequence[int],
+        at: datetime,
+    ) -> GameRecord:
+        """A new lobby."""
+        ...
+
+    async def game(self, game: int) -> GameRecord | None: ...
+
+    async def game_in(self, channel: int) -> GameRecord | None:
+        """The newest game of a channel that is not finished or ended, else the newest of all."""
+        ...
+
+    async def games(
+        self, *, guild: int | None = None, user: int | None = None, statuses: Sequence[str] = ()
+    ) -> list[GameRecord]: ...
+
+    async def set_seats(self, game: int, seats: Sequence[Seat]) -> None: ...
+
+    async def set_status(
+        self, game: int, status: str, *, at: datetime, notices: Sequence[NewNotice] = ()
+    ) -> GameRecord: ...
+
+    async def set_game(
+        self,
+        game: int,
+        *,
+        host: int | None = None,
+        channel: int | None = None,
+        reminder_hours: Sequence[int] | None = None,
+        extension_hours: int | None = None,
+    ) -> GameRecord: ...
+
+    async def set_card(self, game: int, message: int | None, seq: int | None, posted: datetime | None) -> None: ...
+
+    # moves
+    async def append(
+        self,
+        game: int,
+        expected: int,
+        moves: Sequence[Mapping[str, Any]],
+        *,
+        user: int,
+        players: Sequence[str],
+        interaction: int | None,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+        status: str | None = None,
+    ) -> int:
+        """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
+
+        StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
+        game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are.
+        """
+        ...
+
+    async def moves(self, game: int) -> list[MoveRecord]:
+        """The moves that stand, in order."""
+        ...
+
+    async def log(self, game: int) -> list[MoveRecord]:
+        """Every move ever made, undone ones included."""
+        ...
+
+    async def length(self, game: int) -> int:
+        """The log's length: the seq of its last entry."""
+        ...
+
+    async def undo(
+        self,
+        game: int,
+        expected: int,
+        seqs: Sequence[int],
+        *,
+        user: int,
+        interaction: int | None,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+        status: str | None = None,
+    ) -> int:
+        """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
+        ...
+
+    # people and servers
+    async def person(self, user: int) -> Person: ...
+
+    async def set_person(self, person: Person) -> None: ...
+
+    async def server(self, guild: int) -> Server: ...
+
+    async def set_server(self, server: Server) -> None: ...
+
+    # announcements
+    async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
+        """Notices that are not done and due, oldest first; a game's notices keep their order."""
+        ...
+
+    async def begin_notice(self, notice: int, at: datetime) -> None: ...
+
+    async def finish_notice(self, notice: int, at: datetime) -> None: ...
+
+    async def delay_notice(self, notice: int, until: datetime) -> None: ...
+
+    # reminders
+    async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
+        """Who is waited for in games that are being played."""
+        ...
+
+    async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None: ...
+
+    async def reminded(
+        self, game: int, user: int, *, steps: int, at: datetime, channel: int | None, message: int | None
+    ) -> None: ...
+
+    # upkeep
+    async def backup(self, path: str) -> None:
+        """A consistent copy of the database while it is in use."""
+        ...
+
+    async def check(self) -> list[str]:
+        """What is wrong with the database itself; nothing if it is sound."""
+        ...
