@@ -180,7 +180,7 @@ class _Hex:
         stop = self.look.face.stops[index]
         x, y = self.stop_point(index)
         if alone and len(self.look.face.stops) > 1:
-            candidates = [(0.0, 0.0)] + _rings((0.3, 0.45, 0.6))
+            candidates = [(0.0, 0.0), *_rings((0.3, 0.45, 0.6))]
         elif stop.slots > 1:
             candidates = _rings((0.62, 0.66, 0.56, 0.7))
         else:
@@ -299,7 +299,7 @@ class _Hex:
         sign_wide = 0.3 if sign is not None else 0.0
         wide = sign_wide + width(text, size) / self.unit + 0.03
         high = 0.25
-        point, _ = self.field.find(wide, high, _rings((0.58, 0.5, 0.66, 0.4)) + [(0.0, 0.0)], slope=0.2)
+        point, _ = self.field.find(wide, high, [*_rings((0.58, 0.5, 0.66, 0.4)), (0.0, 0.0)], slope=0.2)
         self.field.take(point, wide, high)
         left = point[0] - wide / 2
         if sign is not None:
@@ -347,10 +347,15 @@ class _Hex:
             )
 
 
+_AROUND = (
+    *(180, 0, 210, 150, 330, 30, 240, 120, 300, 60, 270, 90),
+    *(195, 165, 345, 15, 225, 135, 315, 45, 255, 105, 285, 75),
+)
+
+
 def _ring(radius: float) -> list[Point]:
     """Points around the middle: below and above first, then the sides."""
-    order = (180, 0, 210, 150, 330, 30, 240, 120, 300, 60, 270, 90, 195, 165, 345, 15, 225, 135, 315, 45, 255, 105, 285, 75)
-    return [polar(radius, degrees) for degrees in order]
+    return [polar(radius, degrees) for degrees in _AROUND]
 
 
 def _rings(radii: tuple[float, ...]) -> list[Point]:

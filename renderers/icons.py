@@ -58,7 +58,8 @@ def _brewery(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
     draw.arc(
         (c + 0.05 * r, c - 0.2 * r, c + 0.65 * r, c + 0.45 * r), 270, 90, fill=_BLACK, width=round(0.13 * r)
     )
-    draw.ellipse((c - 0.6 * r, c - 0.68 * r, c + 0.35 * r, c - 0.2 * r), fill=_WHITE, outline=_BLACK, width=round(0.08 * r))
+    foam = (c - 0.6 * r, c - 0.68 * r, c + 0.35 * r, c - 0.2 * r)
+    draw.ellipse(foam, fill=_WHITE, outline=_BLACK, width=round(0.08 * r))
 
 
 def _lime(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:

@@ -27,6 +27,8 @@ from renderers.zones import arrow, zone
 
 RADIUS = 23
 WIDE, PRICE, STEP = 84, 30, 32
+#: How far a pale token is set off below the stack.
+GHOST = 14
 MARGIN, HEAD = 12, 50
 #: A line of prices is broken into rows of about this many spaces.
 LINE = 9
@@ -56,7 +58,7 @@ class _MarketPicture:
         rows = {row for row, _ in self.spaces.values()}
         self.columns = max(column for _, column in self.spaces.values()) + 1
         self.heights = {
-            row: PRICE + 2 * RADIUS + 10 + STEP * max(0, *(self._depth(space) - 1 for space, (r, _) in self.spaces.items() if r == row))
+            row: max(self._height(space) for space, (r, _) in self.spaces.items() if r == row)
             for row in rows
         }
         self.grid_width = self.columns * WIDE
@@ -78,10 +80,13 @@ class _MarketPicture:
         high = max(max(columns) + 1, low + room - 1)
         return {(row, column): (row, column - low) for row, column in every if low <= column <= high}
 
-    def _depth(self, space: Space) -> int:
+    def _height(self, space: Space) -> int:
+        """What a space needs for its price, its stack, and the pale tokens of those that left."""
         depth = len(self.game.state.stacks.get(space, ()))
-        ghosts = self.changes.prices if self.changes is not None else ()
-        return depth + sum(old == space for _, old, _ in ghosts)
+        left = self.changes.prices if self.changes is not None else ()
+        ghosts = sum(old == space for _, old, _ in left)
+        below = GHOST if depth and ghosts else 0
+        return PRICE + 2 * RADIUS + 10 + below + STEP * max(depth + ghosts - 1, 0)
 
     def corner(self, space: Space) -> tuple[int, int]:
         row, column = self.spaces[space]
@@ -95,7 +100,7 @@ class _MarketPicture:
         self.top = HEAD + MARGIN
         room = self.width - 2 * MARGIN
         below = self.top + sum(self.heights.values()) + MARGIN
-        size = 26 if self.width <= PHONE + 100 else round(self.width / 34)
+        size = 26 if self.width <= PHONE + 100 else round(self.width / 43)
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
         height = below + legend.height + table.height + 2 * MARGIN
@@ -159,7 +164,8 @@ class _MarketPicture:
             x, y = self.corner(old)
             depth = len(self.game.state.stacks.get(old, ())) + ghosts.get(old, 0)
             ghosts[old] = ghosts.get(old, 0) + 1
-            start = (x + WIDE // 2, y + PRICE + RADIUS + depth * STEP + 2)
+            drop = GHOST if old in self.game.state.stacks else 0
+            start = (x + WIDE // 2, y + PRICE + RADIUS + depth * STEP + drop + 2)
             disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
             image.paste(disc, (start[0] - RADIUS + 4, start[1] - RADIUS + 4), disc)
             _arrow(draw, start, self.place(code, new), self.theme.new)

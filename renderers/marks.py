@@ -12,15 +12,20 @@ SCALE = 4
 
 
 def outline(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
-    """A frame inside the border of a hex."""
+    """A frame inside the border of a hex, open where track may cross."""
 
     def make() -> Image.Image:
         image, draw, cx, cy = _canvas(frame, colour)
-        thick = max(frame.radius * 0.065, 3.0)
+        thick = max(frame.radius * 0.075, 3.5)
         for grow, ink in ((0.0, (*theme.casing, 255)), (-thick * 0.2, (*colour, 255)), (-thick, (*theme.casing, 255))):
             draw.polygon([(cx + x * SCALE, cy + y * SCALE) for x, y in frame.corners(grow)], fill=ink)
         inner = frame.corners(-thick * 1.2)
         draw.polygon([(cx + x * SCALE, cy + y * SCALE) for x, y in inner], fill=(*theme.casing, 0))
+        gap = frame.radius * 0.2 * SCALE
+        for edge in range(6):
+            (ax, ay), (bx, by) = frame.side(edge)
+            x, y = cx + (ax + bx) / 2 * SCALE, cy + (ay + by) / 2 * SCALE
+            draw.ellipse((x - gap, y - gap, x + gap, y + gap), fill=(*theme.casing, 0))
         return image.reduce(SCALE)
 
     return cache.PIECES.get(("outline", frame, colour, theme.name), make)

@@ -151,7 +151,8 @@ def badge(text: str, colour: Colour, radius: int, theme: Theme) -> Image.Image:
         draw.ellipse((thick, thick, side - 1 - thick, side - 1 - thick), fill=(*colour, 255))
         small = image.reduce(SCALE)
         size = round(radius * (1.15 if len(text) < 2 else 0.95))
-        ImageDraw.Draw(small).text((radius, radius), text, font=font(size, True), fill=(*ink_on(colour), 255), anchor="mm")
+        ink = (*ink_on(colour), 255)
+        ImageDraw.Draw(small).text((radius, radius), text, font=font(size, True), fill=ink, anchor="mm")
         return small
 
     return cache.PIECES.get(("badge", text, colour, radius, theme.name), make)

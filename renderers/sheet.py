@@ -14,7 +14,6 @@ from engine.trains import on_sale
 from renderers import alt
 from renderers.fonts import font
 from renderers.livery import liveries
-from renderers.market import percent
 from renderers.panel import header
 from renderers.picture import Picture
 from renderers.table import Cell, Column, Stack, Table, Text
@@ -33,13 +32,14 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     stack.table(players_table(game, words, theme, room))
     stack.heading(words("shares"))
     stack.table(shares_table(game, words, theme, room))
-    stack.heading(words("company"))
+    stack.heading(words("companies"))
     stack.table(companies_table(game, words, theme, room))
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
     if game.state.depot.pool:
         stack.text(f"{words('in_pool')}: {', '.join(game.state.depot.pool)}")
-    stack.heading(f"{words('phase', name=game.phase.name).capitalize()}: {phase_facts(game.phase, words)}")
+    stack.heading(f"{words('phase', name=game.phase.name).capitalize()}")
+    stack.text(phase_facts(game.phase, words))
     stack.text(next_phase(game, words))
     image = Image.new("RGB", (WIDTH, HEAD + stack.height + 2 * MARGIN), theme.paper)
     moment = f"{words.when(game)} · {words('bank')} {game.state.cash[BANK]}"
@@ -223,6 +223,3 @@ def next_phase(game: Game, words: Words) -> str:
     event = own.get("event" if words.language == "en" else f"event_{words.language}", "")
     text = event or ", ".join(facts)
     return f"{words('next_train', train=later.on)}: {text}"
-
-
-__all__ = ["draw_sheet", "percent"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from renderers.geometry import APOTHEM, Point, polar
 
@@ -83,14 +84,14 @@ def ribbon(line: Sequence[Point], start_width: float, end_width: float | None = 
 
 
 def length(line: Sequence[Point]) -> float:
-    return sum(math.dist(one, other) for one, other in zip(line, line[1:], strict=False))
+    return sum(math.dist(one, other) for one, other in pairwise(line))
 
 
 def part(line: Sequence[Point], start: float, end: float) -> Line:
     """The stretch of a line between two distances from its beginning."""
     result: list[Point] = []
     walked = 0.0
-    for one, other in zip(line, line[1:], strict=False):
+    for one, other in pairwise(line):
         step = math.dist(one, other)
         if step == 0:
             continue
