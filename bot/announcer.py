@@ -206,7 +206,8 @@ class Announcer:
                 lines += event_lines(say, data["events"])
             elif notice.kind in ("undone", "redone"):
                 name = live.player_of(data["user"]) or say("status.playing")
-                lines.append(say(f"undo.{'done' if notice.kind == 'undone' else 'redone'}", name=name, count=data["count"]))
+                key = "undo.done" if notice.kind == "undone" else "undo.redone"
+                lines.append(say(key, name=name, count=data["count"]))
             else:
                 lines.append(say(notice.kind, **data))
         return lines
@@ -218,10 +219,10 @@ class Announcer:
         found = changes(before, game) if before is not None else None
         around = found.hexes if found is not None else ()
         map_ = await self.bot.pictures.map(
-            game, language=language, since=before, around=around, instead_of=(*series, "map", live.length)
+            game, language=language, since=before, around=around, instead_of=(*series, "map")
         )
         market = await self.bot.pictures.market(
-            game, language=language, since=before, instead_of=(*series, "market", live.length)
+            game, language=language, since=before, part=True, instead_of=(*series, "market")
         )
         return [("map", map_), ("market", market)]
 

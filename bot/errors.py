@@ -72,6 +72,6 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException, say: Say) -> None:
     """Tell the person, privately."""
-    data = interaction.data or {}
+    data: Any = interaction.data or {}
     context = f"interaction {interaction.id} in {interaction.channel_id} by {interaction.user.id}: {data!r:.300}"
     await tell(interaction, sentence(say, root(error), context))

@@ -43,6 +43,17 @@ class _Kept:
         made.match = match
         return made
 
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """What happens when it is used."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """discord.py only logs what goes wrong in here; the person is to be told as well."""
+        try:
+            await self.act(interaction)
+        except Exception as error:
+            await _bot(interaction).failed(interaction, error)
+
 
 class MoveButton(
     _Kept, ui.DynamicItem[ui.Button[Any]], template=rf"m:{_KEY}:(?P<verb>open|ok|back|hand|cancel)"
@@ -59,7 +70,7 @@ class MoveButton(
             )
         )
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await _bot(interaction).turns.pressed(
             interaction,
@@ -80,7 +91,7 @@ class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P
             ui.Button(label=label, custom_id=_id("p", live.record.id, live.length, step.number, step.code(), page))
         )
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await _bot(interaction).turns.pressed(
             interaction,
@@ -106,7 +117,7 @@ class MoveSelect(_Kept, ui.DynamicItem[ui.Select[Any]], template=rf"s:{_KEY}"):
             )
         )
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await _bot(interaction).turns.pressed(
             interaction,
@@ -126,7 +137,7 @@ class LookButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<game>\d
     def make(cls, game: int, what: str, label: str) -> Self:
         return cls(ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=_id("l", game, what)))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         await _bot(interaction).looks.show(interaction, int(self.match["game"]), self.match["what"])
 
 
@@ -137,7 +148,7 @@ class LobbyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"g:(?P<game>\
     def make(cls, game: int, verb: str, label: str, style: discord.ButtonStyle) -> Self:
         return cls(ui.Button(label=label, style=style, custom_id=_id("g", game, verb)))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         await _bot(interaction).lobby.pressed(interaction, int(self.match["game"]), self.match["verb"])
 
 
@@ -156,7 +167,7 @@ class UndoButton(
             ui.Button(label=label, style=style, custom_id=_id("u", game, seq, count, asker, f"{agreed:x}", verb))
         )
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await _bot(interaction).undo.pressed(
             interaction,

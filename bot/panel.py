@@ -25,6 +25,7 @@ from bot.walk import Walk, walk
 from engine.game import Game
 from engine.offer import Options
 from engine.trains import on_sale, price
+from renderers.chooser import PER_PAGE
 
 ACCENT = discord.Colour(0xF2B035)
 LOOKS = ("map", "market", "sheet")
@@ -211,12 +212,14 @@ def question_card(
     """Ask for the next parameter with a menu."""
     assert step.domain is not None
     found = entries(live, say, step)
-    pages = (len(found) + OPTIONS - 1) // OPTIONS
+    # A page of tiles is what one picture shows.
+    size = PER_PAGE if step.domain.name == "tile" else OPTIONS
+    pages = (len(found) + size - 1) // size
     page = min(page, pages - 1)
-    shown = found[page * OPTIONS : (page + 1) * OPTIONS]
+    shown = found[page * size : (page + 1) * size]
     placeholder = say("panel.choose") if pages == 1 else say("panel.choose_page", page=page + 1, pages=pages)
     options = [
-        discord.SelectOption(label=cut(text, OPTION_TEXT), value=str(page * OPTIONS + number))
+        discord.SelectOption(label=cut(text, OPTION_TEXT), value=str(page * size + number))
         for number, (_, text) in enumerate(shown)
     ]
     rows: list[ui.ActionRow[Any]] = [
@@ -268,5 +271,6 @@ def confirm_card(
         MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), discord.ButtonStyle.secondary)
     )
     effects = "\n".join(f"- {line}" for line in lines)
-    text = "\n".join(filter(None, [head(say, live.game, step), note, say("panel.effect") if effects else "", effects]))
+    promise = say("panel.effect") if effects else ""
+    text = "\n".join(filter(None, [head(say, live.game, step), note, promise, effects]))
     return Card(text, gallery, rows_of(buttons))

@@ -13,11 +13,10 @@ import discord
 from bot.ceilings import ALT_TEXT, cut
 from engine.game import Game
 from engine.routes import Route
-from engine.tiling import Fit
+from engine.track import LayTileChoice
 from renderers.board import draw_map
 from renderers.charter import draw_charter
 from renderers.chooser import draw_tiles
-from renderers.finances import draw_finances
 from renderers.market import draw_market
 from renderers.picture import Picture
 from renderers.sheet import draw_sheet
@@ -75,10 +74,16 @@ class Pictures:
         )
 
     async def market(
-        self, game: Game, *, language: str = "en", since: Game | None = None, instead_of: object = None
+        self,
+        game: Game,
+        *,
+        language: str = "en",
+        since: Game | None = None,
+        part: bool = False,
+        instead_of: object = None,
     ) -> Picture | None:
         return await self.draw(
-            lambda: draw_market(game, language=language, since=since), instead_of=instead_of
+            lambda: draw_market(game, language=language, since=since, part=part), instead_of=instead_of
         )
 
     async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
@@ -87,16 +92,15 @@ class Pictures:
     async def charter(self, game: Game, company: str, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_charter(game, company, language=language))
 
-    async def finances(self, games: Sequence[Game], *, language: str = "en") -> Picture | None:
-        return await self.draw(lambda: draw_finances(games, language=language))
-
     async def tiles(
-        self, game: Game, at: str, fits: Sequence[Fit], *, first: int = 1, language: str = "en"
+        self, game: Game, choice: LayTileChoice, at: str, *, page: int, language: str = "en"
     ) -> Picture | None:
-        return await self.draw(lambda: draw_tiles(game, at, fits, first=first, language=language))
+        return await self.draw(lambda: draw_tiles(game, choice, at, page=page, language=language).picture)
 
 
-def attach(pictures: Sequence[tuple[str, Picture | None]], language: str) -> tuple[list[discord.File], list[discord.MediaGalleryItem]]:
+def attach(
+    pictures: Sequence[tuple[str, Picture | None]], language: str
+) -> tuple[list[discord.File], list[discord.MediaGalleryItem]]:
     """Files and gallery items for pictures that were drawn; the others are left out."""
     files, items = [], []
     for name, picture in pictures:

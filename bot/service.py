@@ -159,7 +159,7 @@ class GameService:
     async def play(
         self, game: int, user: int, move: Move, *, interaction: int | None, expected: int | None = None
     ) -> tuple[ev.Event, ...]:
-        """Make a move for a person: checked, saved, then remembered. Refused, Stale or a StorageError change nothing."""
+        """Make a move for a person: checked, saved, then remembered. Whatever refuses it changes nothing."""
         async with self._locked(game):
             live = await self._load(game)
             self._check_playing(live)

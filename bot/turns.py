@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.ceilings import FIELD_LABEL, MODAL_TITLE, OPTIONS, cut
+from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.panel import Card, choice_rows, confirm_card, entries, question_card
 from bot.pictures import attach
 from bot.service import Live, ServiceError, Stale
@@ -19,14 +19,12 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath
 from engine.offer import Number, Options
+from engine.track import LayTileChoice
 from renderers.changes import changes
 from renderers.picture import Picture
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
-
-#: Hexes around what is asked about that a picture shows as well.
-_RINGS = 1
 
 
 class Turns:
@@ -122,23 +120,21 @@ class Turns:
         elif domain is None:
             card, files = await self._effect(live, step, say, language)
         else:
-            files, gallery = attach([("choices", await self._question_picture(live, say, step, page, language))], language)
+            picture = await self._question_picture(live, step, page, language)
+            files, gallery = attach([("choices", picture)], language)
             card = question_card(live, say, step, gallery, page)
         await interaction.edit_original_response(view=card, attachments=files)
 
-    async def _question_picture(
-        self, live: Live, say: Say, step: Walk, page: int, language: str
-    ) -> Picture | None:
+    async def _question_picture(self, live: Live, step: Walk, page: int, language: str) -> Picture | None:
         """A picture where a place or a tile is asked for."""
         domain = step.domain
         assert isinstance(domain, Options)
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
             return await self.bot.pictures.map(live.game, language=language, around=hexes, marked=hexes)
-        if domain.name == "tile" and "hex" in step.picked and hasattr(step.choice, "fits"):
-            fits = step.choice.fits(step.picked["hex"])[page * OPTIONS : (page + 1) * OPTIONS]
+        if domain.name == "tile" and isinstance(step.choice, LayTileChoice):
             return await self.bot.pictures.tiles(
-                live.game, step.picked["hex"], fits, first=page * OPTIONS + 1, language=language
+                live.game, step.choice, step.picked["hex"], page=page + 1, language=language
             )
         return None
 
@@ -304,7 +300,7 @@ class NumberForm(ui.Modal):
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         await self.turns.number_given(interaction, self.key, self.number.value)
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
         await self.turns.bot.failed(interaction, error)
 
 
@@ -320,12 +316,11 @@ class RoutesForm(ui.Modal):
         self.text: ui.TextInput[RoutesForm] = ui.TextInput(
             style=discord.TextStyle.paragraph, default=lines[:4000], max_length=4000
         )
-        self.add_item(
-            ui.Label(text=cut(say("panel.by_hand_label"), FIELD_LABEL), description=say("panel.by_hand_help"), component=self.text)
-        )
+        label = cut(say("panel.by_hand_label"), FIELD_LABEL)
+        self.add_item(ui.Label(text=label, description=say("panel.by_hand_help"), component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         await self.turns.routes_given(interaction, *self.key, self.text.value)
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
         await self.turns.bot.failed(interaction, error)

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 import titles
-from bot.ceilings import OPTIONS, THREAD_NAME, cut
+from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch
 from bot.items import LobbyButton
 from bot.panel import Card, rows_of, turn_text
@@ -218,7 +218,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
                 if spec.id not in done and typing.lower() in pair:
-                    result.append(app_commands.Choice(name=cut(f"{prefix}{pair} ({spec.name})", 100), value=prefix + pair))
+                    text = cut(f"{prefix}{pair} ({spec.name})", OPTION_TEXT)
+                    result.append(app_commands.Choice(name=text, value=prefix + pair))
         return result[:OPTIONS]
 
     @app_commands.command()

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ceilings import OPTIONS, OPTION_TEXT, TEXT_IN_MESSAGE, cut
+from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.panel import Card, choice_rows, turn_text
 from bot.pictures import attach
@@ -90,7 +90,8 @@ def trains_text(game: Game) -> str:
     for train in game.definition.trains:
         rusts = [t.name for t in game.definition.trains if t.rusts_on == train.name]
         lines.append(
-            f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · {depot.left[train.name]}/{train.count}"
+            f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · "
+            f"{depot.left[train.name]}/{train.count}"
             + (f" · ✕ {', '.join(rusts)}" if rusts else "")
         )
     if depot.pool:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ceilings import OPTIONS, OPTION_TEXT, cut
+from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.panel import Card
 from bot.service import Live, ServiceError
@@ -93,9 +93,7 @@ class MovesCog(commands.Cog):
                 for value, text in self._values(live, choice, field, given, say):
                     if current.lower() in f"{value} {text}".lower():
                         result.setdefault(value, text)
-        return [
-            app_commands.Choice(name=cut(text, OPTION_TEXT), value=value) for value, text in list(result.items())[:OPTIONS]
-        ]
+        return [app_commands.Choice(name=cut(t, OPTION_TEXT), value=v) for v, t in list(result.items())[:OPTIONS]]
 
     def _values(
         self, live: Live, choice: Choice[Any], field: str, given: dict[str, str], say: Say
@@ -163,7 +161,9 @@ class MovesCog(commands.Cog):
 
     @app_commands.command(name="track")
     @app_commands.guild_only()
-    @app_commands.describe(hex="Where", tile="Which tile", rotation="Turned clockwise by sixths", private="By which private")
+    @app_commands.describe(
+        hex="Where", tile="Which tile", rotation="Turned clockwise by sixths", private="By which private"
+    )
     async def track(
         self,
         interaction: discord.Interaction[Any],

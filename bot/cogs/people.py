@@ -1,4 +1,4 @@
-"""/me and /vacation: language, time zone, quiet hours, pings. /host and /server: what hosts and administrators decide."""
+"""/me and /vacation: what people set for themselves. /host and /server: what hosts and administrators decide."""
 
 from __future__ import annotations
 
