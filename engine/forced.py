@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from engine.trains import TrainStep
 
 
+def sell(game: Game, player: str, company: str, percent: int) -> None:
+    """A player sells shares in the middle of an operating round."""
+    amount = game.prices.value(company) * percent // 10
+    shares.sell_to_pool(game, company, player, percent)
+    game.emit(ev.SharesSold(player, company, percent, amount))
+    game.pay(BANK, player, amount, f"sale of {company}")
+    game.state.round.turn.setdefault("sold", []).append(company)
+    game.rules.sale_moves_price(game, company, percent)
+
+
 class SellOwnSharesChoice(Choice[SellOwnShares]):
     """In a forced purchase a company first sells its own certificates."""
 
@@ -104,11 +114,7 @@ class ForcedSaleChoice(Choice[SellShares]):
         amount = game.prices.value(move.company) * move.percent // 10
         funds = game.state.cash[self.company] + game.state.cash[director]
         self.step.raised(game, move.company, funds, amount, plan[0])
-        shares.sell_to_pool(game, move.company, director, move.percent)
-        game.emit(ev.SharesSold(director, move.company, move.percent, amount))
-        game.pay(BANK, director, amount, f"sale of {move.company}")
-        game.state.round.turn.setdefault("sold", []).append(move.company)
-        game.rules.sale_moves_price(game, move.company, move.percent)
+        sell(game, director, move.company, move.percent)
 
 
 class CreditChoice(Choice[TakeCredit]):

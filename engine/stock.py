@@ -346,7 +346,7 @@ class StockRound(RoundRules):
                 result.append(FoundChoice(game, player, self))
             if self.purchases(game, player):
                 result.append(BuyShareChoice(game, player, self))
-        result += self.besides(game, player)
+            result += self.besides(game, player)
         if not over or not result:
             result.append(PassChoice(game, player, "", lambda: self.passed(game)))
         return result

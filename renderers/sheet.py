@@ -215,7 +215,7 @@ def next_phase(game: Game, words: Words) -> str:
         facts.append(words("limit", n=later.train_limit))
     if later.operating_rounds != now.operating_rounds:
         facts.append(words("rounds", n=later.operating_rounds))
-    rusting = [train.name for train in game.definition.trains if train.rusts_on == later.on]
+    rusting = [train.name for train in game.definition.trains if set(later.on) & set(train.rusts_on)]
     if rusting:
         facts.append(words("rusts", trains=", ".join(rusting)))
     printed = game.definition.tables.get("phase", ())

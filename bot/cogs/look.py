@@ -88,7 +88,7 @@ def trains_text(game: Game) -> str:
     sale = on_sale(game)
     depot = game.state.depot
     for train in game.definition.trains:
-        rusts = [t.name for t in game.definition.trains if t.rusts_on == train.name]
+        rusts = [t.name for t in game.definition.trains if train.name in t.rusts_on]
         lines.append(
             f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · "
             f"{depot.left[train.name]}/{train.count}"
