@@ -222,4 +222,4 @@ def next_phase(game: Game, words: Words) -> str:
     own = printed[game.state.phase + 1] if game.state.phase + 1 < len(printed) else {}
     event = own.get("event" if words.language == "en" else f"event_{words.language}", "")
     text = event or ", ".join(facts)
-    return f"{words('next_train', train=later.on)}: {text}"
+    return f"{words('next_train', train=' / '.join(later.on))}: {text}"
