@@ -85,7 +85,8 @@ class RhlTrain(TrainRules):
         if not mark >> _LOCATIONS:
             return 0
         found = (sum(bool(mark & bits) for bits in hexes.values()) for hexes in self.locations.values())
-        return min(*found, self.industry["sets"])
+        most: int = self.industry["sets"]
+        return min(*found, most)
 
     def allows(self, one: Node, other: Node) -> bool:
         return not self.is_rheingold or one[0] in self.gold["start"] or other[0] in self.gold["start"]
