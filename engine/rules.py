@@ -32,6 +32,10 @@ class RoundRules(ABC):
     def settle(self, game: Game) -> bool:
         """Go on by one step where nothing is to be decided; True when somebody must decide."""
 
+    def explain(self, game: Game, move: Move) -> Refused | None:
+        """Why a kind of move is not on offer at all, if the round knows better than "not now"."""
+        return None
+
 
 class Rules(ABC):
     """One title with its options chosen. Holds no state of a game."""
@@ -161,6 +165,9 @@ class Rules(ABC):
 
     def explain_missing(self, game: Game, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""
+        known = None if game.state.pauses else self.rounds[game.state.round.kind].explain(game, move)
+        if known is not None:
+            return known
         names = sorted({choice.name for choice in game.offer().of(move.player)})
         return Refused("turn.order", f"{move.TYPE} is not possible now; possible is: {', '.join(names)}")
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine import shares
+from engine.errors import Refused
 from engine.moves import (
     Answer,
     BuyTrain,
     DiscardTrain,
     GoBankrupt,
+    Move,
     SellOwnShares,
     SellShares,
     TakeCredit,
@@ -689,6 +691,14 @@ class TrainStep(Step):
         if not self.must_buy(game, company):
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
+
+    def explain(self, game: Game, company: str, move: Move) -> Refused | None:
+        if isinstance(move, BuyTrain) and move.company == company:
+            try:
+                self.check(game, company, move)
+            except Refused as refusal:
+                return refusal
+        return None
 
     def stuck(self, game: Game, company: str) -> bool:
         """Whether nothing but a trade with another company, which may fail, could bring a train."""
