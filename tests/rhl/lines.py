@@ -1,4 +1,4 @@
-"""Railway lines and turns of 18Rhl that several tests need: track on the map, and how to get through a turn."""
+"""Railway lines of 18Rhl that several tests need, and how to get through a turn."""
 
 from __future__ import annotations
 
