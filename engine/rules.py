@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.moves import Move
 from engine.offer import Choice
 from engine.routes import Route, TrainRules
-from engine.state import BANK, OFFERING, Board, Company, Depot, Pause, Round, State
+from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Pause, Round, State
 from engine.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Rules(ABC):
             )
         if len(set(players)) != len(players):
             raise Refused("", "two players have the same name")
-        taken = {BANK, *definition.corporations} & set(players)
+        taken = {*HOLDERS, *definition.corporations} & set(players)
         if taken:
             raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
         chance = random.Random(seed)

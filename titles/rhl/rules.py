@@ -18,7 +18,7 @@ from engine.operating import OperatingRound
 from engine.routes import TrainRules
 from engine.rules import RoundRules, Rules
 from engine.running import DividendStep, RunStep
-from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
+from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.trains import TrainStep
 from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
@@ -230,7 +230,7 @@ class Rhl(Rules):
 
     def close(self, game: Game, private: str) -> None:
         game.emit(ev.PrivateClosed(private, game.state.privates[private]))
-        game.state.privates[private] = "closed"
+        game.state.privates[private] = CLOSED
 
     def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
         return RhlTrain(game, company, train, colour, town_ends=self.town_ends)
