@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
+from engine.errors import Refused
+from engine.moves import Move
 from engine.offer import Choice
 from engine.rules import RoundRules
 from engine.state import BANK
@@ -30,6 +32,10 @@ class Step(ABC):
 
     def skipped(self, game: Game, company: str) -> None:
         """What happens when there is nothing to decide."""
+
+    def explain(self, game: Game, company: str, move: Move) -> Refused | None:
+        """Why a kind of move of this step is not on offer, if there is more to say than "not now"."""
+        return None
 
 
 class OperatingRound(RoundRules):
@@ -76,6 +82,10 @@ class OperatingRound(RoundRules):
     def choices(self, game: Game) -> list[Choice[Any]]:
         round_ = game.state.round
         return self.steps[round_.step].choices(game, round_.actor)
+
+    def explain(self, game: Game, move: Move) -> Refused | None:
+        round_ = game.state.round
+        return self.steps[round_.step].explain(game, round_.actor, move)
 
     def settle(self, game: Game) -> bool:
         round_ = game.state.round

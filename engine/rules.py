@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.moves import Move
 from engine.offer import Choice
 from engine.routes import Route, TrainRules
-from engine.state import BANK, OFFERING, Board, Company, Depot, Pause, Round, State
+from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Pause, Round, State
 from engine.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ class RoundRules(ABC):
     @abstractmethod
     def settle(self, game: Game) -> bool:
         """Go on by one step where nothing is to be decided; True when somebody must decide."""
+
+    def explain(self, game: Game, move: Move) -> Refused | None:
+        """Why a kind of move is not on offer at all, if the round knows better than "not now"."""
+        return None
 
 
 class Rules(ABC):
@@ -86,7 +90,7 @@ class Rules(ABC):
             )
         if len(set(players)) != len(players):
             raise Refused("", "two players have the same name")
-        taken = {BANK, *definition.corporations} & set(players)
+        taken = {*HOLDERS, *definition.corporations} & set(players)
         if taken:
             raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
         chance = random.Random(seed)
@@ -161,6 +165,9 @@ class Rules(ABC):
 
     def explain_missing(self, game: Game, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""
+        known = None if game.state.pauses else self.rounds[game.state.round.kind].explain(game, move)
+        if known is not None:
+            return known
         names = sorted({choice.name for choice in game.offer().of(move.player)})
         return Refused("turn.order", f"{move.TYPE} is not possible now; possible is: {', '.join(names)}")
 
