@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.board import Board
 from engine.errors import Refused
@@ -516,7 +517,7 @@ class Router:
         board = self.board
         mask = 0
         entered: int | None = None
-        for (at, stop), (to, to_stop) in zip(nodes, nodes[1:], strict=False):
+        for (at, stop), (to, to_stop) in pairwise(nodes):
             face = board.faces[at]
             if at == to:
                 if stop is None or to_stop is None:
@@ -533,14 +534,14 @@ class Router:
                 edge = edges[0]
                 here = entered if stop is None else 6 + stop
                 if here is None or edge not in face.links[here]:
-                    if stop is None and here is not None and any(end >= FIRST_STOP for end in face.links[here]):
+                    ends = face.links[here] if stop is None and here is not None else ()
+                    if any(end >= FIRST_STOP for end in ends):
                         raise Refused("route.skip", f"{at} is a stop and may not be skipped")
                     raise Refused("route.track", f"no track leads from {at} to {to}")
                 bit = board.map.sides[at][edge]
                 entered = (edge + 3) % 6
-                if to_stop is not None:
-                    if 6 + to_stop not in board.faces[to].links[entered]:
-                        raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
+                if to_stop is not None and 6 + to_stop not in board.faces[to].links[entered]:
+                    raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
             if mask & bit:
                 raise Refused("route.twice", f"track between {at} and {to} is used twice")
             mask |= bit

@@ -34,7 +34,8 @@ def _edge(game: Game, compass: str) -> int:
 
 def _joins(face: Face, one: int, other: int) -> bool:
     """Whether the face leads from one edge to another, straight or through one stop."""
-    return other in face.links[one] or any(end >= FIRST_STOP and other in face.links[end] for end in face.links[one])
+    ends = face.links[one]
+    return other in ends or any(end >= FIRST_STOP and other in face.links[end] for end in ends)
 
 
 def turns(game: Game, tile: str, *ways: str) -> list[int]:
@@ -125,7 +126,8 @@ def run(game: Game, company: str, *routes: tuple[str, str]) -> mv.Run:
 def earns(game: Game, company: str, *routes: tuple[str, str]) -> int:
     """What a company's trains earn on these routes; the game itself does not go on."""
     copy = game.copy()
-    return next(event.revenue for event in copy.apply(run(copy, company, *routes)) if isinstance(event, ev.TrainsRun))
+    events = copy.apply(run(copy, company, *routes))
+    return next(event.revenue for event in events if isinstance(event, ev.TrainsRun))
 
 
 def suggested(game: Game) -> int:

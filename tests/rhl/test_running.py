@@ -12,7 +12,7 @@ from tests.rhl.lines import build, earns, ready, refused_run, suggested, token
 
 
 def aachen(*, phase: str = "2", **options: object) -> Game:
-    """ADR in Aachen: over Stolberg (a town) to Düren in the east, to the two towns of J3 in the north-east."""
+    """ADR in Aachen: over Stolberg (a town) to Düren in the east, and to J3 (two towns) in the north-east."""
     game = lines.board("ADR", phase=phase, **options)
     build(game, "K4", "4", "W-E")
     build(game, "J3", "55", "SW-NE")
@@ -20,7 +20,7 @@ def aachen(*, phase: str = "2", **options: object) -> Game:
 
 
 def rhine(*companies: str, phase: str = "3") -> Game:
-    """Both banks: Deutz – G10 – Düsseldorf (green, tile 921), then right to Duisburg, left over E8 to Duisburg."""
+    """Both banks: Deutz – G10 – Düsseldorf (green, tile 921), and Duisburg on both sides."""
     game = lines.board(*companies, phase=phase)
     build(game, "H11", "8", "SW-NW")
     build(game, "G10", "2", "NW-SE")
