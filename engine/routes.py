@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.board import Board
 from engine.errors import Refused
-from engine.faces import CITY, OFFBOARD, TOWN, stop_letter
+from engine.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.legs import Leg, LegBook, Node
 
 
@@ -539,6 +539,9 @@ class Router:
                 edge = edges[0]
                 here = entered if stop is None else 6 + stop
                 if here is None or edge not in face.links[here]:
+                    ends = face.links[here] if stop is None and here is not None else ()
+                    if any(end >= FIRST_STOP for end in ends):
+                        raise Refused("route.skip", f"{at} is a stop and may not be skipped")
                     raise Refused("route.track", f"no track leads from {at} to {to}")
                 bit = board.map.sides[at][edge]
                 entered = (edge + 3) % 6
@@ -589,7 +592,8 @@ class Router:
         if not rules.may_pass(node):
             raise Refused("route.banned", f"a {rules.train}-train may not run through {at}")
         if not any(board.open_for(rules.company, *part) for part in parts):
-            if board.partner(at, stop) is not None and not ferry:
+            partner = board.partner(at, stop)
+            if partner is not None and not ferry and board.open_for(rules.company, at, partner):
                 raise Refused("route.bank", f"at {at} the train must cross to the other bank")
             raise Refused("route.full", f"{at} is full of foreign stations")
 

@@ -1,180 +1,152 @@
-"""Railway lines of 18Rhl that several tests need, and how to get through a turn."""
+"""Lines of 18Rhl for tests: track laid by compass points, trains run by paths, what is on offer for a hex."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from engine import events as ev
 from engine import moves as mv
+from engine.errors import Refused
+from engine.faces import FIRST_STOP, Face
 from engine.game import Game
-from engine.state import BANK
+from engine.tiling import Misfit
 from tests.rhl import arrange
 
-#: Aachen – town – Düren: 20, 10 and 20.
-AACHEN_LINE = ("K2:a", "K4:a", "K6:a")
-
-#: Eastern Ruhr – Essen – Mülheim – Duisburg – two towns – Roermond – Antwerpen.
-IRON_RHINE = ("D15:b", "D13:a", "D11:a", "D9:a", "E8:a", "F7", "F5:a", "G4", "G2:a", "H1:a")
-
-#: Arnhem – Wesel – town – Duisburg – Düsseldorf – town – Köln – town – Frankfurt.
-RHEINGOLD = (
-    "A6:a", "B7", "B9:a", "C10:a", "D9:a", "E10", "F9:a", "G10:a", "H11", "I10:a", "J11", "K12:a", "L13:a",
-)
-
-#: Nijmegen – town – Venlo, and on to Roermond.
-VENLO = ("A4:a", "B3", "C4:a", "D3", "E2:a")
-BEYOND_VENLO = (*VENLO, "F3", "G4", "G2:a")
+#: Who directs the companies of a test: cy owns no private company that lays tiles.
+DIRECTOR = "cy"
 
 
-@dataclass(frozen=True)
-class Lay:
-    """A tile on a hex in a rotation."""
-
-    at: str
-    tile: str
-    rotation: int
-
-
-def lay(game: Game, *lays: Lay) -> None:
-    for item in lays:
-        arrange.lay(game, item.at, item.tile, item.rotation)
-
-
-def aachen_line(game: Game) -> None:
-    """Track over K4, so that ADR has a route."""
-    lay(game, Lay("K4", "4", 1))
+def board(*companies: str, treasury: int = 1000, phase: str = "2", **options: object) -> Game:
+    """A game after the package with these companies floated under one director, without location tokens."""
+    game = arrange.after_package(**options)
+    if game.state.pauses:  # earlier edition: RhE's starting price
+        game.apply(mv.Found(DIRECTOR, "RhE", 70))
+    game.state.board.markers.clear()
+    for company in companies:
+        arrange.floated(game, company, DIRECTOR, treasury=treasury)
+    if phase != "2":
+        arrange.phase(game, phase)
+    arrange.take_offer(game)
+    return game
 
 
-def iron_rhine(game: Game) -> None:
-    """Track from one link of the Eastern Ruhr to Antwerpen."""
-    lay(
-        game,
-        Lay("D13", "934", 1),
-        Lay("D11", "916", 0),
-        Lay("D9", "929", 0),
-        Lay("E8", "69", 0),
-        Lay("F7", "8", 4),
-        Lay("F5", "1", 0),
-        Lay("G4", "8", 4),
-    )
+def _edge(game: Game, compass: str) -> int:
+    return game.definition.map.layout.edge(compass)
 
 
-def rheingold(game: Game) -> None:
-    """Track from Arnhem over all three Metropolises to Frankfurt and to Basel."""
-    lay(
-        game,
-        Lay("B9", "6", 2),
-        Lay("C10", "1", 2),
-        Lay("D9", "929", 0),
-        Lay("E10", "8", 3),
-        Lay("F9", "927", 0),
-        Lay("G10", "2", 5),
-        Lay("H11", "8", 3),
-        Lay("I10", "932", 0),
-        Lay("J11", "9", 2),
-        Lay("K12", "4", 2),
-        Lay("J9", "8", 0),
-        Lay("K10", "57", 2),
-    )
+def _joins(face: Face, one: int, other: int) -> bool:
+    """Whether the face leads from one edge to another, straight or through one stop."""
+    ends = face.links[one]
+    return other in ends or any(end >= FIRST_STOP and other in face.links[end] for end in ends)
 
 
-def venlo(game: Game) -> None:
-    """Track from Nijmegen to Venlo and on to Roermond."""
-    lay(game, Lay("C4", "58", 3), Lay("D3", "9", 0), Lay("F3", "9", 2), Lay("G4", "7", 4))
+def turns(game: Game, tile: str, *ways: str) -> list[int]:
+    """The rotations in which a tile has all these ways, each like `NW-SE` or a single exit like `NW`."""
+    piece = game.definition.tiles[tile]
+    edges = [[_edge(game, compass) for compass in way.split("-")] for way in ways]
+    found = [
+        rotation
+        for rotation in piece.rotations
+        if all(
+            piece.faces[rotation].exits >> ends[0] & 1
+            if len(ends) == 1
+            else _joins(piece.faces[rotation], ends[0], ends[1])
+            for ends in edges
+        )
+    ]
+    assert found, f"tile {tile} has no rotation with {ways}"
+    return found
 
 
-def locations(game: Game, coal: tuple[str, ...] = (), steel: tuple[str, ...] = ()) -> None:
-    """Put the location tokens on these hexes instead of those of the order card."""
-    markers = game.state.board.markers
-    markers.clear()
-    for at in coal:
-        markers.setdefault(at, []).append("coal")
-    for at in steel:
-        markers.setdefault(at, []).append("steel")
+def build(game: Game, at: str, tile: str, *ways: str) -> None:
+    """Put a tile on the map so that it has these ways, without asking for routes, phases or money."""
+    for rotation in turns(game, tile, *ways):
+        try:
+            arrange.lay(game, at, tile, rotation)
+        except Misfit:
+            continue
+        return
+    raise AssertionError(f"tile {tile} does not fit on {at} with {ways}")
+
+
+def token(game: Game, company: str, at: str, stop: int = 0) -> None:
+    """A station of a floated company on the map, whatever it has left on its charter."""
+    game.board.place_station(company, at, stop)
     arrange.take_offer(game)
 
 
-def runner(game: Game, company: str, *trains: str) -> None:
-    """It is a company's turn to run these trains."""
-    game.company(company).trains.clear()
-    arrange.trains(game, company, *trains)
-    arrange.operating(game, company, "run")
-
-
-def run(game: Game, company: str, *routes: tuple[str, tuple[str, ...]]) -> mv.Run:
-    """The move that runs trains (by type) along paths."""
-    paths = tuple(mv.TrainPath(train, path) for train, path in routes)
-    return mv.Run(game.company(company).director, company, paths)
-
-
-def earned(game: Game, company: str, *routes: tuple[str, tuple[str, ...]]) -> int:
-    """What a run brings; the position stays as it was."""
-    happened = game.copy().apply(run(game, company, *routes))
-    return next(event.revenue for event in happened if isinstance(event, ev.TrainsRun))
-
-
-def revenue(game: Game, company: str, amount: int) -> None:
-    """A company has just earned an amount and decides about it."""
-    arrange.operating(game, company, "dividend")
-    game.state.round.turn["revenue"] = amount
-    arrange.take_offer(game)
-
-
-def values(game: Game, name: str, **picked: Any) -> list[Any]:
-    """The values on offer for the next parameter of a kind of move."""
-    choice = game.offer().find(name)
-    assert choice is not None, f"{name} is not on offer"
-    domain = choice.ask(picked)
-    assert domain is not None
-    if hasattr(domain, "options"):
-        return [option.value for option in domain.options]
-    return list(range(domain.low, domain.high + 1, domain.step))
-
-
-def trains_on_offer(game: Game) -> set[tuple[str, str]]:
-    """Source and type of each train on offer."""
-    if game.offer().find("buy_train") is None:
+def lays(game: Game, at: str) -> set[tuple[str, int]]:
+    """Tiles and rotations that the ordinary lay offers on a hex."""
+    choice = game.offer().find("lay_tile")
+    if choice is None:
         return set()
+    hexes = choice.ask({})
+    if at not in {option.value for option in hexes.options}:  # type: ignore[union-attr]
+        return set()
+    tiles = choice.ask({"hex": at})
     return {
-        (source, train)
-        for source in values(game, "buy_train")
-        for train in values(game, "buy_train", source=source)
+        (tile.value, rotation.value)
+        for tile in tiles.options  # type: ignore[union-attr]
+        for rotation in choice.ask({"hex": at, "tile": tile.value}).options  # type: ignore[union-attr]
     }
 
 
-def idle(game: Game, until: Callable[[Game], bool]) -> list[ev.Event]:
-    """Everybody does as little as possible until something holds; what happened on the way."""
-    happened: list[ev.Event] = []
-    for _ in range(500):
-        if until(game):
-            return happened
-        offer = game.offer()
-        choice = offer.find("pass") or offer.choices[0]
-        picked: dict[str, Any] = {}
-        while (domain := choice.ask(picked)) is not None:
-            options = getattr(domain, "options", None)
-            picked[domain.name] = options[-1].value if options is not None else domain.low
-        happened += game.apply(choice.move(picked))
-    raise AssertionError("it never came to that")
+def hexes(game: Game) -> set[str]:
+    """Hexes on which the ordinary lay offers a tile."""
+    choice = game.offer().find("lay_tile")
+    return set() if choice is None else {option.value for option in choice.ask({}).options}  # type: ignore[union-attr]
 
 
-def rounds(happened: list[ev.Event]) -> list[tuple[str, int]]:
-    """The rounds that began: their kind and the number of the operating round."""
-    return [(event.kind, event.operating_number) for event in happened if isinstance(event, ev.RoundBegan)]
+def lay(game: Game, company: str, at: str, tile: str, *ways: str) -> mv.LayTile:
+    """The move that lays a tile so that it has these ways."""
+    return mv.LayTile(game.company(company).director, company, at, tile, turns(game, tile, *ways)[0])
 
 
-def empty_bank(game: Game, left: int) -> None:
-    """The bank has only so much left; the rest lies in RhE's treasury, where it counts for nobody."""
-    arrange.give(game, "RhE", game.state.cash[BANK] - left)
+def station(game: Game, company: str, at: str, stop: int = 0) -> mv.PlaceStation:
+    """The move that places a station."""
+    return mv.PlaceStation(game.company(company).director, company, at, stop)
 
 
-def sell_out(game: Game, *trains: str) -> None:
-    """All trains of these types have been sold and are out of the game."""
-    depot = game.state.depot
-    for train in trains:
-        depot.gone.extend([train] * depot.left[train])
-        depot.sold[train] += depot.left[train]
-        depot.left[train] = 0
-    arrange.take_offer(game)
+def places(game: Game) -> set[tuple[str, int]]:
+    """Stops on which a station is on offer."""
+    choice = game.offer().find("place_station")
+    if choice is None:
+        return set()
+    return {
+        (at.value, stop.value)
+        for at in choice.ask({}).options  # type: ignore[union-attr]
+        for stop in choice.ask({"hex": at.value}).options  # type: ignore[union-attr]
+    }
+
+
+def run(game: Game, company: str, *routes: tuple[str, str]) -> mv.Run:
+    """The move that runs trains, each given by its name and its path in one string."""
+    paths = tuple(mv.TrainPath(train, tuple(path.split())) for train, path in routes)
+    return mv.Run(game.company(company).director, company, paths)
+
+
+def earns(game: Game, company: str, *routes: tuple[str, str]) -> int:
+    """What a company's trains earn on these routes; the game itself does not go on."""
+    copy = game.copy()
+    events = copy.apply(run(copy, company, *routes))
+    return next(event.revenue for event in events if isinstance(event, ev.TrainsRun))
+
+
+def suggested(game: Game) -> int:
+    """The revenue of the best routes as the offer suggests them."""
+    choice = game.offer().find("run")
+    assert choice is not None
+    domain = choice.ask({})
+    option = domain.options[0]  # type: ignore[union-attr]
+    assert option.facts["proved"]
+    return int(option.facts["revenue"])
+
+
+def ready(game: Game, company: str, *trains: str) -> Game:
+    """The company has these trains and is about to run them."""
+    arrange.trains(game, company, *trains)
+    arrange.operating(game, company, "run")
+    return game
+
+
+def refused_run(game: Game, company: str, *routes: tuple[str, str]) -> Refused:
+    """The refusal of a run."""
+    return arrange.refused(game, run(game, company, *routes))

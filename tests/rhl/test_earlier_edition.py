@@ -8,8 +8,8 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, OFFERING
-from tests.rhl import arrange, lines
-from tests.rhl.lines import AACHEN_LINE, Lay
+from tests.rhl import arrange, trips
+from tests.rhl.trips import AACHEN_LINE, Lay
 
 EDITIONS = ("2024", "earlier")
 
@@ -28,7 +28,7 @@ def test_the_buyer_chooses_rhes_starting_price() -> None:
     game = arrange.after_package(edition="earlier")
     assert arrange.names(game) == {"found"}
     assert game.offer().deciders == ("cy",)
-    assert lines.values(game, "found", company="RhE") == [70, 75, 80]
+    assert trips.values(game, "found", company="RhE") == [70, 75, 80]
     assert arrange.refused(game, mv.Found("cy", "RhE", 90)).rule == "RHL-5.1.3-a"
     assert arrange.refused(game, mv.Found("cy", "ADR", 70))
     game.apply(mv.Found("cy", "RhE", 80))
@@ -52,7 +52,7 @@ def test_the_link_to_aachen_pays_three_times_the_starting_price(edition: str, am
     game = after_package(edition, par=75)
     assert game.state.cash.get("aside", 0) == (210 if edition == "2024" else 0), "nothing is set aside before"
     arrange.floated(game, "ADR", "ann")
-    lines.lay(game, Lay("K8", "8", 4), Lay("J9", "9", 0))
+    trips.lay(game, Lay("K8", "8", 4), Lay("J9", "9", 0))
     arrange.operating(game, "ADR", "track")
     before = game.state.cash["RhE"]
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
@@ -74,7 +74,7 @@ def test_a_new_companys_price_rises_at_the_end_of_the_round(edition: str) -> Non
     game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
     assert game.company("ADR").floated
     assert game.company("ADR").price == ((0, 2) if edition == "2024" else (1, 2))
-    lines.idle(game, lambda g: g.state.round.kind == "operating")
+    trips.idle(game, lambda g: g.state.round.kind == "operating")
     assert game.company("ADR").price == (0, 2)
 
 
@@ -82,7 +82,7 @@ def test_a_new_companys_price_rises_at_the_end_of_the_round(edition: str) -> Non
 def test_rhes_price_rises_at_the_end_of_the_first_stock_round(edition: str) -> None:
     game = after_package(edition)
     assert game.prices.value("RhE") == (75 if edition == "2024" else 70)
-    lines.idle(game, lambda g: g.state.round.kind == "operating")
+    trips.idle(game, lambda g: g.state.round.kind == "operating")
     assert game.prices.value("RhE") == 75
 
 
@@ -120,7 +120,7 @@ def test_in_a_forced_purchase_too(edition: str) -> None:
     arrange.floated(game, "CME", "bo", treasury=0)
     game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
     game.company("CME").certificates[3:6] = ["ann", "cy", "cy"]
-    lines.aachen_line(game)
+    trips.aachen_line(game)
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 0)
     arrange.take_offer(game)
@@ -146,7 +146,7 @@ def test_a_home_station_blocks_from_the_companys_first_turn_on(edition: str) -> 
     game = after_package(edition)
     arrange.founded(game, "ADR", "ann", par=60)
     arrange.hand(game, "ADR", "ann", 20)
-    lines.lay(game, Lay("K4", "4", 1), Lay("J3", "2", 0), Lay("H5", "9", 0))
+    trips.lay(game, Lay("K4", "4", 1), Lay("J3", "2", 0), Lay("H5", "9", 0))
     arrange.station(game, "RhE", "K6")
     through = ("G6:a", "H5", "I4", "J3:a", "K2:a", "K4:a", "K6:a")
     arrange.stock(game, "ann", 1)
@@ -158,8 +158,8 @@ def test_a_home_station_blocks_from_the_companys_first_turn_on(edition: str) -> 
     arrange.operating(game, "RhE", "run")
     move = mv.Run("cy", "RhE", (mv.TrainPath("3", through),))
     if edition == "earlier":
-        assert lines.earned(game, "RhE", ("3", through)) == 20 + 10 + 20 + 10 + 20
-        lines.idle(game, lambda g: g.state.round.actor == "ADR")
+        assert trips.earned(game, "RhE", ("3", through)) == 20 + 10 + 20 + 10 + 20
+        trips.idle(game, lambda g: g.state.round.actor == "ADR")
         arrange.operating(game, "RhE", "run")
     assert arrange.refused(game, move).rule == "RHL-6.1.2-e"
 
@@ -168,10 +168,10 @@ def test_a_home_station_blocks_from_the_companys_first_turn_on(edition: str) -> 
 def test_a_town_is_no_end_of_a_route(edition: str) -> None:
     game = after_package(edition)
     arrange.floated(game, "ADR", "ann")
-    lines.aachen_line(game)
-    lines.runner(game, "ADR", "2")
-    assert lines.earned(game, "ADR", ("2", AACHEN_LINE)) == 50
-    to_the_town = lines.run(game, "ADR", ("2", AACHEN_LINE[:2]))
+    trips.aachen_line(game)
+    trips.runner(game, "ADR", "2")
+    assert trips.earned(game, "ADR", ("2", AACHEN_LINE)) == 50
+    to_the_town = trips.run(game, "ADR", ("2", AACHEN_LINE[:2]))
     if edition == "earlier":
         assert arrange.refused(game, to_the_town)
     else:
@@ -182,21 +182,21 @@ def test_a_town_is_no_end_of_a_route(edition: str) -> None:
 def test_nobody_has_to_run(edition: str) -> None:
     game = after_package(edition)
     arrange.floated(game, "ADR", "ann")
-    lines.aachen_line(game)
-    lines.runner(game, "ADR", "2")
+    trips.aachen_line(game)
+    trips.runner(game, "ADR", "2")
     assert ("pass" in arrange.names(game)) == (edition == "earlier")
     if edition == "earlier":
-        game.apply(lines.run(game, "ADR"))
+        game.apply(trips.run(game, "ADR"))
         assert game.company("ADR").last_revenue == 0
     else:
-        assert arrange.refused(game, lines.run(game, "ADR")).rule == "RHL-6.2.3-a"
+        assert arrange.refused(game, trips.run(game, "ADR")).rule == "RHL-6.2.3-a"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_director_pays_before_the_company_sells_its_shares(edition: str) -> None:
     game = after_package(edition)
     arrange.floated(game, "ADR", "ann", treasury=0)
-    lines.aachen_line(game)
+    trips.aachen_line(game)
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 100)
     arrange.take_offer(game)
@@ -245,10 +245,10 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     assert not game.definition.map.hexes["H1"].face.stops
     arrange.floated(game, "CME", "ann")
     arrange.phase(game, "5")
-    lines.iron_rhine(game)
+    trips.iron_rhine(game)
     arrange.station(game, "CME", "D13")
-    lines.runner(game, "CME", "6")
+    trips.runner(game, "CME", "6")
     to_roermond = lines.IRON_RHINE[:-1]
-    lines.locations(game)
-    assert lines.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20
-    assert arrange.refused(game, lines.run(game, "CME", ("6", lines.IRON_RHINE)))
+    trips.locations(game)
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20
+    assert arrange.refused(game, trips.run(game, "CME", ("6", lines.IRON_RHINE)))

@@ -8,7 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def game() -> Game:
     game = arrange.after_package()
     arrange.floated(game, "ADR", "ann", treasury=0)
     arrange.phase(game, "5")
-    lines.empty_bank(game, 40)
+    trips.empty_bank(game, 40)
     return game
 
 
@@ -38,8 +38,8 @@ def ending(happened: list[ev.Event] | tuple[ev.Event, ...]) -> ev.GameEnded:
 def test_the_set_of_operating_rounds_is_finished_when_the_bank_breaks(game: Game, number: int) -> None:
     happened = breaks(game, number, 3)
     assert [event for event in happened if isinstance(event, ev.BankBroke)] == [ev.BankBroke(10)]
-    rest = [*happened, *lines.idle(game, lambda g: g.finished)]
-    assert lines.rounds(rest) == [("operating", count) for count in range(number + 1, 4)], "no stock round"
+    rest = [*happened, *trips.idle(game, lambda g: g.finished)]
+    assert trips.rounds(rest) == [("operating", count) for count in range(number + 1, 4)], "no stock round"
     assert game.state.finished == "bank"
     assert ending(rest).reason == "bank"
     assert game.offer().choices == ()
@@ -48,11 +48,11 @@ def test_the_set_of_operating_rounds_is_finished_when_the_bank_breaks(game: Game
 
 @pytest.mark.rule("RHL-7.1-a")
 def test_a_bank_that_pays_its_last_mark_is_not_broken(game: Game) -> None:
-    lines.empty_bank(game, 100)
+    trips.empty_bank(game, 100)
     happened = breaks(game, 3, 3)
     assert game.state.cash[BANK] == 0
     assert not [event for event in happened if isinstance(event, ev.BankBroke)]
-    lines.idle(game, lambda g: g.state.round.kind == "stock")
+    trips.idle(game, lambda g: g.state.round.kind == "stock")
     assert not game.finished
 
 
@@ -61,16 +61,16 @@ def test_the_end_stays_when_money_comes_back_to_the_bank(game: Game) -> None:
     breaks(game, 3, 3)
     arrange.cash(game, "RhE", 0)
     assert game.state.cash[BANK] > 0
-    lines.idle(game, lambda g: g.finished or g.state.round.kind == "stock")
+    trips.idle(game, lambda g: g.finished or g.state.round.kind == "stock")
     assert game.finished
 
 
 @pytest.mark.rule("RHL-7.1-a")
 def test_private_revenue_breaks_the_bank_like_a_dividend() -> None:
     game = arrange.after_package()
-    lines.empty_bank(game, 10)
+    trips.empty_bank(game, 10)
     arrange.stock(game, "ann")
-    lines.idle(game, lambda g: g.finished or g.state.round.stock_number == 3)
+    trips.idle(game, lambda g: g.finished or g.state.round.stock_number == 3)
     assert game.finished
 
 
@@ -99,9 +99,9 @@ def test_after_a_break_in_a_stock_round_a_whole_set_follows(game: Game, phase: s
     assert game.state.cash["ann"] == cash + 80
     assert game.state.round.kind == "stock"
     assert not game.finished
-    rest = lines.idle(game, lambda g: g.finished)
+    rest = trips.idle(game, lambda g: g.finished)
     assert {event.player for event in rest if isinstance(event, ev.Passed)} >= {"bo", "cy"}, "it is finished"
-    assert lines.rounds(rest) == [("operating", count) for count in range(1, total + 1)]
+    assert trips.rounds(rest) == [("operating", count) for count in range(1, total + 1)]
     assert ending(rest).reason == "bank"
 
 
@@ -110,11 +110,11 @@ def test_in_green_the_last_set_has_two_operating_rounds() -> None:
     game = arrange.after_package()
     arrange.floated(game, "ADR", "ann", treasury=0)
     arrange.phase(game, "3")
-    lines.empty_bank(game, 40)
+    trips.empty_bank(game, 40)
     arrange.stock(game, "ann")
     game.apply(mv.SellShares("ann", "ADR", 10))
-    rest = lines.idle(game, lambda g: g.finished)
-    assert lines.rounds(rest) == [("operating", 1), ("operating", 2)]
+    rest = trips.idle(game, lambda g: g.finished)
+    assert trips.rounds(rest) == [("operating", 1), ("operating", 2)]
 
 
 # ---------------------------------------------------------------------- the score
@@ -162,7 +162,7 @@ def test_what_a_company_owns_counts_for_nobody(last_turn: Game) -> None:
     twin.company("ADR").trains.clear()
     twin.company("ADR").certificates[6:] = ["pool"] * 3
     arrange.take_offer(twin)
-    rich, poor = (ending(lines.idle(game, lambda g: g.finished)) for game in (last_turn, twin))
+    rich, poor = (ending(trips.idle(game, lambda g: g.finished)) for game in (last_turn, twin))
     assert dict(rich.scores) == dict(poor.scores) == {"ann": 925, "bo": 1130, "cy": 450}
 
 

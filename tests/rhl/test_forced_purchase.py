@@ -9,7 +9,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 #: ADR's certificates: ann directs with 20 %, bo has 10 %; what is left lies on the charter or elsewhere.
 ANN, BO, CY = "ann", "bo", "cy"
@@ -21,8 +21,8 @@ def game() -> Game:
     game = arrange.after_package()
     arrange.floated(game, "ADR", ANN, par=80, treasury=0)
     arrange.floated(game, "CME", BO, par=80, treasury=0)
-    lines.aachen_line(game)
-    lines.sell_out(game, "2")
+    trips.aachen_line(game)
+    trips.sell_out(game, "2")
     hold(game, "ADR", *[ANN] * 5, BO, BO, BO)
     for player in game.state.seats:
         arrange.cash(game, player, 0)
@@ -95,7 +95,7 @@ def test_a_poor_company_without_a_route_ends_its_turn(game: Game) -> None:
 
 @pytest.mark.rule("RHL-6.2.6.1-a")
 def test_the_duty_lapses_when_no_train_is_left(game: Game) -> None:
-    lines.sell_out(game, "3", "4", "5", "6", "8")
+    trips.sell_out(game, "3", "4", "5", "6", "8")
     buying(game)
     assert arrange.names(game) == {"pass"}
 
@@ -107,7 +107,7 @@ def test_a_poor_company_may_buy_from_another_with_its_treasury_only(game: Game) 
     buying(game)
     arrange.cash(game, ANN, 500)
     arrange.take_offer(game)
-    assert lines.values(game, "buy_train", source="CME", train="3")[-1] == 150
+    assert trips.values(game, "buy_train", source="CME", train="3")[-1] == 150
     assert arrange.refused(game, buy("3", 151, "CME")).rule == "RHL-6.2.6-a"
     game.apply(buy("3", 150, "CME"))
     game.apply(mv.Answer(BO, "accept"))
@@ -123,7 +123,7 @@ def test_when_the_deal_fails_the_purchase_is_forced(game: Game) -> None:
     game.apply(buy("3", 150, "CME"))
     game.apply(mv.Answer(BO, "decline"))
     assert "pass" not in arrange.names(game)
-    assert lines.trains_on_offer(game) == set()
+    assert trips.trains_on_offer(game) == set()
     game.apply(mv.TakeCredit(ANN, "ADR", 50))
     game.apply(buy("3", 200))
     assert game.company("ADR").trains == ["3"]
@@ -141,7 +141,7 @@ def test_a_forced_purchase_takes_a_pool_train_or_the_cheapest_new_one(game: Game
     buying(game)
     arrange.cash(game, ANN, 2000)
     arrange.take_offer(game)
-    assert lines.trains_on_offer(game) == {(BANK, "5"), (POOL, "4")}
+    assert trips.trains_on_offer(game) == {(BANK, "5"), (POOL, "4")}
     assert arrange.refused(game, buy("6", 600)).rule == "RHL-6.2.6.2-a"
     assert arrange.refused(game, buy("8", 800)).rule == "RHL-6.2.6.2-a"
     game.apply(buy("4", 300, POOL))
@@ -153,9 +153,9 @@ def test_once_money_is_raised_no_other_company_sells(game: Game) -> None:
     arrange.trains(game, "CME", "3")
     arrange.cash(game, "ADR", 150)
     buying(game)
-    assert lines.trains_on_offer(game) == {("CME", "3")}
+    assert trips.trains_on_offer(game) == {("CME", "3")}
     game.apply(mv.TakeCredit(ANN, "ADR", 50))
-    assert lines.trains_on_offer(game) == {(BANK, "3")}
+    assert trips.trains_on_offer(game) == {(BANK, "3")}
     assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
 
 
@@ -178,7 +178,7 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
     assert game.state.cash["ADR"] == 110
     assert arrange.names(game) == {"sell_shares", "take_credit"}, "then the director's, or a credit"
-    assert lines.values(game, "take_credit") == [70], "200 less the treasury's 110 and his 20"
+    assert trips.values(game, "take_credit") == [70], "200 less the treasury's 110 and his 20"
     game.apply(mv.SellShares(ANN, "CME", 10))
     assert game.state.cash[ANN] == 100
     assert arrange.names(game) == {"buy_train"}
@@ -247,11 +247,11 @@ def test_no_own_share_more_than_needed(game: Game) -> None:
     """At 80 a share, 200 M need three shares; with 50 M in the treasury two."""
     hold(game, "ADR", ANN, ANN, ANN, "ADR")
     arrange.take_offer(game)
-    assert lines.values(game, "sell_own_shares") == [10, 20, 30]
+    assert trips.values(game, "sell_own_shares") == [10, 20, 30]
     assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 40)).rule == "RHL-6.2.6.2-d"
     arrange.cash(game, "ADR", 50)
     arrange.take_offer(game)
-    assert lines.values(game, "sell_own_shares") == [10, 20]
+    assert trips.values(game, "sell_own_shares") == [10, 20]
     game.apply(mv.SellOwnShares(ANN, "ADR", 20))
     assert arrange.names(game) == {"buy_train"}
     game.apply(buy("3", 200))
@@ -263,7 +263,7 @@ def test_no_share_of_the_directors_more_than_needed(game: Game) -> None:
     hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, ANN, CY)
     arrange.cash(game, ANN, 50)
     arrange.take_offer(game)
-    assert lines.values(game, "sell_shares", company="CME") == [10, 20]
+    assert trips.values(game, "sell_shares", company="CME") == [10, 20]
     assert arrange.refused(game, mv.SellShares(ANN, "CME", 30)).rule == "RHL-6.2.6.2-d"
     game.apply(mv.SellShares(ANN, "CME", 20))
     assert arrange.names(game) == {"buy_train"}
@@ -276,7 +276,7 @@ def test_a_credit_is_for_the_missing_sum_only(game: Game) -> None:
     arrange.cash(game, "ADR", 30)
     arrange.cash(game, ANN, 50)
     arrange.take_offer(game)
-    assert lines.values(game, "take_credit") == [120]
+    assert trips.values(game, "take_credit") == [120]
     assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 130)).rule == "RHL-6.2.6.2-d"
     assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 110)).rule == "RHL-6.2.6.2-d"
     assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", -120)).rule == "RHL-6.2.6.2-d"
@@ -290,22 +290,22 @@ def test_money_raised_for_a_dear_train_does_not_buy_a_cheap_one(game: Game) -> N
     hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
     arrange.cash(game, ANN, 30)
     arrange.take_offer(game)
-    assert lines.values(game, "take_credit") == [70, 170]
+    assert trips.values(game, "take_credit") == [70, 170]
     one = game.copy()
     one.apply(mv.SellShares(ANN, "CME", 10))
-    assert lines.trains_on_offer(one) == {(POOL, "2")}
+    assert trips.trains_on_offer(one) == {(POOL, "2")}
     game.apply(mv.SellShares(ANN, "CME", 20))
-    assert lines.trains_on_offer(game) == set()
+    assert trips.trains_on_offer(game) == set()
     assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
     game.apply(mv.TakeCredit(ANN, "ADR", 10))
-    assert lines.trains_on_offer(game) == {(BANK, "3")}
+    assert trips.trains_on_offer(game) == {(BANK, "3")}
 
 
 @pytest.mark.rule("RHL-6.2.6.2-e")
 def test_the_pool_takes_at_most_half_of_a_company(game: Game) -> None:
     hold(game, "CME", BO, BO, POOL, POOL, POOL, POOL, ANN, ANN)
     arrange.take_offer(game)
-    assert lines.values(game, "sell_shares", company="CME") == [10]
+    assert trips.values(game, "sell_shares", company="CME") == [10]
     assert arrange.refused(game, mv.SellShares(ANN, "CME", 20)).rule == "RHL-6.2.6.2-e"
 
 
@@ -313,7 +313,7 @@ def test_the_pool_takes_at_most_half_of_a_company(game: Game) -> None:
 def test_the_pool_takes_at_most_half_of_the_companys_own_shares(game: Game) -> None:
     hold(game, "ADR", ANN, ANN, POOL, POOL, POOL, POOL, "ADR", "ADR")
     arrange.take_offer(game)
-    assert lines.values(game, "sell_own_shares") == [10]
+    assert trips.values(game, "sell_own_shares") == [10]
     assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 20))
 
 
@@ -322,7 +322,7 @@ def test_no_sale_changes_the_director_of_the_company_that_buys(game: Game) -> No
     """ann 40 %, bo 30 %: ann may sell 10 % of ADR, not 20 %."""
     hold(game, "ADR", ANN, ANN, BO, BO, BO, CY, CY, CY)
     arrange.take_offer(game)
-    assert lines.values(game, "sell_shares", company="ADR") == [10]
+    assert trips.values(game, "sell_shares", company="ADR") == [10]
     assert arrange.refused(game, mv.SellShares(ANN, "ADR", 20)).rule == "RHL-6.2.6.2-f"
     game.apply(mv.SellShares(ANN, "ADR", 10))
     assert game.company("ADR").director == ANN
@@ -347,9 +347,9 @@ def test_twice_the_credit_is_subtracted_at_the_end(game: Game) -> None:
     assert ev.CreditTaken(ANN, 120) in happened
     game.apply(buy("3", 200))
     assert game.state.credits[ANN] == 120
-    lines.empty_bank(game, 0)
+    trips.empty_bank(game, 0)
     game.state.bank_broken = "operating"
-    happened = tuple(lines.idle(game, lambda g: g.finished))
+    happened = tuple(trips.idle(game, lambda g: g.finished))
     ended = next(event for event in happened if isinstance(event, ev.GameEnded))
     shares_of_adr = 7 * game.prices.value("ADR")
     assert dict(ended.scores)[ANN] == game.state.cash[ANN] + shares_of_adr - 240

@@ -9,8 +9,8 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
-from tests.rhl import arrange, lines
-from tests.rhl.lines import Lay
+from tests.rhl import arrange, trips
+from tests.rhl.trips import Lay
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def game() -> Game:
     game = arrange.after_package()
     arrange.floated(game, "ADR", "ann", treasury=1500)
     arrange.floated(game, "CME", "bo", treasury=1500)
-    lines.locations(game)
+    trips.locations(game)
     return game
 
 
@@ -30,7 +30,7 @@ def next_is(game: Game, phase: str, train: str) -> None:
     for kind in game.definition.trains:
         if kind.name == train:
             break
-        lines.sell_out(game, kind.name)
+        trips.sell_out(game, kind.name)
     assert depot.sold[train] == 0
     arrange.operating(game, "ADR", "trains")
 
@@ -49,15 +49,15 @@ def buy(game: Game, train: str) -> tuple[ev.Event, ...]:
 
 def lays(game: Game, at: str) -> set[str]:
     """The colours of the tiles that ADR may lay on a hex now."""
-    if game.offer().find("lay_tile") is None or at not in lines.values(game, "lay_tile"):
+    if game.offer().find("lay_tile") is None or at not in trips.values(game, "lay_tile"):
         return set()
-    return {game.definition.tiles[tile].colour for tile in lines.values(game, "lay_tile", hex=at)}
+    return {game.definition.tiles[tile].colour for tile in trips.values(game, "lay_tile", hex=at)}
 
 
 @pytest.mark.rule("RHL-6.3-a")
 def test_the_game_begins_in_yellow(game: Game) -> None:
     assert (game.phase.name, game.phase.colour) == ("2", "yellow")
-    lines.aachen_line(game)
+    trips.aachen_line(game)
     arrange.operating(game, "ADR", "track")
     assert lays(game, "J3") == {"yellow"}
     assert lays(game, "K2") == lays(game, "K4") == set(), "nothing is upgraded"
@@ -69,7 +69,7 @@ def test_the_game_begins_in_yellow(game: Game) -> None:
 def test_in_yellow_a_company_lays_one_yellow_tile(game: Game) -> None:
     arrange.operating(game, "ADR", "track")
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
-    assert "J3" not in lines.values(game, "lay_tile"), "what is left is the privates'"
+    assert "J3" not in trips.values(game, "lay_tile"), "what is left is the privates'"
     tile = next(fit for fit in game.rules.tiling.fits("J3", None) if fit.exits & 1 << 3)
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "J3", tile.tile, tile.rotation))
 
@@ -86,12 +86,12 @@ def test_in_yellow_a_company_may_own_four_trains(game: Game) -> None:
 def test_in_yellow_companies_trade_trains(game: Game) -> None:
     arrange.trains(game, "CME", "2")
     arrange.operating(game, "ADR", "trains")
-    assert ("CME", "2") in lines.trains_on_offer(game)
+    assert ("CME", "2") in trips.trains_on_offer(game)
 
 
 def red_and_grey(game: Game) -> None:
     """Aachen joined to Liège; Köln to Siegerland."""
-    lines.lay(game, Lay("K2", "931", 0), Lay("J13", "9", 1), Lay("J11", "8", 5), Lay("I10", "932", 0))
+    trips.lay(game, Lay("K2", "931", 0), Lay("J13", "9", 1), Lay("J11", "8", 5), Lay("I10", "932", 0))
 
 
 @pytest.mark.rule("RHL-6.3-a", "RHL-6.3-e")
@@ -101,18 +101,18 @@ def test_red_and_grey_fields_are_worth_more_from_brown_on(
 ) -> None:
     red_and_grey(game)
     arrange.phase(game, phase)
-    lines.runner(game, "ADR", "2" if phase == "2" else "6")
+    trips.runner(game, "ADR", "2" if phase == "2" else "6")
     train = game.company("ADR").trains[0]
-    assert lines.earned(game, "ADR", (train, ("L1:a", "K2:a"))) == liège + 40
-    lines.runner(game, "CME", train)
-    assert lines.earned(game, "CME", (train, ("I10:a", "J11", "J13", "J15:a"))) == 60 + siegerland
+    assert trips.earned(game, "ADR", (train, ("L1:a", "K2:a"))) == liège + 40
+    trips.runner(game, "CME", train)
+    assert trips.earned(game, "CME", (train, ("I10:a", "J11", "J13", "J15:a"))) == 60 + siegerland
 
 
 @pytest.mark.rule("RHL-6.3-a")
 def test_in_yellow_one_operating_round_follows_a_stock_round(game: Game) -> None:
     arrange.stock(game, "ann")
-    happened = lines.idle(game, lambda g: g.state.round.stock_number == 3)
-    assert [kind for kind, _ in lines.rounds(happened)] == ["operating", "stock"]
+    happened = trips.idle(game, lambda g: g.state.round.stock_number == 3)
+    assert [kind for kind, _ in trips.rounds(happened)] == ["operating", "stock"]
 
 
 @pytest.mark.rule("RHL-6.3-b")
@@ -131,7 +131,7 @@ def test_the_first_3_train_lets_the_next_company_upgrade_in_the_same_round(game:
     happened = buy(game, "3")
     assert ev.PhaseChanged("3", "green") in happened
     assert game.phase.train_limit == 4
-    lines.idle(game, lambda g: g.state.round.actor == "DEE" and g.state.round.step == "track")
+    trips.idle(game, lambda g: g.state.round.actor == "DEE" and g.state.round.step == "track")
     assert game.state.round.kind == "operating"
     assert game.state.round.operating_number == 1
     assert lays(game, "F9") == {"green"}
@@ -160,7 +160,7 @@ def test_the_first_4_train_makes_2_trains_obsolete(game: Game) -> None:
     assert game.company("CME").trains == ["3"]
     assert game.company("ADR").trains == ["4"]
     assert game.phase.train_limit == 3
-    again = lines.idle(game, lambda g: g.state.round.kind == "stock")
+    again = trips.idle(game, lambda g: g.state.round.kind == "stock")
     assert not [event for event in again if isinstance(event, ev.TrainsRusted)]
 
 
@@ -177,7 +177,7 @@ def test_the_first_5_train_begins_brown_and_closes_the_privates(game: Game) -> N
     assert game.phase.train_limit == 2
     assert game.offer().deciders == ("bo",), "CME has one train too many"
     game.apply(mv.DiscardTrain("bo", "CME", "3"))
-    assert (BANK, "6") in lines.trains_on_offer(game)
+    assert (BANK, "6") in trips.trains_on_offer(game)
 
 
 @pytest.mark.rule("RHL-6.3-e")
@@ -186,14 +186,14 @@ def test_closed_privates_pay_no_more(game: Game) -> None:
     buy(game, "5")
     cash = {player: game.state.cash[player] for player in game.state.seats}
     game.state.round.operating_total = 2
-    happened = lines.idle(game, lambda g: g.state.round.operating_number == 2)
+    happened = trips.idle(game, lambda g: g.state.round.operating_number == 2)
     assert not [e for e in happened if isinstance(e, ev.Paid) and e.reason.startswith("revenue of")]
     assert {player: game.state.cash[player] for player in game.state.seats} == cash
 
 
 @pytest.mark.rule("RHL-6.3-e")
 def test_brown_tiles_are_laid_from_the_first_5_train_on(game: Game) -> None:
-    lines.lay(game, Lay("K2", "930", 0))
+    trips.lay(game, Lay("K2", "930", 0))
     arrange.phase(game, "4")
     arrange.operating(game, "ADR", "track")
     assert lays(game, "K2") == set()
@@ -229,11 +229,11 @@ def test_more_operating_rounds_only_after_the_next_stock_round(
     before = 1 if phase == "2" else 2
     arrange.operating(game, "ADR", "trains", number, before)
     buy(game, train)
-    rest = lines.idle(game, lambda g: g.state.round.kind == "stock")
-    following = [kind for kind, _ in lines.rounds(rest)]
+    rest = trips.idle(game, lambda g: g.state.round.kind == "stock")
+    following = [kind for kind, _ in trips.rounds(rest)]
     assert following == ["operating"] * (before - number) + ["stock"]
-    after = lines.idle(game, lambda g: g.state.round.stock_number == 3 or g.finished)
-    assert [entry for entry in lines.rounds(after) if entry[0] == "operating"] == [
+    after = trips.idle(game, lambda g: g.state.round.stock_number == 3 or g.finished)
+    assert [entry for entry in trips.rounds(after) if entry[0] == "operating"] == [
         ("operating", count) for count in range(1, total + 1)
     ]
 
@@ -242,12 +242,12 @@ def test_more_operating_rounds_only_after_the_next_stock_round(
 def test_the_first_6_train_makes_3_trains_obsolete_and_sells_the_8(game: Game) -> None:
     next_is(game, "5", "6")
     take_back(game, "CME", "3", "4")
-    assert (BANK, "8") not in lines.trains_on_offer(game)
+    assert (BANK, "8") not in trips.trains_on_offer(game)
     happened = buy(game, "6")
     assert ev.PhaseChanged("6", "brown") in happened
     assert ev.TrainsRusted("3", ("CME",)) in happened
     assert game.company("CME").trains == ["4"]
-    assert (BANK, "8") in lines.trains_on_offer(game)
+    assert (BANK, "8") in trips.trains_on_offer(game)
     assert game.phase.train_limit == 2
 
 
@@ -263,7 +263,7 @@ def test_the_first_8_train_makes_4_trains_obsolete(game: Game) -> None:
 
 @pytest.mark.rule("RHL-6.3-h")
 def test_grey_tiles_are_laid_from_the_first_8_train_on(game: Game) -> None:
-    lines.lay(game, Lay("I10", "928", 0))
+    trips.lay(game, Lay("I10", "928", 0))
     arrange.phase(game, "6")
     arrange.operating(game, "CME", "track")
     assert lays(game, "I10") == set()

@@ -8,7 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import Cell
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 TOP_RIGHT: Cell = (0, 16)
 BOTTOM_LEFT: Cell = (5, 0)
@@ -26,7 +26,7 @@ def game() -> Game:
 def dividend(game: Game, cell: Cell, amount: int, kind: str = "pay") -> Cell | None:
     """Where ADR's token stands after it decided about its revenue on a space."""
     game.prices.put("ADR", cell)
-    lines.revenue(game, "ADR", amount)
+    trips.revenue(game, "ADR", amount)
     game.apply(mv.Dividend("ann", "ADR", kind))
     return game.company("ADR").price
 
@@ -63,7 +63,7 @@ def test_a_lower_dividend_leaves_the_token_at_the_bottom_of_its_stack(game: Game
     game.prices.put("ADR", (1, 3))
     game.prices.put("CME", (1, 3))
     assert game.prices.order()[:2] == ["ADR", "CME"]
-    lines.revenue(game, "ADR", 80)
+    trips.revenue(game, "ADR", 80)
     game.apply(mv.Dividend("ann", "ADR", "pay"))
     assert game.company("ADR").price == (1, 3)
     assert game.prices.order()[:2] == ["CME", "ADR"]
@@ -102,7 +102,7 @@ def test_a_founded_company_that_has_not_floated_keeps_its_price(game: Game) -> N
     arrange.founded(game, "DEE", "bo", 70)
     cell = game.company("DEE").price
     arrange.operating(game, "ADR", "station")
-    happened = lines.idle(game, lambda g: g.state.round.kind == "stock")
+    happened = trips.idle(game, lambda g: g.state.round.kind == "stock")
     moved = {event.company for event in happened if isinstance(event, ev.SharePriceMoved)}
     assert moved == {"ADR", "CME", "RhE"}
     assert game.company("DEE").price == cell

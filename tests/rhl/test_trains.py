@@ -8,7 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def buy(train: str, price: int, source: str = BANK, company: str = "ADR", player
 def test_new_trains_cost_their_printed_price(game: Game, train: str, price: int) -> None:
     arrange.phase(game, train)
     buying(game)
-    assert lines.values(game, "buy_train", source=BANK, train=train) == [price]
+    assert trips.values(game, "buy_train", source=BANK, train=train) == [price]
     assert arrange.refused(game, buy(train, price - 10)).rule == "RHL-6.2.6-a"
     bank = game.state.cash[BANK]
     happened = game.apply(buy(train, price))
@@ -54,7 +54,7 @@ def test_the_treasury_pays_for_a_new_train_in_full(game: Game) -> None:
     arrange.cash(game, "ADR", 99)
     arrange.cash(game, "ann", 500)
     buying(game)
-    assert (BANK, "2") not in lines.trains_on_offer(game)
+    assert (BANK, "2") not in trips.trains_on_offer(game)
     assert arrange.refused(game, buy("2", 100)).rule == "RHL-6.2.6-a"
     arrange.cash(game, "ADR", 100)
     buying(game)
@@ -68,10 +68,10 @@ def test_the_next_size_is_sold_only_when_the_last_is_gone(game: Game) -> None:
     game.state.depot.left["2"], game.state.depot.sold["2"] = 1, 5
     game.state.depot.gone.extend(["2"] * 5)
     buying(game)
-    assert lines.trains_on_offer(game) == {(BANK, "2")}
+    assert trips.trains_on_offer(game) == {(BANK, "2")}
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6-b"
     game.apply(buy("2", 100))
-    assert lines.trains_on_offer(game) == {(BANK, "3")}
+    assert trips.trains_on_offer(game) == {(BANK, "3")}
     assert arrange.refused(game, buy("2", 100)).rule == "RHL-6.2.6-b"
     assert arrange.refused(game, buy("4", 300)).rule == "RHL-6.2.6-b"
 
@@ -79,13 +79,13 @@ def test_the_next_size_is_sold_only_when_the_last_is_gone(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-c")
 def test_6_trains_are_on_sale_from_the_first_5_train_on(game: Game) -> None:
     arrange.phase(game, "4")
-    lines.sell_out(game, "4")
+    trips.sell_out(game, "4")
     buying(game)
-    assert lines.trains_on_offer(game) == {(BANK, "5")}
+    assert trips.trains_on_offer(game) == {(BANK, "5")}
     assert arrange.refused(game, buy("6", 600)).rule == "RHL-6.2.6-b"
     game.apply(buy("5", 500))
     assert game.state.depot.left["5"] == 2
-    assert lines.trains_on_offer(game) == {(BANK, "5"), (BANK, "6")}
+    assert trips.trains_on_offer(game) == {(BANK, "5"), (BANK, "6")}
     assert arrange.refused(game, buy("8", 800)).rule == "RHL-6.2.6-b"
     game.apply(buy("6", 600))
     assert game.company("ADR").trains == ["5", "6"]
@@ -96,10 +96,10 @@ def test_8_trains_are_on_sale_from_the_first_6_train_on(game: Game) -> None:
     arrange.phase(game, "5")
     arrange.cash(game, "ADR", 1400)
     buying(game)
-    assert (BANK, "8") not in lines.trains_on_offer(game)
+    assert (BANK, "8") not in trips.trains_on_offer(game)
     game.apply(buy("6", 600))
     assert (game.state.depot.left["5"], game.state.depot.left["6"]) == (2, 5)
-    assert lines.trains_on_offer(game) == {(BANK, "5"), (BANK, "6"), (BANK, "8")}
+    assert trips.trains_on_offer(game) == {(BANK, "5"), (BANK, "6"), (BANK, "8")}
     game.apply(buy("8", 800))
     assert game.company("ADR").trains == ["6", "8"]
 
@@ -113,7 +113,7 @@ def test_companies_of_one_director_trade_at_any_price_from_the_start(game: Game,
     arrange.trains(game, "DEE", "2")
     buying(game)
     assert game.phase.name == "2"
-    prices = lines.values(game, "buy_train", source="DEE", train="2")
+    prices = trips.values(game, "buy_train", source="DEE", train="2")
     assert (prices[0], prices[-1]) == (1, 1200)
     happened = game.apply(buy("2", price, "DEE"))
     assert (game.company("ADR").trains, game.company("DEE").trains) == (["2"], [])
@@ -149,7 +149,7 @@ def test_another_director_agrees_to_the_price(game: Game) -> None:
     assert ev.TrainProposed("ADR", "2", "CME", 60) in happened
     assert game.company("ADR").trains == [], "nothing is sold before he agrees"
     assert game.offer().deciders == ("bo",)
-    assert lines.values(game, "answer") == ["accept", "decline", "counter"]
+    assert trips.values(game, "answer") == ["accept", "decline", "counter"]
     assert arrange.refused(game, mv.Pass("ann")).rule == "RHL-6.2-a"
     happened = game.apply(mv.Answer("bo", "accept"))
     assert ev.TrainBought("ADR", "2", "CME", 60) in happened
@@ -167,7 +167,7 @@ def test_another_director_may_decline(game: Game) -> None:
     assert game.company("CME").trains == ["2"]
     assert game.state.cash["ADR"] == 1200
     assert game.offer().deciders == ("ann",)
-    assert lines.values(game, "buy_train", source="CME", train="2")[0] == 61
+    assert trips.values(game, "buy_train", source="CME", train="2")[0] == 61
     assert "declined" in arrange.refused(game, buy("2", 60, "CME")).reason
     game.apply(buy("2", 61, "CME"))
     assert game.offer().deciders == ("bo",)
@@ -178,12 +178,12 @@ def test_directors_haggle_with_counters(game: Game) -> None:
     arrange.trains(game, "CME", "2")
     buying(game)
     game.apply(buy("2", 60, "CME"))
-    assert lines.values(game, "answer", reply="counter") == list(range(61, 1201))
+    assert trips.values(game, "answer", reply="counter") == list(range(61, 1201))
     assert arrange.refused(game, mv.Answer("bo", "counter", 60)).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, mv.Answer("bo", "counter", 1201)).rule == "RHL-6.2.6-d"
     game.apply(mv.Answer("bo", "counter", 200))
     assert game.offer().deciders == ("ann",)
-    assert lines.values(game, "answer", reply="counter") == list(range(1, 200))
+    assert trips.values(game, "answer", reply="counter") == list(range(1, 200))
     assert arrange.refused(game, mv.Answer("ann", "counter", 0)).rule == "RHL-6.2.6-d"
     game.apply(mv.Answer("ann", "counter", 150))
     assert game.offer().deciders == ("bo",)
@@ -202,7 +202,7 @@ def test_nobody_owns_more_trains_than_the_limit(game: Game, phase: str, limit: i
     arrange.phase(game, phase)
     arrange.trains(game, "ADR", *["6"] * (limit - 1))
     buying(game)
-    assert lines.trains_on_offer(game), "one below the limit it may buy"
+    assert trips.trains_on_offer(game), "one below the limit it may buy"
     arrange.trains(game, "ADR", "6")
     arrange.trains(game, "DEE", "6")
     buying(game)
@@ -214,7 +214,7 @@ def test_nobody_owns_more_trains_than_the_limit(game: Game, phase: str, limit: i
 @pytest.mark.rule("RHL-6.2.6-f")
 def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) -> None:
     arrange.phase(game, "3")
-    lines.sell_out(game, "3")
+    trips.sell_out(game, "3")
     for company in ("CME", "DEE"):
         game.company(company).trains.extend(["3", "3", "5", "6"])
         for train in ("3", "3"):
@@ -230,7 +230,7 @@ def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) 
     assert game.phase.train_limit == 3
     assert set(game.offer().deciders) == {"ann", "bo"}
     assert arrange.names(game) == {"discard_train"}
-    assert lines.values(game, "discard_train") == ["3", "5", "6"]
+    assert trips.values(game, "discard_train") == ["3", "5", "6"]
     assert arrange.refused(game, mv.DiscardTrain("bo", "CME", "2")).rule == "RHL-6.2.6-f"
     assert arrange.refused(game, mv.DiscardTrain("bo", "DEE", "5")), "not his company"
     happened = game.apply(mv.DiscardTrain("bo", "CME", "5"))
@@ -248,7 +248,7 @@ def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) 
 @pytest.mark.rule("RHL-6.2.6-f")
 def test_a_company_discards_until_it_keeps_the_limit(game: Game) -> None:
     arrange.phase(game, "4")
-    lines.sell_out(game, "4")
+    trips.sell_out(game, "4")
     game.state.depot.sold["5"] = 0
     game.company("CME").trains.extend(["3", "3", "4"])
     for train in ("3", "3", "4"):
@@ -272,8 +272,8 @@ def test_trains_of_the_pool_cost_their_printed_price(game: Game) -> None:
     game.state.depot.pool.append("3")
     game.state.depot.gone.remove("3")
     buying(game)
-    assert lines.trains_on_offer(game) == {(BANK, "4"), (POOL, "3")}
-    assert lines.values(game, "buy_train", source=POOL, train="3") == [200]
+    assert trips.trains_on_offer(game) == {(BANK, "4"), (POOL, "3")}
+    assert trips.values(game, "buy_train", source=POOL, train="3") == [200]
     assert arrange.refused(game, buy("3", 100, POOL)).rule == "RHL-6.2.6-a"
     game.apply(buy("3", 200, POOL))
     assert game.company("ADR").trains == ["3"]
@@ -298,7 +298,7 @@ def test_a_phase_change_comes_before_the_next_purchase(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-h")
 def test_discards_come_before_the_next_purchase(game: Game) -> None:
     arrange.phase(game, "4")
-    lines.sell_out(game, "4")
+    trips.sell_out(game, "4")
     game.state.depot.sold["5"] = 0
     game.company("CME").trains.extend(["3", "3", "4"])
     for train in ("3", "3", "4"):
@@ -307,19 +307,19 @@ def test_discards_come_before_the_next_purchase(game: Game) -> None:
     game.apply(buy("5", 500))
     assert arrange.refused(game, buy("5", 500)).rule == "RHL-6.2-a"
     game.apply(mv.DiscardTrain("bo", "CME", "4"))
-    assert lines.trains_on_offer(game) >= {(POOL, "4"), (BANK, "5")}
+    assert trips.trains_on_offer(game) >= {(POOL, "4"), (BANK, "5")}
 
 
 @pytest.mark.rule("RHL-6.2.6-i")
 @pytest.mark.parametrize(("owned", "allowed"), [(["4"], True), (["4", "4"], False)])
 def test_no_first_5_train_for_who_would_have_three(game: Game, owned: list[str], allowed: bool) -> None:
     arrange.phase(game, "4")
-    lines.sell_out(game, "4")
+    trips.sell_out(game, "4")
     for train in owned:
         game.state.depot.gone.remove(train)
     game.company("ADR").trains.extend(owned)
     buying(game)
-    assert ((BANK, "5") in lines.trains_on_offer(game)) == allowed
+    assert ((BANK, "5") in trips.trains_on_offer(game)) == allowed
     if allowed:
         game.apply(buy("5", 500))
         assert game.company("ADR").trains == ["4", "5"]
@@ -330,7 +330,7 @@ def test_no_first_5_train_for_who_would_have_three(game: Game, owned: list[str],
 @pytest.mark.rule("RHL-6.2.6-i")
 def test_trains_that_the_purchase_makes_obsolete_do_not_count(game: Game) -> None:
     arrange.phase(game, "3")
-    lines.sell_out(game, "3")
+    trips.sell_out(game, "3")
     game.company("ADR").trains.extend(["2", "2", "3"])
     for train in ("2", "2", "3"):
         game.state.depot.gone.remove(train)
@@ -342,7 +342,7 @@ def test_trains_that_the_purchase_makes_obsolete_do_not_count(game: Game) -> Non
 @pytest.mark.rule("RHL-6.2.6-j")
 def test_at_the_limit_nothing_is_bought_even_if_trains_would_go(game: Game) -> None:
     arrange.phase(game, "3")
-    lines.sell_out(game, "3")
+    trips.sell_out(game, "3")
     for _ in range(4):
         game.state.depot.gone.remove("2")
     game.company("ADR").trains.extend(["2"] * 4)
@@ -368,7 +368,7 @@ def test_trains_are_not_given_up_voluntarily(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-k")
 def test_obsolete_trains_leave_the_game_without_payment_those_in_the_pool_too(game: Game) -> None:
     arrange.phase(game, "3")
-    lines.sell_out(game, "3")
+    trips.sell_out(game, "3")
     for _ in range(3):
         game.state.depot.gone.remove("2")
     game.company("CME").trains.extend(["2", "2"])

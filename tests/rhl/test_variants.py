@@ -11,7 +11,7 @@ from engine import moves as mv
 from engine.game import Game
 from engine.invariants import broken
 from engine.state import BANK, POOL
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 
 @pytest.mark.rule("RHL-8-a")
@@ -24,7 +24,7 @@ def test_variants_combine_freely(chosen: tuple[bool, bool, bool], players: int) 
     assert sum(game.state.cash[seat] for seat in game.state.seats) == total
     assert game.state.depot.left["2"] == (7 if two else 6)
     assert broken(game) == []
-    lines.idle(game, lambda g: len(g.moves) == 2 * players)
+    trips.idle(game, lambda g: len(g.moves) == 2 * players)
     assert broken(game) == []
 
 
@@ -37,11 +37,11 @@ def test_one_more_2_train_is_sold_before_the_3_trains(chosen: bool, count: int) 
         arrange.floated(game, company, "ann", treasury=1500)
     for number in range(count):
         arrange.operating(game, companies[number // 4], "trains")
-        assert lines.trains_on_offer(game) >= {(BANK, "2")}
-        assert (BANK, "3") not in lines.trains_on_offer(game)
+        assert trips.trains_on_offer(game) >= {(BANK, "2")}
+        assert (BANK, "3") not in trips.trains_on_offer(game)
         game.apply(mv.BuyTrain("ann", companies[number // 4], "2", BANK, 100))
-    assert (BANK, "2") not in lines.trains_on_offer(game)
-    assert (BANK, "3") in lines.trains_on_offer(game)
+    assert (BANK, "2") not in trips.trains_on_offer(game)
+    assert (BANK, "3") in trips.trains_on_offer(game)
 
 
 @pytest.mark.rule("RHL-8.2-a")
@@ -61,8 +61,8 @@ def poor() -> Game:
     game = arrange.after_package(bankruptcy_end=True)
     arrange.floated(game, "ADR", "ann", treasury=0)
     arrange.floated(game, "CME", "bo", treasury=0)
-    lines.aachen_line(game)
-    lines.sell_out(game, "2")
+    trips.aachen_line(game)
+    trips.sell_out(game, "2")
     game.company("ADR").certificates[:] = ["ann", "bo", *["pool"] * 5, "cy", "cy"]
     game.company("CME").certificates[:] = ["bo", "bo", "bo", "ann", "ann", "ann", "cy", "cy", "CME"]
     arrange.operating(game, "ADR", "trains")
@@ -113,7 +113,7 @@ def test_no_bankruptcy_while_a_cheaper_train_can_be_paid(poor: Game) -> None:
 def test_without_the_variant_nobody_goes_bankrupt() -> None:
     game = arrange.after_package()
     arrange.floated(game, "ADR", "ann", treasury=0)
-    lines.aachen_line(game)
+    trips.aachen_line(game)
     game.company("ADR").certificates[:] = ["ann", "bo", *["pool"] * 5, "cy", "cy"]
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 0)
