@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
-from engine.errors import Refused
 from engine.moves import Move
 from engine.offer import Choice
 from engine.rules import RoundRules
@@ -33,9 +32,8 @@ class Step(ABC):
     def skipped(self, game: Game, company: str) -> None:
         """What happens when there is nothing to decide."""
 
-    def explain(self, game: Game, company: str, move: Move) -> Refused | None:
-        """Why a kind of move of this step is not on offer, if there is more to say than "not now"."""
-        return None
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the step knows it."""
 
 
 class OperatingRound(RoundRules):
@@ -83,9 +81,10 @@ class OperatingRound(RoundRules):
         round_ = game.state.round
         return self.steps[round_.step].choices(game, round_.actor)
 
-    def explain(self, game: Game, move: Move) -> Refused | None:
+    def explain(self, game: Game, move: Move) -> None:
         round_ = game.state.round
-        return self.steps[round_.step].explain(game, round_.actor, move)
+        if not game.state.pauses:
+            self.steps[round_.step].explain(game, round_.actor, move)
 
     def settle(self, game: Game) -> bool:
         round_ = game.state.round

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine import shares
-from engine.errors import Refused
 from engine.moves import (
     Answer,
     BuyTrain,
@@ -704,13 +703,9 @@ class TrainStep(Step):
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
 
-    def explain(self, game: Game, company: str, move: Move) -> Refused | None:
+    def explain(self, game: Game, company: str, move: Move) -> None:
         if isinstance(move, BuyTrain) and move.company == company:
-            try:
-                self.check(game, company, move)
-            except Refused as refusal:
-                return refusal
-        return None
+            self.check(game, company, move)
 
     def stuck(self, game: Game, company: str) -> bool:
         """Whether nothing but a trade with another company, which may fail, could bring a train."""
