@@ -484,11 +484,11 @@ class Router:
             raise Refused("route.least", "a route begins and ends at a city, a town or an off-board field")
         mask = self._track_mask(nodes)
         visits: list[tuple[Node, bool, tuple[Node, ...]]] = []  # stop, by ferry, parts touched
-        for at, stop in nodes:
+        for number, (at, stop) in enumerate(nodes):
             if stop is None:
                 continue
             node = (at, stop)
-            if visits and visits[-1][0][0] == at and board.partner(at, stop) == visits[-1][0][1]:
+            if number and nodes[number - 1] == (at, board.partner(at, stop)):
                 entered = visits[-1][0]
                 visits[-1] = (entered, True, (entered, node))
             else:
