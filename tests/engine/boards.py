@@ -123,6 +123,8 @@ _PRINTED = (
 
 #: What may lie on a hex of a random board, the likelier kinds more than once.
 _KINDS = (*["plain"] * 3, *["town"] * 2, *["city"] * 5, *["ferry"] * 2, "red", "banks")
+#: The same for boards of many junctions, where ways meet head on and run back into themselves.
+_TANGLED = (*["plain"] * 7, "town", "city", "city", "ferry")
 _NAMES: dict[str, tuple[str | int, ...]] = {
     "plain": tuple(_PLAIN),
     "town": tuple(_TOWNS),
@@ -279,6 +281,13 @@ def board_of(
     return DrawnBoard(tiling, state, companies)
 
 
+def tiled(
+    layout: Layout, lying: dict[str, tuple[str, int]], stations: Stations | None = None
+) -> DrawnBoard:
+    """A board of these tiles and their hexes alone."""
+    return board_of(layout, {at: Hex(at, Face("plain")) for at in lying}, lying, stations)
+
+
 #: A drawing in a rotation: the tile's name, or the place of a printed drawing in `_PRINTED`.
 _Drawing = tuple[str | int, int]
 
@@ -312,7 +321,6 @@ def _fitting(kind: str, taste: int, at: str, layout: Layout, exits: dict[str, in
     return [drawing for drawing, points in score.items() if points == best]
 
 
-_KIND = st.sampled_from(_KINDS)
 _SPACES = st.sampled_from(("", "", "", RIVAL, RIVAL, RIVAL, SLEEPER, OWN))
 _TASTE = st.sampled_from((0, 0, 0, 0, 0, 1, 1, 1, 2))
 _ONE_IN_TEN = st.integers(0, 9).map(lambda number: number == 9)
@@ -330,8 +338,8 @@ def _groups(draw: st.DrawFn, at: str, kind: str, face: Face) -> tuple[tuple[str,
 
 
 @st.composite
-def boards(draw: st.DrawFn, most: int = 9) -> DrawnBoard:
-    """A random board of 3 to `most` hexes."""
+def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoard:
+    """A random board of 3 to `most` hexes; a tangled one is mostly junctions."""
     layout = draw(st.sampled_from((POINTY, FLAT)))
     hexes = spiral(layout)[: draw(st.integers(3, most) | st.integers(most - 2, most))]
     exits = dict.fromkeys(hexes, -1)
@@ -339,7 +347,7 @@ def boards(draw: st.DrawFn, most: int = 9) -> DrawnBoard:
     lying: dict[str, tuple[str, int]] = {}
     faces: dict[str, Face] = {}
     for at in hexes:
-        kind = draw(_KIND)
+        kind = draw(st.sampled_from(_TANGLED if tangled else _KINDS))
         taste = draw(_TASTE)
         drawings = _DRAWINGS[kind] if taste == 2 else _fitting(kind, taste, at, layout, exits)
         name, turns = drawing = draw(st.sampled_from(drawings))

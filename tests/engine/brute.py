@@ -268,7 +268,7 @@ def runs(scene: Scene, every: list[Trail]) -> dict[str, list[Run]]:
     return result
 
 
-def affordable(scene: Scene, legal: dict[str, list[Run]], most: int = 400_000) -> tuple[str, ...]:
+def affordable(scene: Scene, legal: dict[str, list[Run]], most: int = 100_000) -> tuple[str, ...]:
     """As many of the scene's trains, from the first on, as all combinations can be tried for."""
     product, trains = 1, []
     for train in scene.trains:

@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from engine.definition import Hex
 from engine.errors import Refused
-from engine.faces import Face
 from engine.hexes import POINTY
 from engine.routes import RouteSet
 from tests.engine.boards import (
@@ -22,12 +20,11 @@ from tests.engine.boards import (
     RIVAL,
     DrawnBoard,
     Scene,
-    Stations,
     TrainKind,
-    board_of,
     boards_tried,
     scenes,
     spiral,
+    tiled,
 )
 from tests.engine.brute import Run, TooManyError, affordable, best_sets, runs, trails
 
@@ -237,15 +234,10 @@ def plain_scene(board: DrawnBoard, kind: TrainKind, trains: int = 1) -> Scene:
     return Scene(board, "green", frozenset(), frozenset(), none, none, none, kinds, names)
 
 
-def tiled(lying: dict[str, tuple[str, int]], stations: Stations | None = None) -> DrawnBoard:
-    """A board of these tiles alone."""
-    return board_of(POINTY, {at: Hex(at, Face("plain")) for at in lying}, lying, stations)
-
-
 def crowded_scene(reach: int, trains: int) -> Scene:
     """Ten cities with five exits each, all open: far more routes than a short search can look at."""
     lying = {at: ("216", number % 6) for number, at in enumerate(spiral(POINTY))}
-    board = tiled(lying)
+    board = tiled(POINTY, lying)
     board.place_station(OWN, "F10", 0)
     return plain_scene(board, TrainKind("T", reach), trains)
 
@@ -271,7 +263,7 @@ def test_a_crowded_board_is_left_unproved_when_time_is_up(asked: int) -> None:
 def test_a_way_round_from_one_bank_to_the_other_visits_the_city_twice() -> None:
     """Out of bank a to the south-west, round over G9 and G11, and into bank b: no ferry was used."""
     tiles = {"F10": ("922", 0), "G9": ("7", 0), "G11": ("7", 4), "F12": ("57", 1)}
-    router = plain_scene(tiled(tiles, {"F10": [[OWN], ["", ""]]}), TrainKind("T", 5)).router()
+    router = plain_scene(tiled(POINTY, tiles, {"F10": [[OWN], ["", ""]]}), TrainKind("T", 5)).router()
     path = ["F10:a", "G9", "G11", "F10:b", "F12:a"]
     for way in (path, path[::-1]):
         with pytest.raises(Refused, match="twice"):
@@ -280,7 +272,7 @@ def test_a_way_round_from_one_bank_to_the_other_visits_the_city_twice() -> None:
 
 
 def test_a_train_may_begin_over_the_ferry_of_a_city_that_it_may_not_run_through() -> None:
-    board = tiled({"F10": ("922", 0), "F12": ("57", 1)}, {"F10": [[OWN], ["", ""]]})
+    board = tiled(POINTY, {"F10": ("922", 0), "F12": ("57", 1)}, {"F10": [[OWN], ["", ""]]})
     scene = plain_scene(board, TrainKind("T", 2, closed=frozenset({"F10"})))
     found = scene.router().best(["T"], as_many_as_possible=False)
     assert [route.path for route in found.routes] == [("F10:a", "F10:b", "F12:a")]
