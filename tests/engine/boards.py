@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -321,9 +322,20 @@ def _fitting(kind: str, taste: int, at: str, layout: Layout, exits: dict[str, in
     return [drawing for drawing, points in score.items() if points == best]
 
 
-_SPACES = st.sampled_from(("", "", "", RIVAL, RIVAL, RIVAL, SLEEPER, OWN))
-_TASTE = st.sampled_from((0, 0, 0, 0, 0, 1, 1, 1, 2))
-_ONE_IN_TEN = st.integers(0, 9).map(lambda number: number == 9)
+#: One strategy for all numbers: making a new one for each question takes most of the time.
+_NUMBER = st.integers(0, 2**24 - 1)
+_SPACES = ("", "", "", RIVAL, RIVAL, RIVAL, SLEEPER, OWN)
+_TASTES = (0, 0, 0, 0, 0, 1, 1, 1, 2)
+_Thing = TypeVar("_Thing")
+
+
+def _pick(draw: st.DrawFn, things: Sequence[_Thing]) -> _Thing:
+    """One of several things; simpler examples have the first."""
+    return things[draw(_NUMBER) % len(things)]
+
+
+def _rarely(draw: st.DrawFn) -> bool:
+    return draw(_NUMBER) % 10 == 9
 
 
 def _groups(draw: st.DrawFn, at: str, kind: str, face: Face) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -332,29 +344,29 @@ def _groups(draw: st.DrawFn, at: str, kind: str, face: Face) -> tuple[tuple[str,
     if kind == "banks":
         return (f"{at} left", (0,)), (f"{at} right", (1, 2))
     if kind == "red":
-        area = draw(st.sampled_from(("", "north", "south")))
+        area = _pick(draw, ("", "north", "south"))
         return ((area, every),) if area else ()
-    return ((f"{at} left", every),) if draw(_ONE_IN_TEN) else ()
+    return ((f"{at} left", every),) if _rarely(draw) else ()
 
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoard:
     """A random board of 3 to `most` hexes; a tangled one is mostly junctions."""
-    layout = draw(st.sampled_from((POINTY, FLAT)))
-    hexes = spiral(layout)[: draw(st.integers(3, most) | st.integers(most - 2, most))]
+    layout = _pick(draw, (POINTY, FLAT))
+    hexes = spiral(layout)[: _pick(draw, (*range(3, most + 1), most - 1, most, most))]
     exits = dict.fromkeys(hexes, -1)
     printed: dict[str, Hex] = {}
     lying: dict[str, tuple[str, int]] = {}
     faces: dict[str, Face] = {}
     for at in hexes:
-        kind = draw(st.sampled_from(_TANGLED if tangled else _KINDS))
-        taste = draw(_TASTE)
+        kind = _pick(draw, _TANGLED if tangled else _KINDS)
+        taste = _pick(draw, _TASTES)
         drawings = _DRAWINGS[kind] if taste == 2 else _fitting(kind, taste, at, layout, exits)
-        name, turns = drawing = draw(st.sampled_from(drawings))
+        name, turns = drawing = _pick(draw, drawings)
         faces[at] = _face(drawing)
         exits[at] = _EXITS[drawing]
         groups = _groups(draw, at, kind, faces[at])
-        walls = frozenset({draw(st.integers(0, 5))}) if draw(_ONE_IN_TEN) else frozenset()
+        walls = frozenset({_pick(draw, range(6))}) if _rarely(draw) else frozenset()
         if isinstance(name, str):
             lying[at] = (name, turns)
         printed[at] = Hex(at, Face("plain") if at in lying else faces[at], impassable=walls, groups=groups)
@@ -363,37 +375,36 @@ def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoa
 
 def _stations(draw: st.DrawFn, faces: dict[str, Face]) -> Stations:
     """Tokens on the spaces, and somewhere one of our own if there is any space."""
-    stations = {
-        at: [[draw(_SPACES) for _ in range(stop.slots)] for stop in face.stops]
-        for at, face in faces.items()
-        if face.stops
-    }
+    stations = {}
+    for at, face in faces.items():
+        if face.stops:
+            number = draw(_NUMBER)  # eight possibilities for each space
+            stations[at] = [[_SPACES[number >> 3 * (stop * 3 + space) & 7] for space in range(each.slots)]
+                            for stop, each in enumerate(face.stops)]
     every = [spaces for stops in stations.values() for spaces in stops if spaces]
     if every and not any(OWN in spaces for spaces in every):
-        draw(st.sampled_from(every))[0] = OWN
+        _pick(draw, every)[0] = OWN
     return stations
 
 
 def _some(draw: st.DrawFn, things: list[Any]) -> frozenset[Any]:
     """A random subset, mostly a small one."""
-    every = st.integers(0, 2 ** len(things) - 1)
-    bits = draw(every) & draw(every)
+    bits = draw(_NUMBER) & draw(_NUMBER)
     return frozenset(thing for number, thing in enumerate(things) if bits & 1 << number)
 
 
-@st.composite
-def kinds(draw: st.DrawFn, name: str, hexes: list[str], reach: int) -> TrainKind:
+def _kind(draw: st.DrawFn, name: str, hexes: list[str], reach: int) -> TrainKind:
     """A random type of train: plain, like 18Rhl's, or with conditions and bonuses."""
-    counts = draw(st.sampled_from(("stops", "ends", "ends", "cities")))
-    flavour = draw(st.integers(0, 3))
+    counts = _pick(draw, ("stops", "ends", "ends", "cities"))
+    flavour = _pick(draw, range(4))
     if flavour == 0:
         return TrainKind(name, reach, counts)
     return TrainKind(
         name, reach, counts,
-        town_ends=draw(st.booleans()),
-        pair=draw(st.sampled_from((0, 20, 40))),
+        town_ends=_pick(draw, (True, False)),
+        pair=_pick(draw, (0, 20, 40)),
         pairs=2,
-        across=draw(st.sampled_from((0, 0, 80))),
+        across=_pick(draw, (0, 0, 80)),
         doubles=flavour == 3,
         needs=_some(draw, hexes) if flavour == 2 else frozenset(),
         closed=_some(draw, hexes) if flavour == 3 else frozenset(),
@@ -406,12 +417,12 @@ def scenes(draw: st.DrawFn, most: int = 9, longest: int = 6) -> Scene:
     board = draw(boards(most))
     hexes = [at for at, face in board.faces.items() if face.stops]
     nodes = [(at, stop) for at in hexes for stop in range(len(board.faces[at].stops))]
-    names = [f"T{number}" for number in range(draw(st.integers(1, 2)))]
-    types = {name: draw(kinds(name, hexes, draw(st.integers(2, longest)))) for name in names}
-    trains = draw(st.lists(st.sampled_from(names), min_size=1, max_size=4))
+    names = _pick(draw, (["T0"], ["T0", "T1"]))
+    types = {name: _kind(draw, name, hexes, _pick(draw, range(2, longest + 1))) for name in names}
+    trains = [_pick(draw, names) for _ in range(_pick(draw, (1, 1, 2, 2, 3, 4)))]
     return Scene(
         board=board,
-        colour=draw(st.sampled_from(("yellow", "green", "brown", "grey"))),
+        colour=_pick(draw, ("yellow", "green", "brown", "grey")),
         coal=_whole_cities(board, _some(draw, nodes)),
         steel=_whole_cities(board, _some(draw, nodes)),
         east=_some(draw, hexes),
