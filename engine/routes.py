@@ -190,15 +190,15 @@ class _Search:
                     seen.add(id(target))
                     queue.append(target)
 
-    def ways(self, spot: _Spot) -> list[_Way]:
-        """How a train may go on from a stop it has entered (or starts from)."""
-        if not self.rules.may_pass(spot.node):
+    def ways(self, spot: _Spot, *, begin: bool = False) -> list[_Way]:
+        """How a train may go on from a stop it has entered, or from one where its route begins."""
+        if not begin and not self.rules.may_pass(spot.node):
             return []
         result: list[_Way] = []
         partner = spot.partner
-        if spot.through:
+        if begin or spot.through:
             result.append((self._legs(spot), 0, 0, 0, spot))
-        if partner is not None and (spot.through or partner.through):
+        if partner is not None and (begin or spot.through or partner.through):
             value, mark = self.rules.worth(spot.node, True)
             bit = self.book.ferry_bit(spot.node[0])
             result.append((self._legs(partner), value - spot.value, mark - spot.mark, bit, partner))
@@ -268,16 +268,14 @@ class _Search:
                        value + more + target.value, mark + marks + target.mark,
                        (chain, bits, leg), start, end, order)
 
-        def first_legs(start: _Spot) -> list[tuple[Leg, _Spot, int, int, int]]:
+        def first_legs(way: list[_Way]) -> list[tuple[Leg, _Spot, int, int, int]]:
             return [
-                (leg, target, more, marks, bits)
-                for legs, more, marks, bits, _ in ways(start)
-                for leg, target in legs
+                (leg, target, more, marks, bits) for legs, more, marks, bits, _ in way for leg, target in legs
             ]
 
         def second_arm(start: _Spot, end: _Spot, mask: int, claims: int, cities: int, towns: int,
                        value: int, mark: int, chain: object, order: int) -> None:
-            legs = first_legs(start)
+            legs = first_legs(ways(start))
             for number in range(order + 1, len(legs)):
                 leg, target, more, marks, bits = legs[number]
                 if mask & leg.mask or mask & bits or claims & target.claims:
@@ -295,10 +293,7 @@ class _Search:
         for start in self.starts:
             if start.barred:
                 continue
-            if start.through and rules.may_pass(start.node):
-                single = first_legs(start)
-            else:  # the route may only begin here
-                single = [(leg, target, 0, 0, 0) for leg, target in self._legs(start)]
+            single = first_legs(self.ways(start, begin=True))
             for order, (leg, target, more, marks, bits) in enumerate(single):
                 if leg.mask & taken or bits & taken or target.barred or target in banned:
                     continue
@@ -495,11 +490,11 @@ class Router:
             raise Refused("route.least", "a route begins and ends at a city, a town or an off-board field")
         mask = self._track_mask(nodes)
         visits: list[tuple[Node, bool, tuple[Node, ...]]] = []  # stop, by ferry, parts touched
-        for at, stop in nodes:
+        for number, (at, stop) in enumerate(nodes):
             if stop is None:
                 continue
             node = (at, stop)
-            if visits and visits[-1][0][0] == at and board.partner(at, stop) == visits[-1][0][1]:
+            if number and nodes[number - 1] == (at, board.partner(at, stop)):
                 entered = visits[-1][0]
                 visits[-1] = (entered, True, (entered, node))
             else:

@@ -69,7 +69,7 @@ class StationStep(Step):
         board = game.board
         return [
             (at, stop)
-            for at, stop in sorted(reach.complete().stops)
+            for at, stop in sorted(reach.stops)
             if board.free_space(at, stop) and not board.has_station(company, at)
         ]
 

@@ -118,7 +118,7 @@ class TrackStep(Step):
         """Hexes worth looking at."""
         if not permit.needs_route:
             return list(permit.hexes or ())
-        reach = game.reach(company).complete()
+        reach = game.reach(company)
         near = set(reach.touched) | {at for at, _ in game.board.stations_of(company)}
         wanted = near if permit.hexes is None else near & set(permit.hexes)
         return [at for at in game.definition.map.hexes if at in wanted]
