@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from tests.table import echo
-from tests.table.browser import LAUNCH
+from tests.table.browser import DESKTOP, PHONE, chromium
 from tests.table.house import Running, house
 
-SIZES = {"desktop": (1280, 820), "phone": (390, 844)}
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
 TEXT = """# Heading
 ## Smaller
 ### Smallest
@@ -85,9 +85,8 @@ async def shots(page: Page, folder: Path, name: str) -> None:
 async def main(folder: Path) -> None:
     """Take them all."""
     patch = pytest.MonkeyPatch()
-    async with house(patch, echo.build()) as home, async_playwright() as play:
+    async with house(patch, echo.build()) as home, chromium() as browser:
         await furnish(home)
-        browser = await play.chromium.launch(**LAUNCH)
         for size, (width, height) in SIZES.items():
             for scheme in ("dark", "light"):
                 context = await browser.new_context(
@@ -101,7 +100,6 @@ async def main(folder: Path) -> None:
                 await page.goto(f"{home.table.url}/#as=ann")
                 await shots(page, folder, f"{size}-{scheme}")
                 await context.close()
-        await browser.close()
     patch.undo()
 
 

@@ -43,8 +43,8 @@ export function drawLog() {
     if (!before || !sameDay(new Date(before.timestamp), date)) {
       items.push(h("li.day", { role: "separator" }, h("span", {}, dayLine(date))));
     }
-    const unread = store.lastRead && !newShown && later(message.id, store.lastRead) && message.author.id !== store.me.id && !(message.flags & 64);
-    if (unread && before) {
+    const unread = !newShown && later(message.id, store.lastRead) && message.author.id !== store.me.id && !(message.flags & 64);
+    if (unread) {
       newShown = true;
       items.push(h("li.new", { role: "separator", "aria-label": "New messages" }, h("span", {}, "NEW")));
     }
@@ -57,7 +57,7 @@ export function drawLog() {
   replace(log, items.map((each) => kept.get(each.dataset.key) ?? each));
 }
 
-const later = (one, other) => one.length - other.length || (one > other ? 1 : -1) > 0;
+const later = (one, other) => BigInt(one) > BigInt(other);
 
 function beginning() {
   const channel = store.channel;

@@ -54,7 +54,7 @@ async function open(id, message) {
     if (store.channel.id !== id) return null;
     store.messages = new Map(page.messages.map((each) => [each.id, each]));
     store.more = page.more;
-    store.lastRead = page.last_read;
+    store.lastRead = page.last_read ?? "0";
   }
   note(store.me.username, id);
   closeDrawers();

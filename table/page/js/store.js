@@ -15,7 +15,7 @@ export const store = {
   channel: null,
   messages: new Map(),
   more: false,
-  lastRead: null,
+  lastRead: "0",
   commands: new Map(),
 };
 
