@@ -84,9 +84,8 @@ async def memory(patch: pytest.MonkeyPatch) -> None:
         gc.collect()
         after = resident()
     print(f"\n{MESSAGES} messages: {after - before:.0f} MiB more resident ({before:.0f} -> {after:.0f} MiB)")
-    print(
-        f"highest resident size of the whole run: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB"
-    )
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"highest resident size of the whole run: {highest:.0f} MiB")
 
 
 def resident() -> float:

@@ -239,6 +239,32 @@ async def test_picture_is_enlarged_and_zoomed(room: Browsers) -> None:
     await expect(box).to_have_count(0)
 
 
+async def test_picture_is_pinched_on_a_phone(room: Browsers) -> None:
+    page = await room.sit_down("ann", PHONE, has_touch=True, is_mobile=True)
+    await command(page, "show")
+    await page.get_by_role("button", name="Enlarge: A green board that says map").tap()
+    stage = page.get_by_role("dialog", name="Picture").locator(".stage")
+    await expect(stage).to_be_visible()
+    fingers = await page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 120), ("touchEnd", None)):
+        points = [] if apart is None else [{"x": 195 - apart, "y": 400}, {"x": 195 + apart, "y": 400}]
+        await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await expect(stage).to_have_class(re.compile("zoomed"))
+    await page.get_by_role("button", name="Close").tap()
+
+
+async def test_an_open_menu_stays_open_while_others_talk(room: Browsers, home: Running) -> None:
+    page = await room.sit_down("ann")
+    await command(page, "pick")
+    await page.get_by_role("button", name="A person").click()
+    await page.keyboard.type("do")
+    await home.bo.say("lobby", "meanwhile")
+    await expect(page.get_by_text("meanwhile")).to_be_visible()
+    await page.keyboard.type("ra")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message").last).to_contain_text("you picked Dora")
+
+
 async def test_threads_and_direct_messages(room: Browsers) -> None:
     page = await room.sit_down("ann")
     await page.fill("#box", "a topic")

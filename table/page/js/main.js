@@ -1,14 +1,16 @@
 // Starts the page: who sits here, which channel is open, and what to do with news.
 import { act, listen, look } from "./api.js";
 import { drawComposer, focusBox, forgetCommands } from "./composer.js";
-import { addMessage, dropMessage, drawLog, jumpTo, showTyping, toBottom } from "./log.js";
+import { addMessage, dropMessage, drawLog, forgetDrawn, jumpTo, showTyping, toBottom } from "./log.js";
 import { notice } from "./notices.js";
 import { here, note, onGo } from "./places.js";
 import { drawPeople } from "./people.js";
 import { closeDrawers, drawRail, drawTop } from "./sidebar.js";
 import { myPings, store, takeState, title } from "./store.js";
 
-const BASE_ICON = "<rect width='32' height='32' rx='9' fill='%23f2b035'/><path d='M8 9h16M8 16h16M8 23h10' stroke='%23222' stroke-width='3'/>";
+const EPHEMERAL = 64;
+const BASE_ICON =
+  "<rect width='32' height='32' rx='9' fill='%23f2b035'/><path d='M8 9h16M8 16h16M8 23h10' stroke='%23222' stroke-width='3'/>";
 
 function mark() {
   const pings = myPings();
@@ -17,7 +19,8 @@ function mark() {
   document.title = `${pings ? `(${pings}) ` : ""}${place} | ${server} (${store.me.global_name})`;
   const dot = pings ? "<circle cx='24' cy='24' r='8' fill='%23f23f43'/>" : "";
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>${BASE_ICON}${dot}</svg>`;
-  document.getElementById("icon").href = `data:image/svg+xml,${svg.replace(/</g, "%3C").replace(/>/g, "%3E")}`;
+  document.getElementById("icon").href =
+    `data:image/svg+xml,${svg.replace(/</g, "%3C").replace(/>/g, "%3E")}`;
 }
 
 function draw() {
@@ -34,6 +37,7 @@ async function loadState() {
     if (!channel) return open(firstChannel());
     store.channel = channel;
     store.server = channel.server;
+    drawLog();
   }
   draw();
   return null;
@@ -47,6 +51,7 @@ async function open(id, message) {
   const channel = store.channels.get(id);
   if (!channel) return notice("You cannot see that channel.");
   const changed = store.channel?.id !== id;
+  if (changed) forgetDrawn();
   store.channel = channel;
   store.server = channel.server;
   if (changed || !message) {
@@ -54,7 +59,7 @@ async function open(id, message) {
     if (store.channel.id !== id) return null;
     store.messages = new Map(page.messages.map((each) => [each.id, each]));
     store.more = page.more;
-    store.lastRead = page.last_read ?? "0";
+    store.newFrom = page.messages.find((each) => isNews(each, page.last_read))?.id ?? null;
   }
   note(store.me.username, id);
   closeDrawers();
@@ -66,6 +71,11 @@ async function open(id, message) {
   else toBottom();
   focusBox();
   return null;
+}
+
+function isNews(message, lastRead) {
+  const mine = message.author.id === store.me.id || message.flags & EPHEMERAL;
+  return !mine && BigInt(message.id) > BigInt(lastRead ?? 0);
 }
 
 function read() {
@@ -96,7 +106,8 @@ async function refresh() {
 
 function hear({ t, d }) {
   switch (t) {
-    case "MESSAGE_CREATE": return arrived(d);
+    case "MESSAGE_CREATE":
+      return arrived(d);
     case "MESSAGE_UPDATE":
       if (d.channel_id === store.channel?.id) addMessage(d);
       return null;
@@ -106,21 +117,24 @@ function hear({ t, d }) {
     case "TYPING_START":
       if (d.channel_id === store.channel?.id) showTyping(d.user_id);
       return null;
-    case "COMMANDS_UPDATE": return forgetCommands();
+    case "COMMANDS_UPDATE":
+      return forgetCommands();
     case "PRESENCE_UPDATE":
       store.connected = d.connected;
       return drawPeople(become);
-    default: return loadState();
+    default:
+      return loadState();
   }
 }
 
 function arrived(message) {
   const mine = message.author.id === store.me.id;
   const open = message.channel_id === store.channel?.id;
+  if (open && document.hidden && !mine && !(message.flags & EPHEMERAL)) store.newFrom ??= message.id;
   if (open) addMessage(message);
   if (open && !document.hidden) {
     read();
-  } else if (!mine && !(message.flags & 64)) {
+  } else if (!mine && !(message.flags & EPHEMERAL)) {
     const [count, pings] = store.unread[message.channel_id] ?? [0, 0];
     const direct = store.channels.get(message.channel_id)?.type === 1;
     store.unread[message.channel_id] = [count + 1, pings + (message.pinged || direct ? 1 : 0)];

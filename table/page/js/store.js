@@ -15,7 +15,7 @@ export const store = {
   channel: null,
   messages: new Map(),
   more: false,
-  lastRead: "0",
+  newFrom: null, // the first message that was unread when the channel was opened
   commands: new Map(),
 };
 
