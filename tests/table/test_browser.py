@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from table.composing import Upload
 from tests.table import echo
@@ -373,6 +373,40 @@ async def test_older_messages_come_when_scrolled_to(room: Browsers, home: Runnin
             await page.wait_for_timeout(50)
     await expect(page.get_by_text("This is the start of the #lobby channel.")).to_be_attached()
     await expect(page.locator(".message")).to_have_count(120)
+
+
+async def test_a_late_answer_does_not_bring_the_last_person_back(room: Browsers, home: Running) -> None:
+    page = await room.sit_down("ann")
+
+    async def dawdle(route: Route) -> None:
+        if f"as={home.ann.id}" in route.request.url:
+            await asyncio.sleep(0.5)
+        await route.continue_()
+
+    await page.route("**/table/state?*", dawdle)
+    home.table.world.save_user(home.bo.user)  # news at which Ann's page asks for its state
+    await page.get_by_role("button", name="Become Bo").click()
+    await expect(page.locator(".own-name")).to_contain_text("Bo")
+    await page.wait_for_timeout(1000)
+    await expect(page.locator(".own-name")).to_contain_text("Bo")
+    await page.unroute_all(behavior="wait")
+
+
+async def test_what_is_said_while_the_channel_loads_is_not_lost(room: Browsers, home: Running) -> None:
+    world = home.table.world
+    world.add_channel(next(iter(world.guilds.values())), "game")
+    page = await room.sit_down("ann")
+
+    async def fetch_then_dawdle(route: Route) -> None:
+        answer = await route.fetch()
+        await home.bo.say("game", "quickly said")
+        await asyncio.sleep(0.3)
+        await route.fulfill(response=answer)
+
+    await page.route("**/table/messages?*", fetch_then_dawdle)
+    await page.locator(".channel", has_text="game").click()
+    await expect(page.locator(".message").last).to_contain_text("quickly said")
+    await page.unroute_all(behavior="wait")
 
 
 async def test_somebody_new_sits_down(room: Browsers) -> None:

@@ -100,6 +100,7 @@ function beginning() {
 
 export function addMessage(message) {
   store.messages.set(message.id, message);
+  store.arrived.set(message.id, message);
   const stick = sticky || message.author.id === store.me.id;
   drawLog();
   if (stick) toBottom();
@@ -107,6 +108,7 @@ export function addMessage(message) {
 
 export function dropMessage(id) {
   store.messages.delete(id);
+  store.arrived.delete(id);
   drawLog();
 }
 

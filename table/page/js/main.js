@@ -30,8 +30,16 @@ function draw() {
   mark();
 }
 
+// Answers can arrive late. One that was asked for by somebody who no longer sits here, or before a newer
+// question, is dropped: it would undo what came after it.
+let seat = 0;
+let asked = 0;
+
 async function loadState() {
-  takeState(await look("state"));
+  const [mySeat, mine] = [seat, ++asked];
+  const state = await look("state");
+  if (mySeat !== seat || mine !== asked) return null;
+  takeState(state);
   const channel = store.channel && store.channels.get(store.channel.id);
   if (store.channel) {
     if (!channel) return open(firstChannel());
@@ -55,9 +63,12 @@ async function open(id, message) {
   store.channel = channel;
   store.server = channel.server;
   if (changed || !message) {
+    const mySeat = seat;
+    store.arrived = new Map();
     const page = await look("messages", { channel: id });
-    if (store.channel.id !== id) return null;
-    store.messages = new Map(page.messages.map((each) => [each.id, each]));
+    if (mySeat !== seat || store.channel?.id !== id) return null;
+    // What the stream told meanwhile may be newer than the page that was asked for.
+    store.messages = new Map([...page.messages.map((each) => [each.id, each]), ...store.arrived]);
     store.more = page.more;
     store.newFrom = page.messages.find((each) => isNews(each, page.last_read))?.id ?? null;
   }
@@ -87,16 +98,19 @@ function read() {
 }
 
 async function become(who) {
+  const mine = ++seat;
+  const wanted = store.channel?.id ?? here().channel;
   store.who = who;
   store.me = null;
-  forgetCommands();
-  const wanted = store.channel?.id;
   store.channel = null;
-  takeState(await look("state"));
+  forgetCommands();
+  // The stream first, then the questions: nothing can happen in between unheard.
+  await listen(who, hear, refresh);
+  const state = await look("state");
+  if (mine !== seat) return;
+  takeState(state);
   sessionStorage.setItem("who", who);
-  listen(hear, refresh);
-  const asked = wanted ?? here().channel;
-  await open(store.channels.has(asked) ? asked : firstChannel());
+  await open(store.channels.has(wanted) ? wanted : firstChannel());
 }
 
 async function refresh() {
@@ -105,17 +119,18 @@ async function refresh() {
 }
 
 function hear({ t, d }) {
+  if (!store.channel) return null; // still sitting down: everything is about to be read
   switch (t) {
     case "MESSAGE_CREATE":
       return arrived(d);
     case "MESSAGE_UPDATE":
-      if (d.channel_id === store.channel?.id) addMessage(d);
+      if (d.channel_id === store.channel.id) addMessage(d);
       return null;
     case "MESSAGE_DELETE":
-      if (d.channel_id === store.channel?.id) dropMessage(d.id);
+      if (d.channel_id === store.channel.id) dropMessage(d.id);
       return null;
     case "TYPING_START":
-      if (d.channel_id === store.channel?.id) showTyping(d.user_id);
+      if (d.channel_id === store.channel.id) showTyping(d.user_id);
       return null;
     case "COMMANDS_UPDATE":
       return forgetCommands();
