@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -176,8 +177,9 @@ async def supervise(settings: Settings, **options: Any) -> None:
     A wrong token or a missing intent would fail again and again, and is raised at once.
     """
     use_endpoints(settings.api_base, settings.gateway)
-    pause = 1.0
+    pause = 0.5
     while True:
+        began = time.monotonic()
         client = Kursbuch(settings, **options)
         try:
             async with client:
@@ -186,7 +188,8 @@ async def supervise(settings: Settings, **options: Any) -> None:
         except (discord.LoginFailure, discord.PrivilegedIntentsRequired):
             raise
         except Exception:
-            was_ready = client.is_ready()
-            _log.exception("the client died; a new one starts in %.0f s", 1.0 if was_ready else pause)
-            pause = 1.0 if was_ready else min(pause * 2, LONGEST_PAUSE_SECONDS)
+            # One that had worked for a while gets a quick successor; one that hardly came up is given time.
+            lived = time.monotonic() - began
+            pause = 1.0 if lived > LONGEST_PAUSE_SECONDS else min(pause * 2, LONGEST_PAUSE_SECONDS)
+            _log.exception("the client died; a new one starts in %.0f s", pause)
             await asyncio.sleep(pause)
