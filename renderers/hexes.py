@@ -140,7 +140,7 @@ class _Hex:
     def _stations(self) -> None:
         radius = max(round(self.unit * (SLOT - 0.012)), 4)
         for row, spots in zip(
-            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=True
+            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=False
         ):
             for station, (x, y) in zip(row, spots, strict=False):
                 if station is None:
