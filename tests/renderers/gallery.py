@@ -17,21 +17,25 @@ def main() -> None:
     late, mid = games.late(), games.at(games.MID)
     before = games.at(len(late.moves) - 40)
     position, choice, at = games.chooser()
-    runner = max(late.state.companies, key=lambda code: (len(late.company(code).trains), code))
+    busy, runner = max(
+        ((game, code) for game in (mid, games.at(240), late) for code in game.state.companies),
+        key=lambda pair: len(pair[0].company(pair[1]).trains),
+    )
     laid = [hex_ for hex_, _ in changes(before, late).tiles]
     richest = max(late.state.companies, key=late.prices.value)
     pictures: list[tuple[str, str, Picture]] = [
         ("map-late", "The whole map, late game", draw_map(late)),
         ("map-mid-dark", "The whole map in the middle of the game, dark, in German",
          draw_map(mid, theme=DARK, language="de")),
-        ("map-routes", f"The best routes of {runner}", draw_map(late, routes=late.best_routes(runner).routes)),
+        ("map-routes", f"The best routes of {runner}", draw_map(busy, routes=busy.best_routes(runner).routes)),
         ("map-crop", "A part of the map, with what is new since forty moves before",
          draw_map(late, around=laid[:1], since=before)),
         ("map-choices", "Where a tile can be laid, with coordinates",
          draw_map(position, marked=choice.hexes(), coordinates=True)),
         ("tiles", "The tiles that can be laid on one hex", draw_tiles(position, choice, at).picture),
         ("market", "Share prices, with what moved", draw_market(late, since=before)),
-        ("market-part", "Share prices for a phone: only the columns in use", draw_market(late, since=before, part=True)),
+        ("market-part", "Share prices for a phone: only the columns in use",
+         draw_market(late, since=before, part=True)),
         ("sheet", "Players, companies, depot and phase", draw_sheet(late)),
         ("sheet-mid-dark", "The same in the middle of the game, dark, in German",
          draw_sheet(mid, theme=DARK, language="de")),

@@ -45,7 +45,9 @@ def load(name: str) -> Sheet:
         for spot in reader.hexes({key: value for key, value in table.items() if key != "rotations"}, layout)
     }
     companies = tuple(
-        (table["id"], table.get("color", "grey")) for key in ("corporation", "railway", "montan") for table in _rows(tables, key)
+        (table["id"], table.get("color", "grey"))
+        for key in ("corporation", "railway", "montan")
+        for table in _rows(tables, key)
     )
     return Sheet(name, tables["title"]["name"], layout, reader.tiles(), hexes, companies, tables)
 
