@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import yarl
+from discord import app_commands
 from discord.ext import commands
 
+from bot import errors
+from bot.announcer import Announcer
+from bot.items import ITEMS
+from bot.pictures import Pictures
+from bot.service import GameService, Live, ServiceError
 from bot.settings import Settings
+from bot.texts import Say, language_of, speaker
+from bot.turns import Turns
+from storage.records import LOBBY, GameRecord, Person
+from storage.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from bot.cogs.lobby import Lobby
+    from bot.cogs.look import Looks
+    from bot.cogs.undo import Undo
 
 _log = logging.getLogger(__name__)
 
@@ -18,9 +33,10 @@ _log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-COGS = ("bot.cogs.about",)
+COGS = ("about", "lobby", "moves", "look", "undo", "people")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
+DATABASE = "kursbuch.sqlite3"
 
 
 def use_endpoints(api_base: str | None, gateway: str | None) -> None:
@@ -41,8 +57,24 @@ def least_intents() -> discord.Intents:
     return intents
 
 
+class Tree(app_commands.CommandTree["Kursbuch"]):
+    """The commands, with one handler for whatever goes wrong in them."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Kursbuch], error: app_commands.AppCommandError
+    ) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            _log.warning("no suggestions: %s", error)
+            return
+        await self.client.failed(interaction, error)
+
+
 class Kursbuch(commands.Bot):
-    """The client. Cogs do the work; this only holds them together."""
+    """The client. Cogs parse and present; the service plays; this only holds them together."""
+
+    lobby: Lobby
+    looks: Looks
+    undo: Undo
 
     def __init__(self, settings: Settings, **options: Any) -> None:
         super().__init__(
@@ -50,21 +82,91 @@ class Kursbuch(commands.Bot):
             help_command=None,
             intents=least_intents(),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
+            tree_cls=Tree,
             **options,
         )
         self.settings = settings
+        self.pictures = Pictures()
+        self.announcer = Announcer(self)
+        self.turns = Turns(self)
+        self.store: SqliteStore
+        self.service: GameService
+        self._people: dict[int, Person] = {}
 
     async def setup_hook(self) -> None:
-        """Load the cogs, and register the commands if asked to."""
+        """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        self.store = await SqliteStore.open(self.settings.data / DATABASE)
+        self.service = GameService(self.store)
+        self.service.changed = self.announcer.wake
         for name in COGS:
-            await self.load_extension(name)
+            await self.load_extension(f"bot.cogs.{name}")
+        self.add_dynamic_items(*ITEMS)
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))
+        await self.announcer.wake_all()
 
     async def on_ready(self) -> None:
         """Say where we are."""
         _log.info("%s is at %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Stop telling and drawing, leave Discord, and close the database last."""
+        await self.announcer.close()
+        self.pictures.close()
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
+
+    async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
+        """The one handler of errors."""
+        await errors.handle(interaction, error, self.say_now(interaction))
+
+    # ------------------------------------------------------------------ people and places
+
+    async def person(self, user: int) -> Person:
+        found = self._people.get(user)
+        if found is None:
+            found = self._people[user] = await self.store.person(user)
+        return found
+
+    async def set_person(self, person: Person) -> None:
+        await self.store.set_person(person)
+        self._people[person.user] = person
+
+    async def language_of(self, interaction: discord.Interaction[Any]) -> str:
+        """What somebody has chosen, else what his Discord says."""
+        person = await self.person(interaction.user.id)
+        return language_of(person.locale or str(interaction.locale))
+
+    async def say_to(self, interaction: discord.Interaction[Any]) -> Say:
+        return speaker(await self.language_of(interaction))
+
+    def say_now(self, interaction: discord.Interaction[Any]) -> Say:
+        """As `say_to`, from memory alone."""
+        person = self._people.get(interaction.user.id)
+        return speaker((person.locale if person else "") or str(interaction.locale))
+
+    async def game_here(self, interaction: discord.Interaction[Any]) -> GameRecord:
+        """The game of the channel, or of the channel that a thread belongs to."""
+        for channel in self._places(interaction):
+            record = await self.store.game_in(channel)
+            if record is not None:
+                return record
+        raise ServiceError("refuse.no_game")
+
+    def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
+        places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]
+        return [place for place in places if place is not None]
+
+    async def game_for_autocomplete(self, interaction: discord.Interaction[Any]) -> Live | None:
+        """The game of the channel if it is being played; suggestions must not wait for more than a lookup."""
+        try:
+            record = await self.game_here(interaction)
+            return None if record.status == LOBBY else await self.service.live(record.id)
+        except ServiceError:
+            return None
 
 
 async def supervise(settings: Settings, **options: Any) -> None:

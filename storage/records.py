@@ -46,6 +46,8 @@ class GameRecord:
     card_message: int | None = None
     card_seq: int | None = None
     card_posted: datetime | None = None
+    #: Since when the game is paused, while it is.
+    paused: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,20 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """An entry of the log: a move, or the undoing of moves (`undoes` has their numbers, and `move` is empty)."""
+
+    game: int
+    seq: int
+    move: Mapping[str, Any]
+    undoes: tuple[int, ...]
+    user: int
+    player: str
+    interaction: int | None
+    at: datetime
+
+
+@dataclass(frozen=True)
 class Person:
     """What somebody has set for himself. Hours of quiet are local to his zone."""
 
@@ -76,6 +92,8 @@ class Person:
     #: How he is told that it is his turn: `channel`, `direct` or `off`.
     ping: str = "channel"
     vacation_until: datetime | None = None
+    #: Hours after which he wants to be reminded, in place of the game's; the host is told when the game says.
+    reminder_hours: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,3 +144,28 @@ class Waiting:
     last_sent: datetime | None = None
     message_channel: int | None = None
     message: int | None = None
+    #: His own last move while he went on being waited for: he is awake, so that reminders count from it, anew.
+    acted: datetime | None = None
+    #: A reminder to him was begun then and is not recorded as sent: after a crash it may have gone out.
+    begun: datetime | None = None
+    #: When the host was told that he is waited for; the same mark for telling the host.
+    host_told: datetime | None = None
+    host_begun: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ReminderPart:
+    """One game in a reminder: which waiting row it speaks of, and what is to be recorded there once it is sent.
+
+    `since` and `begun` are the row as it was read: if the turn has passed on or somebody else has begun the same
+    reminder, the part falls away.
+    """
+
+    game: int
+    user: int
+    since: datetime
+    #: How many reminders will have gone out.
+    steps: int
+    #: Whether this tells the host rather than the person who is waited for.
+    host: bool = False
+    begun: datetime | None = None

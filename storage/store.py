@@ -6,11 +6,26 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from storage.records import GameRecord, MoveRecord, NewNotice, Notice, Person, Seat, Server, Waiting
+from storage.records import (
+    Entry,
+    GameRecord,
+    MoveRecord,
+    NewNotice,
+    Notice,
+    Person,
+    ReminderPart,
+    Seat,
+    Server,
+    Waiting,
+)
 
 
 class StorageError(Exception):
     """The database cannot do its work now: locked, full, read-only, damaged. Nothing was changed."""
+
+
+class MissingError(StorageError):
+    """There is no such game or notice."""
 
 
 class StaleError(StorageError):
@@ -61,8 +76,16 @@ class Store(Protocol):
     async def set_seats(self, game: int, seats: Sequence[Seat]) -> None: ...
 
     async def set_status(
-        self, game: int, status: str, *, at: datetime, notices: Sequence[NewNotice] = ()
-    ) -> GameRecord: ...
+        self,
+        game: int,
+        status: str,
+        *,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+    ) -> GameRecord:
+        """Start, pause, resume or end a game. The time of a pause does not count as time of waiting."""
+        ...
 
     async def set_game(
         self,
@@ -94,7 +117,9 @@ class Store(Protocol):
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
-        game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are.
+        game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
+        save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
+        passed on and its extension is over.
         """
         ...
 
@@ -104,6 +129,10 @@ class Store(Protocol):
 
     async def log(self, game: int) -> list[MoveRecord]:
         """Every move ever made, undone ones included."""
+        ...
+
+    async def entries(self, game: int) -> list[Entry]:
+        """The whole log: every move ever made and every undoing, in order."""
         ...
 
     async def length(self, game: int) -> int:
@@ -129,6 +158,10 @@ class Store(Protocol):
     # people and servers
     async def person(self, user: int) -> Person: ...
 
+    async def people(self, users: Sequence[int]) -> dict[int, Person]:
+        """The settings of several people at once."""
+        ...
+
     async def set_person(self, person: Person) -> None: ...
 
     async def server(self, guild: int) -> Server: ...
@@ -144,7 +177,9 @@ class Store(Protocol):
 
     async def finish_notice(self, notice: int, at: datetime) -> None: ...
 
-    async def delay_notice(self, notice: int, until: datetime) -> None: ...
+    async def delay_notice(self, notice: int, until: datetime, *, unsent: bool = False) -> None:
+        """Try again later; `unsent` if it certainly has not gone out, so that the next try is no repetition."""
+        ...
 
     # reminders
     async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
@@ -156,6 +191,16 @@ class Store(Protocol):
     async def reminded(
         self, game: int, user: int, *, steps: int, at: datetime, channel: int | None, message: int | None
     ) -> None: ...
+
+    async def begin_reminder(self, parts: Sequence[ReminderPart], at: datetime) -> list[ReminderPart]:
+        """Mark a reminder as under way, before it is sent; gives the parts that still hold, marked."""
+        ...
+
+    async def finish_reminder(
+        self, parts: Sequence[ReminderPart], *, at: datetime, channel: int | None, message: int | None
+    ) -> None:
+        """Record a reminder as sent; parts whose turn has passed on meanwhile are left alone."""
+        ...
 
     # upkeep
     async def backup(self, path: str) -> None:

@@ -1,0 +1,93 @@
+"""A connection whose whole transaction runs in its worker thread, and SQLite's errors as plain sentences."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+from storage.store import StorageError
+
+T = TypeVar("T")
+
+_SENTENCES = {
+    sqlite3.SQLITE_BUSY: "another program keeps the database locked; try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another program keeps the database locked; try again in a moment",
+    sqlite3.SQLITE_FULL: "there is no room left on the disk for the database",
+    sqlite3.SQLITE_READONLY: "the database may only be read, not written",
+    sqlite3.SQLITE_PERM: "the database may not be opened: permission is missing",
+    sqlite3.SQLITE_AUTH: "the database may not be opened: permission is missing",
+    sqlite3.SQLITE_CANTOPEN: "the database file cannot be opened: it is missing, or permission is",
+    sqlite3.SQLITE_CORRUPT: "the database is damaged; restore a backup",
+    sqlite3.SQLITE_NOTADB: "the file is not a database of Kursbuch",
+    sqlite3.SQLITE_IOERR: "the disk failed while the database was read or written",
+    sqlite3.SQLITE_NOMEM: "there is not enough memory for the database",
+    sqlite3.SQLITE_TOOBIG: "the entry is too large for the database",
+}
+
+
+def sentence(error: sqlite3.Error) -> str:
+    """What an error of SQLite means for a person, with SQLite's own words behind it."""
+    code = getattr(error, "sqlite_errorcode", None)
+    plain = _SENTENCES.get(code & 0xFF) if code is not None else None
+    return f"{plain} ({error})" if plain else f"the database refused: {error}"
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Turn whatever SQLite or the file system says into a StorageError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StorageError(sentence(error)) from error
+    except OverflowError as error:
+        raise StorageError(f"a number is too large for the database: {error}") from error
+    except OSError as error:
+        raise StorageError(f"the database file cannot be used: {error.strerror or error}") from error
+
+
+class Connection(aiosqlite.Connection):
+    """Runs a transaction as one call in the worker thread.
+
+    One hop to the thread and not one for each statement: transactions of different games never interleave, the
+    event loop's latency does not lengthen the time for which the database is locked, and a caller who is
+    cancelled leaves no transaction half done.
+    """
+
+    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connector, iter_chunk_size=64)
+
+    @classmethod
+    async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
+        """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
+        with plainly():
+            connection = cls(connector)
+            await connection
+            return connection
+
+    async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the work between `begin` and a commit; on any error everything is rolled back."""
+        with plainly():
+            try:
+                result: T = await self._execute(self._transaction, begin, work)  # type: ignore[no-untyped-call]
+            except ValueError as error:
+                if self._connection is None:
+                    raise StorageError("the database is closed") from error
+                raise
+            return result
+
+    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        connection = self._conn
+        connection.execute(begin)
+        try:
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            # Some errors (a full disk) have rolled back already.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return result

@@ -1,0 +1,166 @@
+"""Between rows of the database and records: times as microseconds, JSON as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from storage.records import Entry, GameRecord, MoveRecord, Notice, Person, Seat, Server, Waiting
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+GAME = """
+    SELECT id, guild, channel, title, title_version, options, seed, host, seats_wanted, status, created, started,
+           ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused,
+           (SELECT json_group_array(json_array(name, user, house))
+              FROM (SELECT name, user, house FROM seats WHERE seats.game = games.id ORDER BY position))
+      FROM games
+"""
+MOVE = """
+    SELECT log.game, log.seq, log.body, log.user, log.player, log.interaction, log.at, back.at, back.user
+      FROM log LEFT JOIN undone ON undone.game = log.game AND undone.seq = log.seq
+               LEFT JOIN log AS back ON back.game = undone.game AND back.seq = undone.undo
+     WHERE log.game = ? AND log.kind = 'move'
+"""
+ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
+PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
+SERVER = "SELECT guild, channels, locale FROM servers"
+NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
+WAITING = """
+    SELECT waiting.game, user, player, since, steps_sent, last_sent, message_channel, message, acted, begun,
+           host_told, host_begun
+      FROM waiting JOIN games ON games.id = waiting.game
+     WHERE games.status = 'playing'
+"""
+
+
+def ticks(time: datetime) -> int:
+    """A time as the database keeps it; one without a zone is a mistake of the caller."""
+    if time.tzinfo is None:
+        raise ValueError(f"a time without a zone cannot be kept: {time!r}")
+    return (time - _EPOCH) // _MICROSECOND
+
+
+def ticks_or_none(time: datetime | None) -> int | None:
+    return None if time is None else ticks(time)
+
+
+def moment(value: int) -> datetime:
+    return _EPOCH + value * _MICROSECOND
+
+
+def moment_or_none(value: int | None) -> datetime | None:
+    return None if value is None else moment(value)
+
+
+def dump(value: Any) -> str:
+    """JSON as short as it goes; what is not JSON is a mistake of the caller."""
+    if isinstance(value, Mapping):
+        value = dict(value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def game(row: tuple[Any, ...]) -> GameRecord:
+    return GameRecord(
+        id=row[0],
+        guild=row[1],
+        channel=row[2],
+        title=row[3],
+        title_version=row[4],
+        options=json.loads(row[5]),
+        seed=row[6],
+        host=row[7],
+        seats_wanted=row[8],
+        status=row[9],
+        created=moment(row[10]),
+        started=moment_or_none(row[11]),
+        ended=moment_or_none(row[12]),
+        reminder_hours=tuple(json.loads(row[13])),
+        extension_hours=row[14],
+        card_message=row[15],
+        card_seq=row[16],
+        card_posted=moment_or_none(row[17]),
+        paused=moment_or_none(row[18]),
+        seats=tuple(Seat(name, user, house) for name, user, house in json.loads(row[19])),
+    )
+
+
+def move(row: tuple[Any, ...]) -> MoveRecord:
+    return MoveRecord(
+        game=row[0],
+        seq=row[1],
+        move=json.loads(row[2]),
+        user=row[3],
+        player=row[4],
+        interaction=row[5],
+        at=moment(row[6]),
+        undone_at=moment_or_none(row[7]),
+        undone_by=row[8],
+    )
+
+
+def entry(row: tuple[Any, ...]) -> Entry:
+    game_id, seq, kind, body, user, player, interaction, at = row
+    data = json.loads(body)
+    return Entry(
+        game=game_id,
+        seq=seq,
+        move=data if kind == "move" else {},
+        undoes=tuple(data["undoes"]) if kind == "undo" else (),
+        user=user,
+        player=player,
+        interaction=interaction,
+        at=moment(at),
+    )
+
+
+def person(row: tuple[Any, ...]) -> Person:
+    return Person(
+        user=row[0],
+        locale=row[1],
+        zone=row[2],
+        quiet_from=row[3],
+        quiet_to=row[4],
+        ping=row[5],
+        vacation_until=moment_or_none(row[6]),
+        reminder_hours=tuple(json.loads(row[7])),
+    )
+
+
+def server(row: tuple[Any, ...]) -> Server:
+    return Server(guild=row[0], channels=tuple(json.loads(row[1])), locale=row[2])
+
+
+def notice(row: tuple[Any, ...]) -> Notice:
+    return Notice(
+        id=row[0],
+        game=row[1],
+        kind=row[2],
+        seq=row[3],
+        data=json.loads(row[4]),
+        created=moment(row[5]),
+        attempts=row[6],
+        next_try=moment_or_none(row[7]),
+        begun=moment_or_none(row[8]),
+        done=moment_or_none(row[9]),
+    )
+
+
+def waiting(row: tuple[Any, ...]) -> Waiting:
+    return Waiting(
+        game=row[0],
+        user=row[1],
+        player=row[2],
+        since=moment(row[3]),
+        steps_sent=row[4],
+        last_sent=moment_or_none(row[5]),
+        message_channel=row[6],
+        message=row[7],
+        acted=moment_or_none(row[8]),
+        begun=moment_or_none(row[9]),
+        host_told=moment_or_none(row[10]),
+        host_begun=moment_or_none(row[11]),
+    )

@@ -1,0 +1,440 @@
+"""The store in a SQLite file: an append-only log of moves is the truth, and every method is one transaction."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from storage import changes, rows, schema, upkeep
+from storage.connection import Connection, plainly
+from storage.records import (
+    LOBBY,
+    Entry,
+    GameRecord,
+    MoveRecord,
+    NewNotice,
+    Notice,
+    Person,
+    ReminderPart,
+    Seat,
+    Server,
+    Waiting,
+)
+from storage.store import MissingError
+
+T = TypeVar("T")
+
+#: How long announcements that were made are kept: long enough to look into a complaint, short enough to stay small.
+NOTICES_KEPT = timedelta(days=7)
+
+
+class SqliteStore:
+    """One connection that writes and one that reads, each with its thread; close it, or the process will not end."""
+
+    def __init__(self, path: str, writer: Connection, reader: Connection) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+
+    @classmethod
+    async def open(cls, path: str | os.PathLike[str], *, create: bool = True) -> Self:
+        """Open a database and bring its schema up to date; without `create` it must be there already."""
+        name = os.fspath(path)
+        writer = await Connection.open(partial(schema.open_writer, name, create=create))
+        try:
+            reader = await Connection.open(partial(schema.open_reader, name))
+        except BaseException:
+            await writer.close()
+            raise
+        return cls(name, writer, reader)
+
+    async def close(self) -> None:
+        """Finish what is under way and close; closing twice does nothing."""
+        with plainly():
+            try:
+                await self._reader.close()
+            finally:
+                await self._writer.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        # Immediate: a transaction that reads first and then wants to write would fail at once if it were overtaken.
+        return await self._writer.transact("BEGIN IMMEDIATE", work)
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await self._reader.transact("BEGIN", work)
+
+    async def _all(self, make: Callable[[tuple[Any, ...]], T], query: str, values: Sequence[Any] = ()) -> list[T]:
+        return await self._read(lambda db: [make(row) for row in db.execute(query, values)])
+
+    # ------------------------------------------------------------------ games
+
+    async def create_game(
+        self,
+        *,
+        guild: int,
+        channel: int,
+        title: str,
+        title_version: int,
+        options: Mapping[str, Any],
+        seed: int,
+        host: int,
+        seats_wanted: int,
+        reminder_hours: Sequence[int],
+        at: datetime,
+    ) -> GameRecord:
+        def work(db: sqlite3.Connection) -> GameRecord:
+            cursor = db.execute(
+                "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
+                " created, reminder_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    guild,
+                    channel,
+                    title,
+                    title_version,
+                    rows.dump(options),
+                    seed,
+                    host,
+                    seats_wanted,
+                    LOBBY,
+                    rows.ticks(at),
+                    rows.dump(list(reminder_hours)),
+                ),
+            )
+            assert cursor.lastrowid is not None
+            return changes.the_game(db, cursor.lastrowid)
+
+        return await self._write(work)
+
+    async def game(self, game: int) -> GameRecord | None:
+        found = await self._all(rows.game, f"{rows.GAME} WHERE id = ?", (game,))
+        return found[0] if found else None
+
+    async def game_in(self, channel: int) -> GameRecord | None:
+        found = await self._all(
+            rows.game,
+            f"{rows.GAME} WHERE channel = ? ORDER BY status IN ('finished', 'ended'), id DESC LIMIT 1",
+            (channel,),
+        )
+        return found[0] if found else None
+
+    async def games(
+        self, *, guild: int | None = None, user: int | None = None, statuses: Sequence[str] = ()
+    ) -> list[GameRecord]:
+        conditions, values = ["1"], list[Any]()
+        if guild is not None:
+            conditions.append("guild = ?")
+            values.append(guild)
+        if user is not None:
+            conditions.append("id IN (SELECT game FROM seats WHERE user = ?)")
+            values.append(user)
+        if statuses:
+            conditions.append(f"status IN ({', '.join('?' * len(statuses))})")
+            values.extend(statuses)
+        return await self._all(rows.game, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
+
+    async def set_seats(self, game: int, seats: Sequence[Seat]) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            changes.the_game(db, game)
+            db.execute("DELETE FROM seats WHERE game = ?", (game,))
+            db.executemany(
+                "INSERT INTO seats (game, position, name, user, house) VALUES (?, ?, ?, ?, ?)",
+                [(game, position, seat.name, seat.user, seat.house) for position, seat in enumerate(seats)],
+            )
+
+        await self._write(work)
+
+    async def set_status(
+        self,
+        game: int,
+        status: str,
+        *,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+    ) -> GameRecord:
+        def work(db: sqlite3.Connection) -> GameRecord:
+            changes.change_status(db, changes.the_game(db, game), status, rows.ticks(at))
+            changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
+            if waiting is not None:
+                changes.change_waiting(db, game, waiting, rows.ticks(at))
+            return changes.the_game(db, game)
+
+        return await self._write(work)
+
+    async def set_game(
+        self,
+        game: int,
+        *,
+        host: int | None = None,
+        channel: int | None = None,
+        reminder_hours: Sequence[int] | None = None,
+        extension_hours: int | None = None,
+    ) -> GameRecord:
+        hours = None if reminder_hours is None else rows.dump(list(reminder_hours))
+
+        def work(db: sqlite3.Connection) -> GameRecord:
+            db.execute(
+                "UPDATE games SET host = coalesce(?2, host), channel = coalesce(?3, channel),"
+                " reminder_hours = coalesce(?4, reminder_hours), extension_hours = coalesce(?5, extension_hours)"
+                " WHERE id = ?1",
+                (game, host, channel, hours, extension_hours),
+            )
+            return changes.the_game(db, game)
+
+        return await self._write(work)
+
+    async def set_card(self, game: int, message: int | None, seq: int | None, posted: datetime | None) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            cursor = db.execute(
+                "UPDATE games SET card_message = ?, card_seq = ?, card_posted = ? WHERE id = ?",
+                (message, seq, rows.ticks_or_none(posted), game),
+            )
+            if not cursor.rowcount:
+                raise MissingError(f"there is no game {game}")
+
+        await self._write(work)
+
+    # ------------------------------------------------------------------ moves
+
+    async def append(
+        self,
+        game: int,
+        expected: int,
+        moves: Sequence[Mapping[str, Any]],
+        *,
+        user: int,
+        players: Sequence[str],
+        interaction: int | None,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+        status: str | None = None,
+    ) -> int:
+        if len(moves) != len(players):
+            raise ValueError(f"{len(moves)} moves for {len(players)} players")
+        if interaction is not None and not moves:
+            raise ValueError("an interaction without a move would not be known again")
+        add = partial(
+            changes.add_moves, moves=moves, players=players, user=user, interaction=interaction, at=rows.ticks(at)
+        )
+        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status)
+
+    async def undo(
+        self,
+        game: int,
+        expected: int,
+        seqs: Sequence[int],
+        *,
+        user: int,
+        interaction: int | None,
+        at: datetime,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+        status: str | None = None,
+    ) -> int:
+        if not seqs or len(set(seqs)) != len(seqs):
+            raise ValueError(f"these are no moves to undo: {list(seqs)}")
+        add = partial(changes.add_undo, seqs=seqs, user=user, interaction=interaction, at=rows.ticks(at))
+        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status)
+
+    async def _change_log(
+        self,
+        game: int,
+        expected: int,
+        add: Callable[[sqlite3.Connection, int, int], int],
+        user: int,
+        interaction: int | None,
+        at: datetime,
+        notices: Sequence[NewNotice],
+        waiting: Mapping[int, str] | None,
+        status: str | None,
+    ) -> int:
+        def work(db: sqlite3.Connection) -> int:
+            record = changes.the_game(db, game)
+            changes.expect(db, game, expected, interaction)
+            length = add(db, game, expected)
+            changes.add_notices(db, game, length, notices, rows.ticks(at))
+            if waiting is not None:
+                changes.change_waiting(db, game, waiting, rows.ticks(at), actor=user)
+            if status is not None:
+                changes.change_status(db, record, status, rows.ticks(at))
+            return length
+
+        return await self._write(work)
+
+    async def moves(self, game: int) -> list[MoveRecord]:
+        return await self._all(rows.move, f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
+
+    async def log(self, game: int) -> list[MoveRecord]:
+        return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))
+
+    async def entries(self, game: int) -> list[Entry]:
+        return await self._all(rows.entry, rows.ENTRY, (game,))
+
+    async def length(self, game: int) -> int:
+        return await self._read(lambda db: changes.log_length(db, game))
+
+    # ------------------------------------------------------------------ people and servers
+
+    async def person(self, user: int) -> Person:
+        return (await self.people([user]))[user]
+
+    async def people(self, users: Sequence[int]) -> dict[int, Person]:
+        known = await self._all(
+            rows.person, f"{rows.PERSON} WHERE user IN (SELECT value FROM json_each(?))", (rows.dump(list(users)),)
+        )
+        return {user: Person(user) for user in users} | {person.user: person for person in known}
+
+    async def set_person(self, person: Person) -> None:
+        values = (
+            person.user,
+            person.locale,
+            person.zone,
+            person.quiet_from,
+            person.quiet_to,
+            person.ping,
+            rows.ticks_or_none(person.vacation_until),
+            rows.dump(list(person.reminder_hours)),
+        )
+        await self._write(lambda db: db.execute("REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values).close())
+
+    async def server(self, guild: int) -> Server:
+        found = await self._all(rows.server, f"{rows.SERVER} WHERE guild = ?", (guild,))
+        return found[0] if found else Server(guild)
+
+    async def set_server(self, server: Server) -> None:
+        values = (server.guild, rows.dump(list(server.channels)), server.locale)
+        await self._write(lambda db: db.execute("REPLACE INTO servers VALUES (?, ?, ?)", values).close())
+
+    # ------------------------------------------------------------------ announcements
+
+    async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
+        # One that has to be tried again later holds back those of its game that come after it.
+        return await self._all(
+            rows.notice,
+            f"{rows.NOTICE} AS n WHERE done IS NULL AND (?2 IS NULL OR game = ?2) AND NOT EXISTS ("
+            " SELECT 1 FROM notices AS e WHERE e.game = n.game AND e.id <= n.id AND e.done IS NULL AND e.next_try > ?1"
+            ") ORDER BY id",
+            (rows.ticks(now), game),
+        )
+
+    async def begin_notice(self, notice: int, at: datetime) -> None:
+        await self._change_notice(notice, "begun = coalesce(begun, ?2), attempts = attempts + 1", rows.ticks(at))
+
+    async def finish_notice(self, notice: int, at: datetime) -> None:
+        await self._change_notice(notice, "done = coalesce(done, ?2)", rows.ticks(at))
+
+    async def delay_notice(self, notice: int, until: datetime, *, unsent: bool = False) -> None:
+        begun = ", begun = NULL" if unsent else ""
+        await self._change_notice(notice, f"next_try = ?2{begun}", rows.ticks(until))
+
+    async def _change_notice(self, notice: int, change: str, at: int) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            if not db.execute(f"UPDATE notices SET {change} WHERE id = ?1", (notice, at)).rowcount:
+                raise MissingError(f"there is no notice {notice}")
+            db.execute("DELETE FROM notices WHERE done < ?", (at - NOTICES_KEPT // timedelta(microseconds=1),))
+
+        await self._write(work)
+
+    # ------------------------------------------------------------------ reminders
+
+    async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
+        return await self._all(
+            rows.waiting,
+            f"{rows.WAITING} AND (?1 IS NULL OR waiting.game = ?1) AND (?2 IS NULL OR user = ?2)"
+            " ORDER BY since, waiting.game, user",
+            (game, user),
+        )
+
+    async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            changes.the_game(db, game)
+            changes.change_waiting(db, game, waiting, rows.ticks(at))
+
+        await self._write(work)
+
+    async def reminded(
+        self, game: int, user: int, *, steps: int, at: datetime, channel: int | None, message: int | None
+    ) -> None:
+        await self._write(
+            lambda db: db.execute(
+                "UPDATE waiting SET steps_sent = ?, last_sent = ?, message_channel = ?, message = ?, begun = NULL"
+                " WHERE game = ? AND user = ?",
+                (steps, rows.ticks(at), channel, message, game, user),
+            ).close()
+        )
+
+    async def begin_reminder(self, parts: Sequence[ReminderPart], at: datetime) -> list[ReminderPart]:
+        def work(db: sqlite3.Connection) -> list[ReminderPart]:
+            begun = []
+            for part in parts:
+                mark, open_ = ("host_begun", "host_told IS NULL") if part.host else ("begun", "steps_sent < ?5")
+                # An earlier mark stays: it is what tells a repetition from a new reminder.
+                row = db.execute(
+                    f"UPDATE waiting SET {mark} = coalesce({mark}, ?4)"
+                    f" WHERE game = ?1 AND user = ?2 AND since = ?3 AND {mark} IS ?6 AND {open_}"
+                    "   AND game IN (SELECT id FROM games WHERE status = 'playing')"
+                    f" RETURNING {mark}",
+                    (
+                        part.game,
+                        part.user,
+                        rows.ticks(part.since),
+                        rows.ticks(at),
+                        part.steps,
+                        rows.ticks_or_none(part.begun),
+                    ),
+                ).fetchone()
+                if row is not None:
+                    begun.append(replace(part, begun=rows.moment(row[0])))
+            return begun
+
+        return await self._write(work)
+
+    async def finish_reminder(
+        self, parts: Sequence[ReminderPart], *, at: datetime, channel: int | None, message: int | None
+    ) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for part in parts:
+                key = (part.game, part.user, rows.ticks(part.since), rows.ticks_or_none(part.begun))
+                row = "WHERE game = ?1 AND user = ?2 AND since = ?3"
+                if part.host:
+                    db.execute(
+                        f"UPDATE waiting SET host_told = ?5, host_begun = NULL {row} AND host_begun IS ?4",
+                        (*key, rows.ticks(at)),
+                    )
+                else:
+                    db.execute(
+                        "UPDATE waiting SET steps_sent = max(steps_sent, ?6), last_sent = ?5, message_channel = ?7,"
+                        f" message = ?8, begun = NULL {row} AND begun IS ?4",
+                        (*key, rows.ticks(at), part.steps, channel, message),
+                    )
+
+        await self._write(work)
+
+    # ------------------------------------------------------------------ upkeep
+
+    async def backup(self, path: str) -> None:
+        await self._apart(partial(upkeep.backup, source=Path(self.path), target=Path(path)))
+
+    async def check(self) -> list[str]:
+        return await self._apart(upkeep.check)
+
+    async def _apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something long on a connection of its own, so that reading goes on."""
+        connection = await Connection.open(partial(schema.open_reader, self.path))
+        try:
+            return await connection.transact("BEGIN", work)
+        finally:
+            await connection.close()

@@ -1,0 +1,66 @@
+"""Short ways to make games and moves for tests of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from storage.records import PLAYING, GameRecord, NewNotice, Seat
+from storage.store import Store
+
+NOON = datetime(2026, 5, 4, 12, 0, 0, 123456, tzinfo=UTC)
+#: Discord's numbers are large; these do not fit into 32 bits or a float.
+ANN, BO, CY = 1_152_921_504_606_846_977, 1_152_921_504_606_846_978, 1_152_921_504_606_846_979
+NAMES = {ANN: "ann", BO: "bo", CY: "cy"}
+
+
+def hours(number: float) -> datetime:
+    return NOON + timedelta(hours=number)
+
+
+async def new_game(store: Store, *, channel: int = 70, host: int = ANN, at: datetime = NOON, **more: Any) -> GameRecord:
+    values: dict[str, Any] = {
+        "guild": 7,
+        "title": "rhl",
+        "title_version": 1,
+        "options": {"optional_2_train": True},
+        "seed": 18,
+        "seats_wanted": 3,
+        "reminder_hours": (),
+    }
+    return await store.create_game(channel=channel, host=host, at=at, **(values | more))
+
+
+async def playing(store: Store, *, waiting: Mapping[int, str] | None = None, **more: Any) -> GameRecord:
+    """A game of three that has begun."""
+    game = await new_game(store, **more)
+    await store.set_seats(game.id, [Seat(name, user) for user, name in NAMES.items()])
+    return await store.set_status(game.id, PLAYING, at=more.get("at", NOON), waiting=waiting)
+
+
+async def append(
+    store: Store,
+    game: int,
+    expected: int,
+    moves: Sequence[Mapping[str, Any]] = ({"type": "pass", "player": "ann"},),
+    *,
+    user: int = ANN,
+    interaction: int | None = None,
+    at: datetime = NOON,
+    notices: Sequence[NewNotice] = (),
+    waiting: Mapping[int, str] | None = None,
+    status: str | None = None,
+) -> int:
+    return await store.append(
+        game,
+        expected,
+        moves,
+        user=user,
+        players=["ann"] * len(moves),
+        interaction=interaction,
+        at=at,
+        notices=notices,
+        waiting=waiting,
+        status=status,
+    )
