@@ -130,7 +130,7 @@ class Guest:
     def card(self, where: str) -> Message | None:
         """The newest card that asks for a decision of this person."""
         for message in reversed(self.person.messages(where)[-6:]):
-            if message.reader is None and "Pass" in buttons(message) + ["Pass"] and "Map" in buttons(message):
+            if message.reader is None and "Map" in buttons(message):
                 return message if self.person.mention in text_of(message) else None
         return None
 

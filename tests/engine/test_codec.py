@@ -16,7 +16,7 @@ from engine import codec
 from engine import moves as mv
 from engine.errors import BadGame, BadMove, KursbuchError, Refused
 from engine.game import Game
-from tests.rhl import arrange, lines
+from tests.rhl import arrange, trips
 
 SAMPLES: tuple[mv.Move, ...] = (
     mv.Pass("ann"),
@@ -156,7 +156,7 @@ def _turn(step: str) -> Callable[[], Game]:
         arrange.floated(game, "CME", "bo")
         arrange.trains(game, "ADR", "2", "2")
         arrange.trains(game, "CME", "2")
-        lines.aachen_line(game)
+        trips.aachen_line(game)
         arrange.operating(game, "ADR", step)
         if step == "dividend":
             game.state.round.turn["revenue"] = 100
@@ -216,7 +216,7 @@ def test_strange_moves_are_refused_and_nothing_else(position: str) -> None:
 def played() -> Game:
     """The first moves of a game, up to its first operating round."""
     game = titles.new_game("rhl", ["ann", "bo", "Çelik ✓"], {"optional_2_train": True}, seed=18)
-    lines.idle(game, lambda g: len(g.moves) > 12)
+    trips.idle(game, lambda g: len(g.moves) > 12)
     return game
 
 

@@ -248,7 +248,7 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     trips.iron_rhine(game)
     arrange.station(game, "CME", "D13")
     trips.runner(game, "CME", "6")
-    to_roermond = lines.IRON_RHINE[:-1]
+    to_roermond = trips.IRON_RHINE[:-1]
     trips.locations(game)
     assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20
-    assert arrange.refused(game, trips.run(game, "CME", ("6", lines.IRON_RHINE)))
+    assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE)))
