@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
-from engine.moves import Bid, BuyLot
+from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.rules import RoundRules
 from engine.state import BANK
@@ -196,6 +196,21 @@ class StartingPackage(RoundRules):
             if lots:
                 result.append(BidChoice(game, player, self, lots))
         return [*result, PassChoice(game, player, "", lambda: self.passed(game, player))]
+
+    def explain(self, game: Game, move: Move) -> None:
+        memory = game.state.round.memory
+        if isinstance(move, SellShares):
+            raise game.refuse("stock.first", "nothing may be sold while the starting package is")
+        if isinstance(move, Found | BuyShare):
+            raise game.refuse("package.first", "shares are on sale once all lots are sold")
+        if memory["auction"] and isinstance(move, Bid | BuyLot) and move.lot != memory["auction"]["lot"]:
+            raise game.refuse("package.auction", f"the auction of {memory['auction']['lot']} comes first")
+        if memory["falling"] and isinstance(move, Bid):
+            raise game.refuse("package.falling", f"only {self.lowest(game)} is offered now, at a lower price")
+        if isinstance(move, BuyLot):
+            BuyLotChoice(game, move.player, self).check(move)
+        if isinstance(move, Bid):
+            BidChoice(game, move.player, self, self.unsold(game)[1:]).check(move)
 
     def settle(self, game: Game) -> bool:
         memory = game.state.round.memory

@@ -32,6 +32,9 @@ class RoundRules(ABC):
     def settle(self, game: Game) -> bool:
         """Go on by one step where nothing is to be decided; True when somebody must decide."""
 
+    def explain(self, game: Game, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
+
 
 class Rules(ABC):
     """One title with its options chosen. Holds no state of a game."""
@@ -161,8 +164,17 @@ class Rules(ABC):
 
     def explain_missing(self, game: Game, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""
+        try:
+            self.rounds[game.state.round.kind].explain(game, move)
+        except Refused as refusal:
+            return refusal
         names = sorted({choice.name for choice in game.offer().of(move.player)})
-        return Refused("turn.order", f"{move.TYPE} is not possible now; possible is: {', '.join(names)}")
+        reason = f"{move.TYPE} is not possible now; possible is: {', '.join(names)}"
+        return Refused(self.turn_clause(game), reason)
+
+    def turn_clause(self, game: Game) -> str:
+        """The clause that says whose turn it is and what a turn is, in the present kind of round."""
+        return self.clause(f"turn.{game.state.round.kind}") or self.clause("turn.order")
 
     def certificate_limit(self, game: Game) -> int:
         return self.definition.cert_limit[len(game.state.seats)]
