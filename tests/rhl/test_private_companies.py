@@ -544,6 +544,7 @@ def test_track_from_köln_to_aachen_past_düren_earns_nothing() -> None:
     arrange.lay(game, "J7", "9", 1)
     arrange.lay(game, "J5", "9", 1)
     happened = game.apply(mv.LayTile("ann", "ADR", "J3", "56", 0))  # Aachen – J3 – J5 – J7 – J9 – Köln
+    assert game.tracks([("K2", 0)]).reaches("I10", 0)
     assert of_kind(happened, ev.LinkBuilt) == []
     assert game.state.cash["RhE"] == 140
 
