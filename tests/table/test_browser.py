@@ -398,17 +398,19 @@ async def test_what_is_said_while_the_channel_loads_is_not_lost(room: Browsers, 
     world.add_channel(next(iter(world.guilds.values())), "game")
     page = await room.sit_down("ann")
 
+    answered = asyncio.Event()
+
     async def fetch_then_dawdle(route: Route) -> None:
         answer = await route.fetch()
         await home.bo.say("game", "quickly said")
         await expect(page.get_by_text("quickly said")).to_be_visible()
         await route.fulfill(response=answer)  # which does not know of it
+        answered.set()
 
     await page.route("**/table/messages?*", fetch_then_dawdle)
     await page.locator(".channel", has_text="game").click()
-    await expect(page.locator("#top h2")).to_have_text("game")
-    await home.bo.say("game", "said later")
-    await expect(page.get_by_text("said later")).to_be_visible()
+    await asyncio.wait_for(answered.wait(), PATIENCE_MS / 1000)
+    await page.wait_for_timeout(500)  # the late page is drawn, and must not have taken the message away
     await expect(page.get_by_text("quickly said")).to_be_visible()
     await page.unroute_all(behavior="wait")
 
