@@ -331,6 +331,7 @@ async def test_phone_has_room_for_everything(room: Browsers, home: Running) -> N
     await expect(page.locator("#channels")).not_to_be_in_viewport()
     await page.get_by_role("button", name="People at the table").tap()
     await page.get_by_role("button", name="Become Dora").tap()
+    await expect(page.locator(".own-name")).to_contain_text("Dora")
     await page.locator("#box").fill("from the phone")
     await page.get_by_role("button", name="Send").tap()
     await home.ann.sees("from the phone", "lobby")
@@ -397,15 +398,20 @@ async def test_what_is_said_while_the_channel_loads_is_not_lost(room: Browsers, 
     world.add_channel(next(iter(world.guilds.values())), "game")
     page = await room.sit_down("ann")
 
+    answered = asyncio.Event()
+
     async def fetch_then_dawdle(route: Route) -> None:
         answer = await route.fetch()
         await home.bo.say("game", "quickly said")
-        await asyncio.sleep(0.3)
-        await route.fulfill(response=answer)
+        await expect(page.get_by_text("quickly said")).to_be_visible()
+        await route.fulfill(response=answer)  # which does not know of it
+        answered.set()
 
     await page.route("**/table/messages?*", fetch_then_dawdle)
     await page.locator(".channel", has_text="game").click()
-    await expect(page.locator(".message").last).to_contain_text("quickly said")
+    await asyncio.wait_for(answered.wait(), PATIENCE_MS / 1000)
+    await page.wait_for_timeout(500)  # the late page is drawn, and must not have taken the message away
+    await expect(page.get_by_text("quickly said")).to_be_visible()
     await page.unroute_all(behavior="wait")
 
 
