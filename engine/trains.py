@@ -18,7 +18,7 @@ from engine.depot import (
     take_new,
 )
 from engine.forced import BankruptChoice, CreditChoice, ForcedSaleChoice, SellOwnSharesChoice
-from engine.moves import BuyTrain
+from engine.moves import BuyTrain, Move
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.operating import Step, passed
 from engine.proposals import AnswerChoice, Deal, declined
@@ -168,7 +168,7 @@ class TrainStep(Step):
         cash = game.state.cash[company]
         forced = self.forced(game, company)
         if forced:
-            floor = game.state.round.turn.get("floor", -1)
+            floor = self.floor(game, company)
             funds = self.funds(game, company)
             result = [(s, t) for s, t in forced if floor < price(game, t) <= funds]
             if game.state.round.turn.get("raising"):
@@ -232,7 +232,7 @@ class TrainStep(Step):
             raise game.refuse("forced.choice", "a forced purchase takes a pool train or the cheapest new one")
         if cost > self.funds(game, company):
             raise game.refuse("forced.order", f"the money for {cost} must be raised first, in the prescribed order")
-        if cost <= game.state.round.turn.get("floor", -1):
+        if cost <= self.floor(game, company):
             raise game.refuse("forced.no_more", "more money was raised than this train needs")
 
     def buy(self, game: Game, company: str, move: BuyTrain) -> None:
@@ -275,6 +275,18 @@ class TrainStep(Step):
         """The dearest train that a forced purchase may take."""
         floor = game.state.round.turn.get("floor", -1)
         return max((price(game, t) for _, t in self.forced(game, company) if price(game, t) > floor), default=0)
+
+    def floor(self, game: Game, company: str) -> int:
+        """What a train must cost more than, so that no certificate was sold in vain.
+
+        Nothing if no such train can be reached any more: any train is better than a bankruptcy.
+        """
+        floor: int = game.state.round.turn.get("floor", -1)
+        if self.credit or self.own_sales(game, company) or self.director_sales(game, company):
+            return floor
+        funds = self.funds(game, company)
+        reached = any(floor < price(game, train) <= funds for _, train in self.forced(game, company))
+        return floor if reached else -1
 
     def own_sales(self, game: Game, company: str) -> list[int]:
         """Percentages of its own shares that a company may still have to sell."""
@@ -400,6 +412,10 @@ class TrainStep(Step):
 
     def waiting(self, game: Game, company: str) -> bool:
         return bool(self.purchases(game, company)) or self.must_buy(game, company)
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        if isinstance(move, BuyTrain) and move.company == company:
+            self.check(game, company, move)
 
     def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
         """What those asked may do about a discard or a proposal."""

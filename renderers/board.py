@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
@@ -49,9 +50,10 @@ def draw_map(
     `since` is the same game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame. Coordinates stand in every hex of a part, and of the whole map if asked for.
     """
-    drawing = _Map(game, theme, Words(language), since, around, rings, routes, marked, coordinates, side)
-    image = drawing.draw(with_legend)
-    return Picture.of(image, alt.in_all_languages(drawing.sentences))
+    drawing = _Map(
+        game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend
+    )
+    return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
 def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
@@ -62,6 +64,19 @@ def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
         beside = {board.layout.neighbour(at, edge) for at in found for edge in range(6)}
         found |= {at for at in beside if at is not None and at in board.hexes}
     return [at for at in board.hexes if at in found]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Where everything on the picture goes, in pixels."""
+
+    grid: Grid
+    inner: tuple[int, int]
+    size: tuple[int, int]
+    rim: int
+    head: int
+    foot: int
+    below: list[Legend]
 
 
 class _Map:
@@ -79,6 +94,7 @@ class _Map:
         marked: Collection[str],
         coordinates: bool | None,
         side: int,
+        with_legend: bool,
     ) -> None:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
@@ -91,56 +107,62 @@ class _Map:
             game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes
         )
         self.margin = 12
-        self.side = side
-        self.grid = self._grid()
+        self.with_legend = with_legend
+        half = self._largest(side)
+        plan = self._plan(half)
+        if self.whole and max(plan.size) > side:
+            # Header and legend grow with the map: the map gives way to them, but not below the wanted side.
+            half = -(-half * side // max(plan.size))
+            plan = self._plan(half)
+            while max(plan.size) < side:
+                half += 1
+                plan = self._plan(half)
+        self.plan = plan
 
-    def _grid(self) -> Grid:
-        """The largest grid that the picture's size allows."""
+    def _largest(self, side: int) -> int:
+        """Half the corner radius of the largest hexes that the picture's width allows."""
         layout = self.game.definition.map.layout
-        half = LARGEST if not self.whole else 8
-        probe = Grid.over(layout, self.hexes, 100, 0, 0)
-        width, height = probe.size(self.hexes)
-        if self.whole:
-            room = self.side - 2 * self.margin
-            # Coordinates around the edge take three quarters of a corner radius on each side.
-            half = max(-(-room * 100 // (max(width, height) + 300)), 8)
-        else:
-            half = min((PART - 2 * self.margin) * 100 // width, LARGEST)
-        rim = round(half * 0.75) if self.whole else 0
-        self.rim = rim
-        grid = Grid.over(layout, self.hexes, half, self.margin + rim, self.margin + rim)
-        self.size = grid.size(self.hexes)
-        if not self.whole and self.size[0] + 2 * self.margin < PART:
-            grid = Grid.over(layout, self.hexes, half, (PART - self.size[0]) // 2, self.margin)
-        return grid
+        width, height = Grid.over(layout, self.hexes, 100, 0, 0).size(self.hexes)
+        if not self.whole:
+            return min((PART - 2 * self.margin) * 100 // width, LARGEST)
+        # Coordinates around the edge take three quarters of half a corner radius on each side.
+        return max(-(-(side - 2 * self.margin) * 100 // (max(width, height) + 150)), 8)
 
-    def draw(self, with_legend: bool) -> Image.Image:
-        width = max(self.size[0] + 2 * (self.margin + self.rim), 0 if self.whole else PART)
+    def _plan(self, half: int) -> _Plan:
+        """Sizes and places of all parts of the picture."""
+        layout = self.game.definition.map.layout
+        rim = round(half * 0.75) if self.whole else 0
+        inner = Grid.over(layout, self.hexes, half, 0, 0).size(self.hexes)
+        width = max(inner[0] + 2 * (self.margin + rim), 0 if self.whole else PART)
         text = round(width / 46) if self.whole else 22
         head = round(text * 2.2)
-        below = self._below(width - 2 * self.margin, text, with_legend)
-        top = head + self.grid.top
-        height = top + self.size[1] + self.rim + self.margin + sum(part.height + 8 for part in below)
-        grid = Grid(self.grid.frame, self.grid.left, top, self.grid.first_row, self.grid.first_column)
-        image = Image.new("RGB", (width, height), self.theme.paper)
-        title = self.game.definition.name
-        header(image, self.theme, title, self.words.when(self.game), head, self.margin)
-        self._hexes(image, grid)
+        below = self._below(width - 2 * self.margin, text)
+        left, top = (width - inner[0]) // 2, head + self.margin + rim
+        foot = top + inner[1] + rim + self.margin
+        height = foot + sum(part.height + 8 for part in below)
+        return _Plan(Grid.over(layout, self.hexes, half, left, top), inner, (width, height), rim, head, foot, below)
+
+    def draw(self) -> Image.Image:
+        plan, theme = self.plan, self.theme
+        image = Image.new("RGB", plan.size, theme.paper)
+        header(image, theme, self.game.definition.name, self.words.when(self.game), plan.head, self.margin)
+        self._hexes(image, plan.grid)
         if self.whole:
-            self._coordinates(image, grid)
-        self._overlays(image, grid)
-        y = top + self.size[1] + self.rim + self.margin
-        for part in below:
-            part.draw(image, self.theme, self.margin, y)
+            self._coordinates(image, plan)
+        self._overlays(image, plan.grid)
+        y = plan.foot
+        for part in plan.below:
+            part.draw(image, theme, self.margin, y)
             y += part.height + 8
         return image
 
-    def _below(self, room: int, text: int, with_legend: bool) -> list[Legend]:
+    def _below(self, room: int, text: int) -> list[Legend]:
         result = []
         if self.routes:
             small = round(text * 0.85) if self.whole else text - 2
-            result.append(Legend(legend.of_routes(self.game, self.routes, self.theme, small, room), room, small))
-        if with_legend:
+            items = legend.of_routes(self.game, self.routes, self.theme, self.words, small, room)
+            result.append(Legend(items, room, small))
+        if self.with_legend:
             items = legend.of_map(self.game, self.hexes, self.theme, self.words, text, self.changes, bool(self.marked))
             if items:
                 result.append(Legend(items, room, round(text * 0.82) if self.whole else text - 3))
@@ -170,14 +192,15 @@ class _Map:
             x, y = grid.centre(anchor)
             image.paste(stroke, (x - stroke.width // 2, y - stroke.height // 2), stroke)
 
-    def _coordinates(self, image: Image.Image, grid: Grid) -> None:
+    def _coordinates(self, image: Image.Image, plan: _Plan) -> None:
         """Letters of the rows at the sides, numbers of the columns above and below."""
         draw = ImageDraw.Draw(image)
+        grid = plan.grid
         spots = [parse(at) for at in self.hexes]
         size = round(grid.frame.half * 0.5)
-        out = self.rim * 0.55
+        out = plan.rim * 0.55
         left, top = grid.left, grid.top
-        right, bottom = left + self.size[0], top + self.size[1]
+        right, bottom = left + plan.inner[0], top + plan.inner[1]
         for row in {row for row, _ in spots}:
             y = grid.place(row, grid.first_column)[1]
             for x in (left - out, right + out):

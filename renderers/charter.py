@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PIL import Image, ImageDraw
 
 from engine.game import Game
@@ -60,9 +62,8 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
 def _special(game: Game, company: str, words: Words) -> str:
     """What the title says about the company, in the reader's language if it can."""
     tables = game.definition.tables.get("corporation", ())
-    printed = next((table for table in tables if table.get("id") == company), {})
-    text: str = printed.get(f"special_{words.language}", game.definition.corporations[company].special)
-    return text
+    printed: Mapping[str, str] = next((table for table in tables if table.get("id") == company), {})
+    return printed.get(f"special_{words.language}", game.definition.corporations[company].special)
 
 
 def _title(image: Image.Image, game: Game, company: str, theme: Theme) -> None:

@@ -15,7 +15,7 @@ from renderers.icons import chip, terrain
 from renderers.livery import Livery
 from renderers.names import name_lines
 from renderers.placing import SLOT, is_bar, is_city, path, places
-from renderers.shapes import CASING, RIM, shape, slot_points
+from renderers.shapes import CASING, RIM, ferry_square, shape, slot_points
 from renderers.strokes import ribbon
 from renderers.theme import Theme, ink_on, mixed
 from renderers.tokens import token
@@ -105,6 +105,9 @@ class _Hex:
         for piece in face.track:
             line = [turned(point, self.turn) for point in path(face, self.where, piece)]
             soft.polygon([field.spot(point) for point in ribbon(line, CASING)], fill=1)
+            if piece in face.ferry:
+                px, py = field.spot(ferry_square(line, piece))
+                hard.rectangle((px - 4, py - 4, px + 4, py + 4), fill=1)
         unit = self.frame.wide / 0.8660254037844386
         for index, spots in enumerate(slot_points(face, self.look.turns, self.frame)):
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):
@@ -140,7 +143,7 @@ class _Hex:
     def _stations(self) -> None:
         radius = max(round(self.unit * (SLOT - 0.012)), 4)
         for row, spots in zip(
-            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=True
+            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=False
         ):
             for station, (x, y) in zip(row, spots, strict=False):
                 if station is None:
@@ -244,7 +247,7 @@ class _Hex:
         if not self.look.name:
             return
         best = None
-        for share in (0.175, 0.155, 0.135, 0.118):
+        for share in (0.175, 0.16, 0.145, 0.13):
             if best is not None and best[0] <= (0.175 - share) * 600:
                 break
             size = self.size(share)
@@ -254,9 +257,9 @@ class _Hex:
                 ys = [y / 100 for y in range(0, 86, 6)]
                 rows = sorted({-y for y in ys} | set(ys), key=lambda y: (abs(abs(y) - 0.55), y))
                 candidates = [(x, y) for y in rows for x in (0.0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26)]
-                point, cost = self.field.find(wide, high, candidates, slope=0.12, soft_weight=0.6)
+                point, cost = self.field.find(wide, high, candidates, slope=0.12, soft_weight=0.4)
                 cost += (0.175 - share) * 600 + 4 * (len(lines) - 1)
-                cost += 0 if "".join(lines).count("(") == self.look.name.count("(") else 9
+                cost += 0 if "".join(lines).count("(") == self.look.name.count("(") else 10
                 if best is None or cost < best[0]:
                     best = (cost, point, lines, size, wide, high)
         assert best is not None
@@ -336,7 +339,7 @@ class _Hex:
                 continue
             size = self.size(share)
             wide, high = width(text, size) / self.unit + 0.015, size * 0.85 / self.unit
-            reach = 0.885 - wide * 0.32
+            reach = 0.84 - wide * 0.32
             candidates = [(x * r, y * r) for r in (reach, reach - 0.06, reach - 0.13) for x, y in order]
             point, cost = self.field.find(wide, high, candidates, slope=0.3)
             if cost > 60:

@@ -68,7 +68,9 @@ def of_map(
     return items
 
 
-def of_routes(game: Game, routes: Sequence[Route], theme: Theme, size: int, room: int) -> list[Item]:
+def of_routes(
+    game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int, room: int
+) -> list[Item]:
     """Each route with its number, line, train, stops and value; one to a line."""
     items = []
     hexes = game.definition.map.hexes
@@ -82,7 +84,7 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, size: int, room
         parts = []
         for part in route.parts:
             at = part.what.partition(":")[0]
-            name = hexes[at].name.split(" (")[0] or at if at in hexes else part.what.replace("_", " ")
+            name = _short(hexes[at].name) or at if at in hexes else words(part.what)
             parts.append(f"{name} {part.amount}")
         text = f"{route.train}: {' + '.join(parts)} = {route.value}"
         space = room - sign.width - round(size * 0.4)
@@ -92,6 +94,10 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, size: int, room
             text = fitted(text[: -len(tail)], space - width(tail, size), size, size)[0] + tail
         items.append(Item(sign, text))
     return items
+
+
+def _short(name: str) -> str:
+    return name.partition(" (")[0].partition(" / ")[0]
 
 
 def _frame(size: int, colour: tuple[int, int, int], theme: Theme) -> Image.Image:

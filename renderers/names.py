@@ -10,7 +10,7 @@ from functools import lru_cache
 def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
     """The name on one line, and broken at its slashes, brackets and spaces into two or three.
 
-    A long name may also lose what stands in brackets.
+    What stands in brackets may also be left away.
 
     >>> name_lines("Köln / Deutz")
     (('Köln / Deutz',), ('Köln /', 'Deutz'))
@@ -22,7 +22,7 @@ def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
     if len(words) > 2:
         result.append(min(_splits(words, 3), key=lambda lines: max(map(len, lines))))
     short = name.partition(" (")[0]
-    if short != name and len(name) > 24:
+    if short != name:
         result += name_lines(short)
     return tuple(result)
 

@@ -158,7 +158,8 @@ def _room(face: Face, combination: tuple[Place, ...]) -> float:
     score += clear * 2
     score -= 0.05 * sum(abs(place.along - 0.5) for place in combination)
     score -= 5 * sum(_outside(face, index, place) for index, place in enumerate(combination))
-    return score
+    # Rounded, so that of equally good combinations the first is taken on every machine.
+    return round(score, 6)
 
 
 def _outside(face: Face, index: int, place: Place) -> float:

@@ -96,7 +96,8 @@ def _drawn(
                 narrow = 0.02 if _is_offboard(face, piece) else wide
                 pen.polygon(ribbon(_overshot(line, piece), wide, narrow), colour)
     for piece in sorted(face.ferry):
-        _ferry(pen, path(face, where, piece), theme, 0.28 if piece[0] < FIRST_STOP else 0.5)
+        line = path(face, where, piece)
+        _ferry(pen, line, theme, ferry_square(line, piece))
     for index, place in enumerate(where):
         _stop(pen, face, index, place, theme)
     return pen.reduced()
@@ -143,11 +144,16 @@ def _river(pen: Pen, corners: tuple[int, int], theme: Theme, layout_turn: int) -
     pen.polygon(ribbon(straight(ends[0], ends[1]), 0.17), colour)
 
 
-def _ferry(pen: Pen, line: Sequence[Point], theme: Theme, square: float) -> None:
+def ferry_square(line: Sequence[Point], piece: Track) -> Point:
+    """Where the square of a ferry lies: half-way, or outside the city if it leads to an edge."""
+    return part(line, 0, length(line) * (0.28 if piece[0] < FIRST_STOP else 0.5))[-1]
+
+
+def _ferry(pen: Pen, line: Sequence[Point], theme: Theme, square: Point) -> None:
     """A train ferry: a dotted way with a white square on it."""
     for stretch in dashes(line, (0.07, 0.06)):
         pen.polygon(ribbon(stretch, 0.075), theme.track)
-    x, y = part(line, 0, length(line) * square)[-1]
+    x, y = square
     for half, colour in ((0.105, theme.track), (0.08, theme.casing)):
         corners = ((-half, -half), (half, -half), (half, half), (-half, half))
         pen.polygon([(x + cx, y + cy) for cx, cy in corners], colour)

@@ -275,7 +275,14 @@ class SqliteStore:
         return await self._write(work)
 
     async def moves(self, game: int) -> list[MoveRecord]:
-        return await self._all(rows.move, f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
+        return (await self.moves_and_length(game))[0]
+
+    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
+        def work(db: sqlite3.Connection) -> tuple[list[MoveRecord], int]:
+            standing = db.execute(f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
+            return [rows.move(row) for row in standing], changes.log_length(db, game)
+
+        return await self._read(work)
 
     async def log(self, game: int) -> list[MoveRecord]:
         return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))

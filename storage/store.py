@@ -127,6 +127,10 @@ class Store(Protocol):
         """The moves that stand, in order."""
         ...
 
+    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
+        """The moves that stand and the log's length at one and the same moment: what a game is loaded from."""
+        ...
+
     async def log(self, game: int) -> list[MoveRecord]:
         """Every move ever made, undone ones included."""
         ...

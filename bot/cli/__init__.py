@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import play, replay, routes, simulate, table, titles
+from bot.cli import play, replay, routes, run, simulate, table, titles
 from engine.errors import KursbuchError
 
-COMMANDS = [table, play, titles, replay, routes, simulate]
+COMMANDS = [table, run, play, titles, replay, routes, simulate]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

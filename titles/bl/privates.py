@@ -218,6 +218,9 @@ class BuyAccessChoice(Choice[BuyAccess]):
         game = self.game
         if move.company != self.company:
             raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        price = game.definition.tables["access"]["price"]
+        if self.company in access(game)["charters"] or game.state.cash[self.company] < price:
+            raise game.refuse("access", f"a corporation buys one access token, for {price}")
         if move.source not in self.sources():
             raise game.refuse("access.none", f"{move.source!r:.20} has no access token for sale")
 

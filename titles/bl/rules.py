@@ -13,6 +13,7 @@ from engine.depot import counting
 from engine.faces import TOWN
 from engine.forced import sell
 from engine.game import Game
+from engine.moves import Move
 from engine.offer import Choice
 from engine.operating import OperatingRound
 from engine.proposals import AnswerChoice
@@ -50,6 +51,15 @@ class BlOperating(OperatingRound):
         if game.state.round.turn.get("raising"):
             return []
         return pv.BuyPrivateChoice.offer(game, company) + pv.BuyAccessChoice.offer(game, company)
+
+
+    def explain(self, game: Game, move: Move) -> None:
+        company = game.state.round.actor
+        for kind in (pv.BuyPrivateChoice, pv.BuyAccessChoice):
+            choice = kind(game, move.player, company)
+            if choice.matches(move):
+                choice.check(move)  # type: ignore[arg-type]
+        super().explain(game, move)
 
 
 class Bl(Rules):

@@ -137,6 +137,13 @@ class Stock(StockRound):
         shares.settle_director(game, terms["corporation"])
         self.float_if_due(game, terms["corporation"])
 
+    def explain(self, game: Game, move: Move) -> None:
+        if isinstance(move, ExchangePrivate):
+            if game.state.privates.get(move.private) != move.player:
+                raise game.refuse("exchange", f"{move.player} does not own {move.private!r:.20}")
+            ExchangeChoice(game, move.player, self, self.terms(game)["private"]).check(move)
+        super().explain(game, move)
+
     # ------------------------------------------------------------------ floating and the round's end
 
     def float_if_due(self, game: Game, company: str) -> None:

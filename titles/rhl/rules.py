@@ -67,9 +67,10 @@ class Rhl(Rules):
     active_at_float = True
     #: A town may be the end of a route.
     town_ends = True
+    train_step: type[TrainStep] = TrainStep
 
     def make_rounds(self) -> dict[str, RoundRules]:
-        trains = TrainStep()
+        trains = self.train_step()
         trains.credit = not self.options["bankruptcy_end"]
         self.trains = trains
         self.stations = RhlStationStep()
@@ -239,6 +240,15 @@ class Rhl(Rules):
         )
 
 
+class _EarlierTrains(TrainStep):
+    """The director pays before the company sells its own shares, and sells only what has operated."""
+
+    own_shares_first = False
+
+    def may_be_sold(self, game: Game, company: str) -> bool:
+        return game.company(company).operated or game.state.round.actor == company
+
+
 class Earlier(Rhl):
     """18Rhl by the edition before the rulebook of 2024."""
 
@@ -247,12 +257,12 @@ class Earlier(Rhl):
     rise_at_float = False
     active_at_float = False
     town_ends = False
+    train_step = _EarlierTrains
 
     def make_rounds(self) -> dict[str, RoundRules]:
         rounds = super().make_rounds()
         self.package.bid_step = 1
         self.stock.sale_after_operating = True
-        self.trains.own_shares_first = False
         self.operating = _EarlierOperating(list(self.operating.steps.values()))
         return {**rounds, "operating": self.operating}
 
