@@ -33,10 +33,22 @@ class RandomHouse:
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         choices = game.offer().of(player)
         passing = [choice for choice in choices if choice.name == "pass"]
+        choices = tuple(choice for choice in choices if choice.name != "bid" or self.bargains(game, choice))
         if passing and (len(choices) == 1 or chance.random() < 0.4):
             return fill(passing[0], chance)
         rest = [choice for choice in choices if choice.name != "pass"] or choices
-        return fill(chance.choice(rest), chance)
+        choice = chance.choice(rest)
+        if choice.name == "bid":
+            lot, least = chance.choice(self.bargains(game, choice))
+            return choice.move({"lot": lot, "price": least})
+        return fill(choice, chance)
+
+    def bargains(self, game: Game, choice: Choice[mv.Move]) -> list[tuple[str, int]]:
+        """Lots that cost less than twice their price; two who outbid each other for ever never end a game."""
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        lots = [(option.value, option.facts["least"]) for option in domain.options]
+        return [(lot, least) for lot, least in lots if least <= 2 * game.definition.privates[lot].price]
 
 
 def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:

@@ -109,6 +109,8 @@ class BuyShareChoice(Choice[BuyShare]):
         if company.price is None or not company.director:
             raise game.refuse("stock.order", f"{move.company} must be founded first")
         rules.check_may_buy(game, self.player, move.company)
+        if move.source not in rules.sources(game, move.company):
+            raise game.refuse("stock.order", f"certificates are not bought from {move.source!r:.20}")
         rules.check_source(game, move.company, move.source)
         number = rules.certificate(game, move.company, move.source, move.percent)
         if number is None:

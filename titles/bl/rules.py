@@ -143,7 +143,7 @@ class Bl(Rules):
     def bank_short(self, game: Game) -> None:
         """In a stock round all players give the bank the same amount (BL-10.1-c, R24)."""
         state = game.state
-        if state.round.kind == "operating":
+        if state.round.kind != "stock":
             return
         share = -(state.cash[BANK] // len(state.seats))
         share = min(share, *(state.cash[player] for player in state.seats))
