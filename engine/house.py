@@ -40,7 +40,8 @@ class RandomHouse:
         choice = chance.choice(rest)
         if choice.name == "bid":
             lot, least = chance.choice(self.bargains(game, choice))
-            return choice.move({"lot": lot, "price": least})
+            bid: mv.Move = choice.move({"lot": lot, "price": least})
+            return bid
         return fill(choice, chance)
 
     def bargains(self, game: Game, choice: Choice[mv.Move]) -> list[tuple[str, int]]:

@@ -95,8 +95,9 @@ def boxes(game: Game, **left: int) -> None:
         keep = wanted.get(train.name, 0)
         out = depot.left[train.name] - keep
         depot.left[train.name] = keep
-        depot.sold[train.name] += out
         depot.gone.extend([train.name] * out)
+        if not keep:  # otherwise the next one sold may still be the first
+            depot.sold[train.name] += out
     take_offer(game)
 
 
