@@ -191,6 +191,8 @@ class TrainStep(Step):
         trains = {train.name for train in game.definition.trains}
         if move.train not in trains:
             raise game.refuse("", f"there is no train {move.train!r:.12}")
+        if move.source in game.state.companies and not game.rules.counts_as_train(move.train):
+            raise game.refuse("train.no_trade", f"a {move.train} is never sold to another company")
         if not self.room(game, company, move.train):
             raise game.refuse("train.limit", f"{company} may own no more trains of this kind now")
         if move.source in (BANK, POOL):
@@ -201,8 +203,6 @@ class TrainStep(Step):
             raise game.refuse("", f"{move.source!r:.20} is no seller of trains")
         if move.train not in seller.trains:
             raise game.refuse("", f"{move.source} has no {move.train}-train")
-        if not game.rules.counts_as_train(move.train):
-            raise game.refuse("train.no_trade", f"a {move.train} is never sold to another company")
         if not self.may_trade(game):
             raise game.refuse("train.trade", "companies may not sell trains to each other yet")
         if game.state.round.turn.get("raising"):
