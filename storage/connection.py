@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +35,9 @@ def sentence(error: sqlite3.Error) -> str:
     """What an error of SQLite means for a person, with SQLite's own words behind it."""
     code = getattr(error, "sqlite_errorcode", None)
     plain = _SENTENCES.get(code & 0xFF) if code is not None else None
+    if str(error).startswith("Could not decode"):
+        # Python's own words, with the whole text behind them.
+        return _SENTENCES[sqlite3.SQLITE_CORRUPT]
     return f"{plain} ({error})" if plain else f"the database refused: {error}"
 
 
@@ -43,6 +48,8 @@ def plainly() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StorageError(sentence(error)) from error
+    except json.JSONDecodeError as error:
+        raise StorageError(_SENTENCES[sqlite3.SQLITE_CORRUPT]) from error
     except OverflowError as error:
         raise StorageError(f"a number is too large for the database: {error}") from error
     except OSError as error:
@@ -65,7 +72,12 @@ class Connection(aiosqlite.Connection):
         """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
         with plainly():
             connection = cls(connector)
-            await connection
+            try:
+                await connection
+            except BaseException:
+                # It has been told to stop, and would report to an event loop that may be closed by then.
+                await asyncio.to_thread(connection._thread.join)
+                raise
             return connection
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:

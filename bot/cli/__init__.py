@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import play, replay, routes, simulate, titles
+from bot.cli import backup, check, play, replay, routes, simulate, titles
 from engine.errors import KursbuchError
+from storage.store import StorageError
 
-COMMANDS = [play, titles, replay, routes, simulate]
+COMMANDS = [play, titles, replay, routes, simulate, backup, check]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         code: int = arguments.func(arguments)
-    except KursbuchError as error:
+    except (KursbuchError, StorageError) as error:
         print(f"kursbuch: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
