@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -70,14 +69,22 @@ class Connection(aiosqlite.Connection):
     @classmethod
     async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
         """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
-        with plainly():
-            connection = cls(connector)
+        failures: list[BaseException] = []
+
+        def careful() -> sqlite3.Connection:
             try:
-                await connection
-            except BaseException:
-                # It has been told to stop, and would report to an event loop that may be closed by then.
-                await asyncio.to_thread(connection._thread.join)
-                raise
+                return connector()
+            except BaseException as error:
+                # If it failed here, the thread would be stopped but not waited for, and outlive the event loop.
+                failures.append(error)
+                return sqlite3.connect(":memory:", check_same_thread=False)
+
+        with plainly():
+            connection = cls(careful)
+            await connection
+            if failures:
+                await connection.close()
+                raise failures[0]
             return connection
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
