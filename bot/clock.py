@@ -66,7 +66,7 @@ class ReminderClock:
         *,
         now: Callable[[], datetime] = utc_now,
         default_hours: Sequence[int] = reminders.DEFAULT_HOURS,
-        settle: timedelta = timedelta(seconds=1),
+        settle: timedelta = timedelta(seconds=5),
     ) -> None:
         self._store = store
         self._send = send
