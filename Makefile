@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: test play bench rules lint clean
+.PHONY: test play bench rules lint gallery clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml
@@ -28,6 +28,9 @@ play: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
+
+gallery: $(STAMP)
+	$(BIN)/python -m tests.renderers.gallery
 
 rules: $(STAMP)
 	$(BIN)/python -m tests.rules

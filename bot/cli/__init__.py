@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import backup, check, play, replay, routes, simulate, titles
+from bot.cli import backup, check, play, replay, routes, run, simulate, table, titles
 from engine.errors import KursbuchError
 from storage.store import StorageError
 
-COMMANDS = [play, titles, replay, routes, simulate, backup, check]
+COMMANDS = [table, run, play, titles, replay, routes, simulate, backup, check]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -19,12 +19,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_parser(subparsers)
-    arguments = parser.parse_args(argv)
+    given = parser.parse_args(argv)
     try:
-        code: int = arguments.func(arguments)
+        return int(given.func(given) or 0)
     except (KursbuchError, StorageError) as error:
         print(f"kursbuch: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         return 0
-    return code

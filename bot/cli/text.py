@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import events as ev
 from engine import shares
 from engine.faces import stop_letter
@@ -82,7 +84,7 @@ def event_line(event: ev.Event) -> str:
     return f"{name}: " + ", ".join(f"{key} {value}" for key, value in data.items() if value not in ("", ()))
 
 
-def choice_line(choice: Choice[object]) -> str:
+def choice_line(choice: Choice[Any]) -> str:
     """A kind of move on offer, for a menu."""
     words = choice.name.replace("_", " ")
     return f"{words} ({choice.company})" if choice.company else words

@@ -149,11 +149,15 @@ def prepare(path: Path, *steps: Callable[[SqliteStore], Any]) -> None:
     asyncio.run(work())
 
 
-def test_check_replays_every_game(tmp_path: Path, played: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_replays_every_game(
+    tmp_path: Path, played: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "kursbuch.sqlite3"
     prepare(path, lambda store: keep(store, played), lambda store: keep(store, played, 40), new_game)
+    monkeypatch.setenv("KURSBUCH_DATA", str(tmp_path))
+    assert main(["check"]) == 0
     assert main(["check", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "the database is sound; 2 games replay\n"
+    assert capsys.readouterr().out == 2 * "the database is sound; 2 games replay\n"
 
 
 def test_check_names_each_game_that_does_not_replay(

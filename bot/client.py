@@ -1,0 +1,212 @@
+"""The bot as a discord.py client: what it asks of Discord, how it starts, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from bot import errors
+from bot.announcer import Announcer
+from bot.clock import ReminderClock
+from bot.items import ITEMS
+from bot.pictures import Pictures
+from bot.reminding import Reminding
+from bot.service import GameService, Live, ServiceError
+from bot.settings import Settings
+from bot.texts import Say, language_of, speaker
+from bot.turns import Turns
+from storage.records import LOBBY, GameRecord, Person
+from storage.sqlite import SqliteStore
+from storage.store import StorageError
+
+if TYPE_CHECKING:
+    from bot.cogs.lobby import Lobby
+    from bot.cogs.look import Looks
+    from bot.cogs.undo import Undo
+
+_log = logging.getLogger(__name__)
+
+# The bot has no voice; without this discord.py warns of missing voice libraries at every start.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
+COGS = ("about", "lobby", "moves", "look", "undo", "people")
+#: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
+LONGEST_PAUSE_SECONDS = 60.0
+DATABASE = "kursbuch.sqlite3"
+
+
+def use_endpoints(api_base: str | None, gateway: str | None) -> None:
+    """Point discord.py to another Discord. Unset, nothing is touched and the real one is used."""
+    if api_base is not None:
+        discord.http.Route.BASE = api_base.rstrip("/")
+        discord.Asset.BASE = str(yarl.URL(api_base).origin())
+    if gateway is not None:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+def least_intents() -> discord.Intents:
+    """No message content, no member list, no presences: the bot works by commands and buttons."""
+    intents = discord.Intents.default()
+    intents.message_content = False
+    intents.members = False
+    intents.presences = False
+    return intents
+
+
+class Tree(app_commands.CommandTree["Kursbuch"]):
+    """The commands, with one handler for whatever goes wrong in them."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Kursbuch], error: app_commands.AppCommandError
+    ) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            _log.warning("no suggestions: %s", error)
+            return
+        await self.client.failed(interaction, error)
+
+
+class Kursbuch(commands.Bot):
+    """The client. Cogs parse and present; the service plays; this only holds them together."""
+
+    lobby: Lobby
+    looks: Looks
+    undo: Undo
+
+    def __init__(self, settings: Settings, **options: Any) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=least_intents(),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
+            tree_cls=Tree,
+            **options,
+        )
+        self.settings = settings
+        self.pictures = Pictures()
+        self.announcer = Announcer(self)
+        self.turns = Turns(self)
+        self.store: SqliteStore
+        self.service: GameService
+        self._people: dict[int, Person] = {}
+
+    async def setup_hook(self) -> None:
+        """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        self.store = await SqliteStore.open(self.settings.data / DATABASE)
+        self.service = GameService(self.store)
+        self.reminding = Reminding(self)
+        self.clock = ReminderClock(self.store, self.reminding.send)
+        self.service.changed = self._changed
+        for name in COGS:
+            await self.load_extension(f"bot.cogs.{name}")
+        self.add_dynamic_items(*ITEMS)
+        if self.settings.sync_commands:
+            synced = await self.tree.sync()
+            _log.info("registered %d commands", len(synced))
+        await self.announcer.wake_all()
+        self.clock.start()
+
+    def _changed(self, game: int) -> None:
+        """A game has changed: tell its channel, and look at the reminders again."""
+        self.announcer.wake(game)
+        self.clock.changed()
+
+    async def on_ready(self) -> None:
+        """Say where we are."""
+        _log.info("%s is at %d servers", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        """Stop telling and drawing, leave Discord, and close the database last."""
+        if hasattr(self, "clock"):
+            await self.clock.close()
+        await self.announcer.close()
+        self.pictures.close()
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
+
+    async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
+        """The one handler of errors."""
+        await errors.handle(interaction, error, self.say_now(interaction))
+
+    # ------------------------------------------------------------------ people and places
+
+    async def person(self, user: int) -> Person:
+        found = self._people.get(user)
+        if found is None:
+            found = self._people[user] = await self.store.person(user)
+        return found
+
+    async def set_person(self, person: Person) -> None:
+        await self.store.set_person(person)
+        self._people[person.user] = person
+        self.clock.changed()
+
+    async def language_of(self, interaction: discord.Interaction[Any]) -> str:
+        """What somebody has chosen, else what his Discord says."""
+        person = await self.person(interaction.user.id)
+        return language_of(person.locale or str(interaction.locale))
+
+    async def say_to(self, interaction: discord.Interaction[Any]) -> Say:
+        return speaker(await self.language_of(interaction))
+
+    def say_now(self, interaction: discord.Interaction[Any]) -> Say:
+        """As `say_to`, from memory alone."""
+        person = self._people.get(interaction.user.id)
+        return speaker((person.locale if person else "") or str(interaction.locale))
+
+    async def game_here(self, interaction: discord.Interaction[Any]) -> GameRecord:
+        """The game of the channel, or of the channel that a thread belongs to."""
+        for channel in self._places(interaction):
+            record = await self.store.game_in(channel)
+            if record is not None:
+                return record
+        raise ServiceError("refuse.no_game")
+
+    def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
+        places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]
+        return [place for place in places if place is not None]
+
+    async def game_for_autocomplete(self, interaction: discord.Interaction[Any]) -> Live | None:
+        """The game of the channel if it is being played; suggestions must not wait for more than a lookup."""
+        try:
+            record = await self.game_here(interaction)
+            return None if record.status == LOBBY else await self.service.live(record.id)
+        except ServiceError:
+            return None
+
+
+async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:
+    """Run the bot until it is cancelled, starting it anew when it dies of anything but its own fault.
+
+    An exception in discord.py's gateway loop ends a client for good, so a fresh one takes its place.
+    A wrong token or a missing intent would fail again and again, and is raised at once.
+    """
+    use_endpoints(settings.api_base, settings.gateway)
+    pause = 0.5
+    while True:
+        born = time.monotonic()
+        client = Kursbuch(settings, **options)
+        if began is not None:
+            began(client)
+        try:
+            async with client:
+                await client.start(settings.token)
+            return
+        except (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError):
+            raise
+        except Exception:
+            # One that had worked for a while gets a quick successor; one that hardly came up is given time.
+            lived = time.monotonic() - born
+            pause = 1.0 if lived > LONGEST_PAUSE_SECONDS else min(pause * 2, LONGEST_PAUSE_SECONDS)
+            _log.exception("the client died; a new one starts in %.0f s", pause)
+            await asyncio.sleep(pause)

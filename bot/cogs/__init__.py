@@ -1,0 +1,1 @@
+"""Features of the bot, one in each module."""

@@ -1,0 +1,276 @@
+"""/game: open a lobby, join, start, list."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+import titles
+from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
+from bot.client import Kursbuch
+from bot.items import LobbyButton
+from bot.panel import Card, rows_of, turn_text
+from bot.service import ServiceError
+from bot.texts import Say
+from storage.records import LOBBY, PAUSED, PLAYING, GameRecord, Seat
+
+#: Names that nobody can have in a game, because they mean something there.
+_TAKEN = frozenset({"bank", "pool", "offering", "aside", "closed"})
+
+
+def option_lines(record: GameRecord, say: Say) -> str:
+    """The options that differ from their defaults, and the seed."""
+    title = titles.find(record.title)
+    lines = [
+        say("lobby.option", name=spec.name, value=record.options[spec.id])
+        for spec in title.options
+        if record.options.get(spec.id, spec.values[0]) != spec.values[0]
+    ]
+    lines.append(say("lobby.seed", seed=record.seed))
+    if record.reminder_hours:
+        lines.append(say("lobby.deadline", hours="/".join(map(str, record.reminder_hours))))
+    return "\n".join(lines)
+
+
+def lobby_card(record: GameRecord, say: Say) -> Card:
+    """Who sits where, and the buttons to join, leave and start."""
+    seats = []
+    for number in range(record.seats_wanted):
+        if number < len(record.seats):
+            seat = record.seats[number]
+            name = say("card.house", name=seat.name) if seat.house else f"<@{seat.user}>"
+            seats.append(say("lobby.seat", number=number + 1, name=name))
+        else:
+            seats.append(say("lobby.free", number=number + 1))
+    text = say(
+        "lobby.card",
+        title=titles.find(record.title).name,
+        host=f"<@{record.host}>",
+        count=len(record.seats),
+        wanted=record.seats_wanted,
+        seats="\n".join(seats),
+        options=option_lines(record, say),
+    )
+    if record.status != LOBBY:
+        return Card(f"{text}\n{say('lobby.closed')}")
+    styles = discord.ButtonStyle
+    buttons: list[ui.Item[Any]] = [
+        LobbyButton.make(record.id, "join", say("lobby.join"), styles.primary),
+        LobbyButton.make(record.id, "leave", say("lobby.leave"), styles.secondary),
+        LobbyButton.make(record.id, "house", say("lobby.add_house"), styles.secondary),
+        LobbyButton.make(record.id, "start", say("lobby.start"), styles.success),
+    ]
+    return Card(text, rows=rows_of(buttons))
+
+
+def free_name(record: GameRecord, wanted: str) -> str:
+    """A name for a seat that nothing else in the game has."""
+    corporations = {name.lower() for name in titles.rules(record.title, record.options).definition.corporations}
+    name = cut(" ".join(wanted.split()) or "player", 24)
+    used = {seat.name.lower() for seat in record.seats} | corporations | _TAKEN
+    if name.lower() not in used:
+        return name
+    return next(f"{name} {number}" for number in range(2, 99) if f"{name} {number}".lower() not in used)
+
+
+class Lobby:
+    """What the buttons of a lobby do."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
+        say = await self.bot.say_to(interaction)
+        if verb == "start":
+            await interaction.response.defer()
+            await self.bot.service.start(game, interaction.user.id)
+            record = await self.bot.store.game(game)
+            assert record is not None
+        else:
+            user = interaction.user
+            record = await self.bot.service.change_seats(
+                game, lambda old: getattr(self, f"_{verb}")(old, user.id, user.display_name)
+            )
+            await interaction.response.defer()
+        await interaction.edit_original_response(
+            view=lobby_card(record, say), allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    def _join(self, record: GameRecord, user: int, name: str) -> list[Seat]:
+        if any(seat.user == user and not seat.house for seat in record.seats):
+            raise ServiceError("refuse.joined")
+        self._room(record)
+        return [*record.seats, Seat(free_name(record, name), user)]
+
+    def _leave(self, record: GameRecord, user: int, name: str) -> list[Seat]:
+        kept = [seat for seat in record.seats if seat.house or seat.user != user]
+        if len(kept) == len(record.seats):
+            raise ServiceError("refuse.not_joined")
+        return kept
+
+    def _house(self, record: GameRecord, user: int, name: str) -> list[Seat]:
+        if user != record.host:
+            raise ServiceError("refuse.host_only")
+        self._room(record)
+        return [*record.seats, Seat(free_name(record, "Prellbock"), 0, "greedy")]
+
+    def _room(self, record: GameRecord) -> None:
+        if len(record.seats) >= record.seats_wanted:
+            raise ServiceError("refuse.full", count=record.seats_wanted)
+
+
+class GameCog(commands.GroupCog, name="game", description="Begin and find games"):
+    """Begin and find games."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(
+        title="Which game",
+        seats="How many players",
+        options="Variants of the title, for example optional_2_train=true",
+        thread="Give the game a thread of its own",
+        reminders="Hours after which reminders go out, for example 12 24 48",
+        seed="What decides seats and cards; left out, it is drawn",
+    )
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        title: str,
+        seats: app_commands.Range[int, 1, 8] | None = None,
+        options: str = "",
+        thread: bool = False,
+        reminders: str = "",
+        seed: app_commands.Range[int, 0, 999_999_999] | None = None,
+    ) -> None:
+        """Open a lobby for a game"""
+        bot = self.bot
+        say = await bot.say_to(interaction)
+        found = titles.find(title)
+        chosen = found.full_options(_pairs(found, options))
+        hours = tuple(sorted(int(word) for word in reminders.replace(",", " ").split() if word.isdecimal()))
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        await self._check_place(interaction, say, thread)
+        await interaction.response.defer(ephemeral=True)
+        channel: Any = interaction.channel
+        if thread and isinstance(channel, discord.TextChannel):
+            channel = await channel.create_thread(
+                name=cut(f"{found.name} · {interaction.user.display_name}", THREAD_NAME),
+                type=discord.ChannelType.public_thread,
+            )
+        record = await bot.store.create_game(
+            guild=interaction.guild_id,
+            channel=channel.id,
+            title=found.id,
+            title_version=found.version,
+            options=chosen,
+            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+            host=interaction.user.id,
+            seats_wanted=min(max(seats or found.players[1], found.players[0]), found.players[1]),
+            reminder_hours=hours,
+            at=bot.service.now(),
+        )
+        record = await bot.service.change_seats(
+            record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
+        )
+        message = await channel.send(view=lobby_card(record, say), allowed_mentions=discord.AllowedMentions.none())
+        await bot.store.set_card(record.id, message.id, None, bot.service.now())
+        await interaction.edit_original_response(view=Card(say("lobby.made", channel=f"<#{channel.id}>")))
+
+    async def _check_place(self, interaction: discord.Interaction[Any], say: Say, thread: bool) -> None:
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        channel: Any = interaction.channel
+        parent = getattr(channel, "parent_id", None)
+        if server.channels and not {interaction.channel_id, parent} & set(server.channels):
+            raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
+        if not thread:
+            there = await self.bot.store.game_in(interaction.channel_id)
+            if there is not None and there.status in (LOBBY, PLAYING, PAUSED):
+                raise ServiceError("refuse.busy")
+
+    @new.autocomplete("title")
+    async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        found = [t for t in titles.known() if current.lower() in f"{t.id} {t.name}".lower()]
+        return [
+            app_commands.Choice(name=f"{t.name} ({t.players[0]}–{t.players[1]})", value=t.id) for t in found[:OPTIONS]
+        ]
+
+    @new.autocomplete("options")
+    async def _options(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        chosen = getattr(interaction.namespace, "title", None)
+        title = next((t for t in titles.known() if t.id == chosen), None)
+        if title is None:
+            return []
+        done, _, typing = current.rpartition(" ")
+        prefix = f"{done} " if done else ""
+        result = []
+        for spec in title.options:
+            for value in spec.values[1:]:
+                pair = f"{spec.id}={str(value).lower()}"
+                if spec.id not in done and typing.lower() in pair:
+                    text = cut(f"{prefix}{pair} ({spec.name})", OPTION_TEXT)
+                    result.append(app_commands.Choice(name=text, value=prefix + pair))
+        return result[:OPTIONS]
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """List the games of this server"""
+        say = await self.bot.say_to(interaction)
+        await interaction.response.defer(ephemeral=True)
+        games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
+        lines = [
+            say(
+                "lobby.line",
+                title=titles.find(record.title).name,
+                status=say(f"status.{record.status}"),
+                channel=f"<#{record.channel}>",
+                who=", ".join(seat.name for seat in record.seats) or "–",
+            )
+            for record in games[:30]
+        ]
+        await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def info(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the game of this channel"""
+        say = await self.bot.say_to(interaction)
+        record = await self.bot.game_here(interaction)
+        await interaction.response.defer(ephemeral=True)
+        if record.status == LOBBY:
+            text = "\n".join(seat.name for seat in record.seats)
+        else:
+            text = turn_text(await self.bot.service.live(record.id), say, [], ping=False)
+        await interaction.edit_original_response(view=Card(f"{text}\n{option_lines(record, say)}"))
+
+
+def _pairs(title: titles.Title, text: str) -> dict[str, Any]:
+    """`name=value` words as values of the title's options."""
+    result: dict[str, Any] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        spec = next((spec for spec in title.options if spec.id == name), None)
+        if spec is None:
+            raise ServiceError("refuse.no_option", option=cut(word, 60))
+        matching = [known for known in spec.values if str(known).lower() == value.lower()]
+        if not matching:
+            raise ServiceError("refuse.no_option", option=cut(word, 60))
+        result[name] = matching[0]
+    return result
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the cog is loaded."""
+    bot.lobby = Lobby(bot)
+    await bot.add_cog(GameCog(bot))

@@ -1,0 +1,254 @@
+"""/me and /vacation: what people set for themselves. /host and /server: what hosts and administrators decide."""
+
+from __future__ import annotations
+
+import dataclasses
+import zoneinfo
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ceilings import OPTIONS, cut
+from bot.client import Kursbuch
+from bot.panel import Card
+from bot.service import Live, ServiceError
+from bot.texts import Say, speaker
+from storage.records import ENDED, FINISHED, PAUSED, PLAYING, NewNotice, Person, Seat
+
+
+def quiet_hours(text: str) -> tuple[int, int] | None:
+    """`22-7` as hours; None for none."""
+    if text.strip().lower() in ("", "off", "none", "-"):
+        return None
+    begin, dash, end = text.partition("-")
+    if not dash or not begin.strip().isdecimal() or not end.strip().isdecimal():
+        raise ServiceError("refuse.bad_hours")
+    hours = int(begin), int(end)
+    if not all(0 <= hour <= 24 for hour in hours) or hours[0] % 24 == hours[1] % 24:
+        raise ServiceError("refuse.bad_hours")
+    return hours[0] % 24, hours[1] % 24
+
+
+class PeopleCog(commands.Cog):
+    """What everybody sets for himself."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    def shown(self, person: Person, say: Say) -> str:
+        now = self.bot.service.now().astimezone(zoneinfo.ZoneInfo(person.zone))
+        quiet = say("me.no_quiet")
+        if person.quiet_from is not None and person.quiet_to is not None:
+            quiet = f"{person.quiet_from}–{person.quiet_to}"
+        vacation = say("me.no_vacation")
+        if person.vacation_until is not None and person.vacation_until > self.bot.service.now():
+            vacation = say("me.vacation_until", time=discord.utils.format_dt(person.vacation_until, "D"))
+        return say(
+            "me.shown",
+            locale=person.locale or say("me.own_locale"),
+            zone=person.zone,
+            time=f"{now:%H:%M}",
+            quiet=quiet,
+            ping=person.ping,
+            vacation=vacation,
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        language="The language I speak to you",
+        zone="Your time zone, for example Europe/Berlin",
+        quiet="Hours without reminders, for example 22-7; off for none",
+        ping="How you are told that it is your turn",
+    )
+    @app_commands.choices(
+        language=[app_commands.Choice(name="English", value="en"), app_commands.Choice(name="Deutsch", value="de")],
+        ping=[
+            app_commands.Choice(name="in the channel", value="channel"),
+            app_commands.Choice(name="by direct message", value="direct"),
+            app_commands.Choice(name="not at all", value="off"),
+        ],
+    )
+    async def me(
+        self,
+        interaction: discord.Interaction[Any],
+        language: str | None = None,
+        zone: str | None = None,
+        quiet: str | None = None,
+        ping: str | None = None,
+    ) -> None:
+        """Show or change your settings"""
+        store = self.bot.store
+        person = await store.person(interaction.user.id)
+        if language is not None:
+            person = dataclasses.replace(person, locale=language)
+        if zone is not None:
+            if zone not in zoneinfo.available_timezones():
+                raise ServiceError("refuse.bad_zone", zone=cut(zone, 40))
+            person = dataclasses.replace(person, zone=zone)
+        if quiet is not None:
+            hours = quiet_hours(quiet)
+            person = dataclasses.replace(
+                person, quiet_from=hours[0] if hours else None, quiet_to=hours[1] if hours else None
+            )
+        if ping is not None:
+            person = dataclasses.replace(person, ping=ping)
+        changed = any(value is not None for value in (language, zone, quiet, ping))
+        if changed:
+            await self.bot.set_person(person)
+        say = speaker(person.locale or str(interaction.locale))
+        text = self.shown(person, say)
+        await interaction.response.send_message(
+            view=Card(say("me.saved", settings=text) if changed else text), ephemeral=True
+        )
+
+    @me.autocomplete("zone")
+    async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.lower().replace(" ", "_")
+        found = sorted(zone for zone in zoneinfo.available_timezones() if wanted in zone.lower())
+        return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
+
+    @app_commands.command()
+    @app_commands.describe(days="For how many days you get no reminders; 0 ends it")
+    async def vacation(self, interaction: discord.Interaction[Any], days: app_commands.Range[int, 0, 365]) -> None:
+        """Get no reminders for a while"""
+        say = await self.bot.say_to(interaction)
+        person = await self.bot.store.person(interaction.user.id)
+        until = self.bot.service.now() + timedelta(days=days) if days else None
+        person = dataclasses.replace(person, vacation_until=until)
+        await self.bot.set_person(person)
+        await interaction.response.send_message(
+            view=Card(say("me.saved", settings=self.shown(person, say))), ephemeral=True
+        )
+
+
+class HostCog(commands.GroupCog, name="host", description="What the host of a game decides"):
+    """What the host of a game decides."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+        super().__init__()
+
+    async def _hosted(self, interaction: discord.Interaction[Any]) -> Live:
+        live = await self.bot.service.live((await self.bot.game_here(interaction)).id)
+        member: Any = interaction.user
+        administers = getattr(getattr(member, "guild_permissions", None), "manage_guild", False)
+        if interaction.user.id != live.record.host and not administers:
+            raise ServiceError("refuse.host_only")
+        if live.record.status in (FINISHED, ENDED):
+            raise ServiceError("refuse.over")
+        return live
+
+    async def _done(self, interaction: discord.Interaction[Any]) -> None:
+        say = await self.bot.say_to(interaction)
+        await interaction.edit_original_response(view=Card(say("host.done")))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def pause(self, interaction: discord.Interaction[Any]) -> None:
+        """Pause the game"""
+        live = await self._hosted(interaction)
+        await interaction.response.defer(ephemeral=True)
+        await self.bot.service.set_status(live.record.id, PAUSED, NewNotice("host.paused"))
+        await self._done(interaction)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def resume(self, interaction: discord.Interaction[Any]) -> None:
+        """Resume the game"""
+        live = await self._hosted(interaction)
+        await interaction.response.defer(ephemeral=True)
+        await self.bot.service.set_status(live.record.id, PLAYING, NewNotice("host.resumed"))
+        await self._done(interaction)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(hours="How many more hours")
+    async def extend(self, interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, 720]) -> None:
+        """Grant more time for this turn"""
+        live = await self._hosted(interaction)
+        await interaction.response.defer(ephemeral=True)
+        await self.bot.service.extend(live.record.id, hours, NewNotice("host.extended", {"hours": hours}))
+        await self._done(interaction)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(player="Whose seat", by="The person who takes it; left out, the house does")
+    async def replace(
+        self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None
+    ) -> None:
+        """Give somebody's seat to another person or to the house"""
+        live = await self._hosted(interaction)
+        old = next((seat for seat in live.record.seats if seat.name.lower() == player.lower()), None)
+        if old is None:
+            raise ServiceError("refuse.no_option", option=cut(player, 30))
+        if by is not None and live.player_of(by.id):
+            raise ServiceError("refuse.joined")
+        await interaction.response.defer(ephemeral=True)
+        seat = Seat(old.name, by.id) if by is not None else Seat(old.name, 0, "greedy")
+        new = by.mention if by is not None else "Prellbock"
+        await self.bot.service.replace(
+            live.record.id, old.name, seat, NewNotice("host.replaced", {"old": old.name, "new": new})
+        )
+        await self._done(interaction)
+
+    @replace.autocomplete("player")
+    async def _players(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        live = await self.bot.game_for_autocomplete(interaction)
+        names = [seat.name for seat in live.record.seats] if live is not None else []
+        return [app_commands.Choice(name=n, value=n) for n in names if current.lower() in n.lower()][:OPTIONS]
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """End the game before its time"""
+        live = await self._hosted(interaction)
+        await interaction.response.defer(ephemeral=True)
+        await self.bot.service.set_status(live.record.id, ENDED, NewNotice("host.ended"))
+        await self._done(interaction)
+
+
+class ServerCog(commands.GroupCog, name="server", description="What administrators decide"):
+    """What the administrators of a server decide."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+        super().__init__()
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.describe(channel="Games may be made here; name none to allow all channels again")
+    async def channel(
+        self, interaction: discord.Interaction[Any], channel: discord.TextChannel | None = None
+    ) -> None:
+        """Say in which channels games may be made"""
+        assert interaction.guild_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        channels = (*(c for c in server.channels if channel and c != channel.id), channel.id) if channel else ()
+        await self.bot.store.set_server(dataclasses.replace(server, channels=channels))
+        text = " ".join(f"<#{c}>" for c in channels) or "–"
+        await interaction.response.send_message(view=Card(text), ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.choices(
+        language=[app_commands.Choice(name="English", value="en"), app_commands.Choice(name="Deutsch", value="de")]
+    )
+    async def language(self, interaction: discord.Interaction[Any], language: str) -> None:
+        """Choose the language of the cards on this server"""
+        assert interaction.guild_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        await self.bot.store.set_server(dataclasses.replace(server, locale=language))
+        say = await self.bot.say_to(interaction)
+        await interaction.response.send_message(view=Card(say("host.done")), ephemeral=True)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the cogs are loaded."""
+    await bot.add_cog(PeopleCog(bot))
+    await bot.add_cog(HostCog(bot))
+    await bot.add_cog(ServerCog(bot))

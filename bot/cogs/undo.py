@@ -1,0 +1,158 @@
+"""/undo and /redo: one's own last move at once, more with the others' consent or the host's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.client import Kursbuch
+from bot.items import UndoButton
+from bot.panel import Card, rows_of
+from bot.service import Live, ServiceError
+from bot.telling import move_text
+from bot.texts import Say
+from engine.moves import to_json
+
+
+def concerned(live: Live, count: int, asker: int) -> list[int]:
+    """The people whose moves would fall, besides the one who asks."""
+    names = {move.player for move in live.game.moves[-count:]}
+    return [s.user for s in live.record.seats if s.name in names and not s.house and s.user != asker]
+
+
+def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> Card:
+    """Names each move that would fall and whose it is; who has agreed is kept in the buttons."""
+    moves = live.game.moves[-count:]
+    lines = [
+        say("undo.line", player=move.player, move=move_text(say, live.game, to_json(move))) for move in moves[-25:]
+    ]
+    needed = concerned(live, count, asker)
+    text = say(
+        "undo.ask",
+        name=f"<@{asker}>",
+        moves="\n".join(lines),
+        needed=", ".join(f"<@{user}>" for user in needed) or "–",
+    )
+    have = [f"<@{s.user}>" for number, s in enumerate(live.record.seats) if agreed >> number & 1]
+    if have:
+        text += "\n" + say("undo.agreed", names=", ".join(have))
+    styles = discord.ButtonStyle
+    arguments = (live.record.id, live.length, count, asker, agreed)
+    buttons: list[ui.Item[Any]] = [
+        UndoButton.make(*arguments, "agree", say("undo.agree"), styles.success),
+        UndoButton.make(*arguments, "decline", say("undo.decline"), styles.danger),
+    ]
+    return Card(text, rows=rows_of(buttons))
+
+
+class Undo:
+    """What the buttons of a request do."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    async def pressed(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        game: int,
+        seq: int,
+        count: int,
+        asker: int,
+        agreed: int,
+        verb: str,
+    ) -> None:
+        say = await self.bot.say_to(interaction)
+        live = await self.bot.service.live(game)
+        user = interaction.user.id
+        if seq != live.length:
+            await interaction.response.edit_message(view=Card(say("undo.stale")))
+            return
+        needed = concerned(live, count, asker)
+        host = user == live.record.host
+        if user not in needed and not host:
+            raise ServiceError("refuse.not_for_you")
+        if verb == "decline":
+            await interaction.response.edit_message(view=Card(say("undo.declined", name=interaction.user.mention)))
+            return
+        for number, seat in enumerate(live.record.seats):
+            if seat.user == user and not seat.house:
+                agreed |= 1 << number
+        missing = [
+            seat.user
+            for number, seat in enumerate(live.record.seats)
+            if seat.user in needed and not seat.house and not agreed >> number & 1
+        ]
+        if missing and not host:
+            await interaction.response.edit_message(view=request_card(live, say, count, asker, agreed))
+            return
+        await interaction.response.defer()
+        await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq)
+        await interaction.edit_original_response(
+            view=Card(say("undo.done", name=f"<@{asker}>", count=count)),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+class UndoCog(commands.Cog):
+    """Taking back and bringing back."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(moves="How many moves; left out, back to your own last one")
+    async def undo(
+        self, interaction: discord.Interaction[Any], moves: app_commands.Range[int, 1, 200] | None = None
+    ) -> None:
+        """Take back your last move, or ask the others to take back more"""
+        bot = self.bot
+        say = await bot.say_to(interaction)
+        live = await bot.service.live((await bot.game_here(interaction)).id)
+        user = interaction.user.id
+        if not live.player_of(user) and user != live.record.host:
+            raise ServiceError("refuse.not_your_game")
+        count, own = bot.service.own_last_moves(live, user)
+        if moves is not None and moves != count:
+            count, own = min(moves, len(live.game.moves)), False
+            own = not concerned(live, count, user)
+        if not count:
+            raise ServiceError("refuse.nothing_to_undo")
+        if own:
+            await interaction.response.defer(ephemeral=True)
+            await bot.service.undo(live.record.id, user, count, interaction=interaction.id, expected=live.length)
+            await interaction.edit_original_response(
+                view=Card(say("undo.done", name=interaction.user.mention, count=count))
+            )
+            return
+        people = [discord.Object(person) for person in concerned(live, count, user)]
+        await interaction.response.send_message(
+            view=request_card(live, say, count, user, 0),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+        )
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    async def redo(self, interaction: discord.Interaction[Any]) -> None:
+        """Bring back what was taken back last"""
+        bot = self.bot
+        say = await bot.say_to(interaction)
+        record = await bot.game_here(interaction)
+        live = await bot.service.live(record.id)
+        if not live.player_of(interaction.user.id) and interaction.user.id != record.host:
+            raise ServiceError("refuse.not_your_game")
+        await interaction.response.defer(ephemeral=True)
+        count = await bot.service.redo(record.id, interaction.user.id, interaction=interaction.id)
+        await interaction.edit_original_response(
+            view=Card(say("undo.redone", name=interaction.user.mention, count=count))
+        )
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the cog is loaded."""
+    bot.undo = Undo(bot)
+    await bot.add_cog(UndoCog(bot))

@@ -1,0 +1,77 @@
+"""One place that turns what went wrong into a private, friendly answer.
+
+Order of precedence: what the rules refuse, what the service refuses, a stale panel, the database, Discord's own
+refusals, and last the unexpected, which is logged with a reference that the person is given.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.panel import Card
+from bot.service import ServiceError
+from bot.texts import Say
+from bot.walk import LostWay
+from engine.errors import KursbuchError, Refused
+from storage.store import RepeatedError, StaleError, StorageError
+
+_log = logging.getLogger(__name__)
+
+
+def root(error: BaseException) -> BaseException:
+    """What is behind discord.py's wrappers."""
+    while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
+        error = error.__cause__
+    return error
+
+
+def sentence(say: Say, error: BaseException, context: str = "") -> str:
+    """What a person is told."""
+    match error:
+        case Refused(rule=rule, reason=reason):
+            reason = reason[:1].upper() + reason[1:]
+            return say("refuse.clause", reason=reason, rule=rule) if rule else say("refuse.rule", reason=error.reason)
+        case ServiceError(key=key, values=values):
+            return say(key, **values)
+        case LostWay() | StaleError():
+            return say("refuse.stale")
+        case RepeatedError():
+            return say("panel.done")
+        case StorageError():
+            _log.error("the database refused: %s (%s)", error, context)
+            return say("refuse.storage", reason=str(error))
+        case KursbuchError():
+            return say("refuse.rule", reason=str(error))
+        case app_commands.BotMissingPermissions(missing_permissions=missing):
+            return say("refuse.missing_permission", permissions=", ".join(missing))
+        case app_commands.MissingPermissions():
+            return say("refuse.admin_only")
+        case discord.Forbidden():
+            return say("refuse.missing_permission", permissions=str(error.text))
+    reference = secrets.token_hex(4)
+    _log.error("unexpected error %s in %s", reference, context, exc_info=error)
+    return say("refuse.unexpected", reference=reference)
+
+
+async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+    """Answer privately, whether or not the interaction has been answered before."""
+    card = Card(text)
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=card, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=card, ephemeral=True)
+    except discord.HTTPException as problem:
+        _log.warning("an answer could not be given: %s", problem)
+
+
+async def handle(interaction: discord.Interaction[Any], error: BaseException, say: Say) -> None:
+    """Tell the person, privately."""
+    data: Any = interaction.data or {}
+    context = f"interaction {interaction.id} in {interaction.channel_id} by {interaction.user.id}: {data!r:.300}"
+    await tell(interaction, sentence(say, root(error), context))

@@ -1,0 +1,326 @@
+"""A person on the way to a move: open a choice, pick its parameters, look at the effect, confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
+from bot.panel import Card, choice_rows, confirm_card, entries, question_card
+from bot.pictures import attach
+from bot.service import Live, ServiceError, Stale
+from bot.telling import choice_text, event_lines, words
+from bot.texts import Say
+from bot.walk import LostWay, Walk, walk
+from engine.errors import Refused
+from engine.game import Game
+from engine.moves import Move, Run, TrainPath
+from engine.offer import Number, Options
+from engine.track import LayTileChoice
+from renderers.changes import changes
+from renderers.picture import Picture
+
+if TYPE_CHECKING:
+    from bot.client import Kursbuch
+
+
+class Turns:
+    """Answers the buttons and menus of a turn. Knows no rule of any game: it asks the offer."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    # ------------------------------------------------------------------ entry points
+
+    async def pressed(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        game: int,
+        seq: int,
+        number: int,
+        code: str,
+        verb: str,
+        page: int = 0,
+        entry: int = 0,
+    ) -> None:
+        """A button or menu was used; `seq` is the position it was made for."""
+        say = await self.bot.say_to(interaction)
+        if verb == "cancel":
+            await interaction.response.edit_message(view=Card(say("panel.cancelled")), attachments=[])
+            return
+        live = await self.bot.service.live(game)
+        player = self._player(live, interaction)
+        if seq != live.length:
+            await self._stale(interaction, live, player, say)
+            return
+        if not 0 <= number < len(live.game.offer().choices):
+            raise LostWay
+        if live.game.offer().choices[number].player != player:
+            raise ServiceError("refuse.not_for_you")
+        if verb == "pick":
+            found = entries(live, say, walk(live.game, number, code))
+            if entry >= len(found):
+                raise LostWay
+            code = found[entry][0]
+        if verb == "hand":
+            await self._by_hand(interaction, live, number, say)
+            return
+        step = walk(live.game, number, code)
+        if verb == "ok" or (verb == "open" and step.choice.name == "pass"):
+            await self._confirm(interaction, live, step, say)
+            return
+        if isinstance(step.domain, Number):
+            await interaction.response.send_modal(NumberForm(self, live, step, say))
+            return
+        await self._show(interaction, live, step, say, page)
+
+    def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
+        player = live.player_of(interaction.user.id)
+        if not player:
+            raise ServiceError("refuse.not_your_game")
+        return player
+
+    async def _stale(
+        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say
+    ) -> None:
+        """The panel is of an earlier position: explain, and offer the fresh one."""
+        deciders = live.game.offer().deciders
+        if player in deciders and live.record.status == "playing":
+            card = Card(say("refuse.stale"), rows=choice_rows(live, say, player))
+        elif live.game.finished:
+            card = Card(say("refuse.over"))
+        else:
+            card = Card(say("refuse.stale_not_you", names=", ".join(deciders)))
+        if _is_private(interaction):
+            await interaction.response.edit_message(view=card, attachments=[])
+        else:
+            await interaction.response.send_message(view=card, ephemeral=True)
+
+    # ------------------------------------------------------------------ asking and showing
+
+    async def _show(
+        self,
+        interaction: discord.Interaction[Any],
+        live: Live,
+        step: Walk,
+        say: Say,
+        page: int = 0,
+    ) -> None:
+        """Ask for the next parameter, or show the effect of the complete move."""
+        await _acknowledge(interaction)
+        language = await self.bot.language_of(interaction)
+        domain = step.domain
+        if isinstance(domain, Options) and domain.open:
+            step = walk(live.game, step.number, ".".join([*step.tokens, "0"]))
+            card, files = await self._effect(live, step, say, language, by_hand=True)
+        elif domain is None:
+            card, files = await self._effect(live, step, say, language)
+        else:
+            picture = await self._question_picture(live, step, page, language)
+            files, gallery = attach([("choices", picture)], language)
+            card = question_card(live, say, step, gallery, page)
+        await interaction.edit_original_response(view=card, attachments=files)
+
+    async def _question_picture(self, live: Live, step: Walk, page: int, language: str) -> Picture | None:
+        """A picture where a place or a tile is asked for."""
+        domain = step.domain
+        assert isinstance(domain, Options)
+        if domain.name == "hex":
+            hexes = [option.value for option in domain.options]
+            return await self.bot.pictures.map(live.game, language=language, around=hexes, marked=hexes)
+        if domain.name == "tile" and isinstance(step.choice, LayTileChoice):
+            return await self.bot.pictures.tiles(
+                live.game, step.choice, step.picked["hex"], page=page + 1, language=language
+            )
+        return None
+
+    async def _effect(
+        self, live: Live, step: Walk, say: Say, language: str, *, by_hand: bool = False
+    ) -> tuple[Card, list[discord.File]]:
+        """What the move would do: its events, and the map with it drawn in."""
+        move = step.move()
+        after = live.game.copy()
+        events = after.apply(move)
+        lines = event_lines(say, [event.data() for event in events])[:12]
+        note = ""
+        if isinstance(move, Run):
+            note = _routes_note(live.game, move, say)
+        picture = await self._effect_picture(live.game, after, move, language)
+        files, gallery = attach([("effect", picture)], language)
+        return confirm_card(live, say, step, lines, gallery, note=note, by_hand=by_hand), files
+
+    async def _effect_picture(self, before: Game, after: Game, move: Move, language: str) -> Picture | None:
+        if isinstance(move, Run):
+            router = before.router(move.company)
+            routes = [router.trace(path.train, path.path) for path in move.routes]
+            around = {word.split(":")[0] for path in move.routes for word in path.path}
+            return await self.bot.pictures.map(before, language=language, around=around, routes=routes)
+        found = changes(before, after)
+        if found.hexes:
+            return await self.bot.pictures.map(after, language=language, since=before, around=found.hexes)
+        if found.prices:
+            return await self.bot.pictures.market(after, language=language, since=before)
+        return None
+
+    # ------------------------------------------------------------------ the last word
+
+    async def _confirm(
+        self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say
+    ) -> None:
+        if not step.complete:
+            raise LostWay
+        await _acknowledge(interaction)
+        lines = await self._play(interaction, live, step.move(), say)
+        text = "\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])])
+        await interaction.edit_original_response(view=Card(text), attachments=[])
+
+    async def _play(
+        self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say
+    ) -> Sequence[str]:
+        events = await self.bot.service.play(
+            live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
+        )
+        return event_lines(say, [event.data() for event in events])
+
+    # ------------------------------------------------------------------ forms
+
+    async def _by_hand(
+        self, interaction: discord.Interaction[Any], live: Live, number: int, say: Say
+    ) -> None:
+        choice = live.game.offer().choices[number]
+        await interaction.response.send_modal(RoutesForm(self, live, choice.company, say))
+
+    async def number_given(
+        self, interaction: discord.Interaction[Any], key: tuple[int, int, int, str], text: str
+    ) -> None:
+        """A number was typed into the form."""
+        game, seq, number, code = key
+        say = await self.bot.say_to(interaction)
+        live = await self.bot.service.live(game)
+        self._player(live, interaction)
+        if seq != live.length:
+            raise Stale
+        before = walk(live.game, number, code)
+        assert isinstance(before.domain, Number)
+        domain = before.domain
+        word = text.strip()
+        if not word.isdecimal() or int(word) not in range(domain.low, domain.high + 1, domain.step):
+            raise ServiceError(
+                "panel.number_wrong", value=cut(word, 20), low=domain.low, high=domain.high, step=_steps(say, domain)
+            )
+        step = walk(live.game, number, ".".join([*before.tokens, f"n{int(word)}"]))
+        if isinstance(step.domain, Number):
+            raise LostWay  # no move asks for two numbers in a row
+        await self._show(interaction, live, step, say)
+
+    async def routes_given(
+        self, interaction: discord.Interaction[Any], game: int, seq: int, company: str, text: str
+    ) -> None:
+        """Routes were typed by hand: show what they bring, and what is wrong with them."""
+        say = await self.bot.say_to(interaction)
+        live = await self.bot.service.live(game)
+        player = self._player(live, interaction)
+        if seq != live.length:
+            raise Stale
+        move = Run(player, company, parse_routes(text))
+        live.game.check(move)
+        await _acknowledge(interaction)
+        lines = await self._play(interaction, live, move, say)
+        done = "\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])])
+        await interaction.edit_original_response(view=Card(done), attachments=[])
+
+
+def parse_routes(text: str) -> tuple[TrainPath, ...]:
+    """Lines like `3: F13:a F11 F9:b`, a train each."""
+    routes = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        train, colon, path = line.partition(":")
+        if not colon or not path.split():
+            raise Refused("", f"the line {line.strip()!r:.60} is not a train, a colon and its path")
+        routes.append(TrainPath(train.strip(), tuple(path.split())))
+    return tuple(routes)
+
+
+def _routes_note(game: Game, move: Run, say: Say) -> str:
+    """Each train's route with its sum."""
+    router = game.router(move.company)
+    routes = [router.trace(path.train, path.path) for path in move.routes]
+    total = sum(route.value for route in routes)
+    best = game.best_routes(move.company)
+    proof = say("panel.proved") if best.proved else say("panel.not_proved")
+    lines = [say("panel.best", company=move.company, revenue=total, proof=proof if total == best.value else "")]
+    for number, route in enumerate(routes, start=1):
+        parts = " + ".join(f"{part.what.split(':')[0]} {part.amount}" for part in route.parts if part.amount)
+        lines.append(f"{number}. {route.train}: {parts} = **{route.value}**")
+    return "\n".join(lines)
+
+
+def _is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the message that was used is one that only this person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
+    """Answer at once: a private panel will be edited, from anywhere else a private answer will come."""
+    if _is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def _steps(say: Say, domain: Number) -> str:
+    return say("panel.number_step", step=domain.step) if domain.step > 1 else ""
+
+
+class NumberForm(ui.Modal):
+    """Asks for a number."""
+
+    def __init__(self, turns: Turns, live: Live, step: Walk, say: Say) -> None:
+        super().__init__(title=cut(choice_text(say, step.choice), MODAL_TITLE), timeout=900)
+        domain = step.domain
+        assert isinstance(domain, Number)
+        self.turns = turns
+        self.key = (live.record.id, live.length, step.number, step.code())
+        label = say(
+            "panel.number_label",
+            field=words(say, "field", domain.name),
+            low=domain.low,
+            high=domain.high,
+            step=_steps(say, domain),
+        )
+        self.number: ui.TextInput[NumberForm] = ui.TextInput(default=str(domain.low), max_length=6)
+        self.add_item(ui.Label(text=cut(label, FIELD_LABEL), component=self.number))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        await self.turns.number_given(interaction, self.key, self.number.value)
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
+        await self.turns.bot.failed(interaction, error)
+
+
+class RoutesForm(ui.Modal):
+    """Asks for routes by hand, a line a train."""
+
+    def __init__(self, turns: Turns, live: Live, company: str, say: Say) -> None:
+        super().__init__(title=cut(say("panel.by_hand_title"), MODAL_TITLE), timeout=900)
+        self.turns = turns
+        self.key = (live.record.id, live.length, company)
+        best = live.game.best_routes(company)
+        lines = "\n".join(f"{route.train}: {' '.join(route.path)}" for route in best.routes)
+        self.text: ui.TextInput[RoutesForm] = ui.TextInput(
+            style=discord.TextStyle.paragraph, default=lines[:4000], max_length=4000
+        )
+        label = cut(say("panel.by_hand_label"), FIELD_LABEL)
+        self.add_item(ui.Label(text=label, description=say("panel.by_hand_help"), component=self.text))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        await self.turns.routes_given(interaction, *self.key, self.text.value)
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
+        await self.turns.bot.failed(interaction, error)

@@ -1,0 +1,120 @@
+"""Walking through a choice: parameters picked one after the other, kept in a few characters of a button's id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Game
+from engine.moves import Move
+from engine.offer import Choice, Domain, Number, Options
+
+
+class LostWay(Exception):
+    """The picks do not fit the offer; the panel they come from is of another position."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A choice with some parameters picked; `domain` is what is asked next, None when the move is complete.
+
+    `tokens` are what a person picked: the index of an option, or `n` and a number. A parameter with one possible
+    value is picked by itself and leaves no token.
+    """
+
+    number: int
+    choice: Choice[Any]
+    tokens: tuple[str, ...]
+    picked: dict[str, Any]
+    domain: Domain | None
+
+    @property
+    def complete(self) -> bool:
+        return self.domain is None
+
+    def move(self) -> Move:
+        move: Move = self.choice.move(self.picked)
+        return move
+
+    def code(self) -> str:
+        return ".".join(self.tokens)
+
+
+def walk(game: Game, number: int, code: str) -> Walk:
+    """The `number`-th choice of the offer with the picks of a code."""
+    choices = game.offer().choices
+    if not 0 <= number < len(choices):
+        raise LostWay(f"there is no choice {number}")
+    choice = choices[number]
+    tokens = tuple(code.split(".")) if code else ()
+    picked: dict[str, Any] = {}
+    rest = list(tokens)
+    while (domain := choice.ask(picked)) is not None:
+        if isinstance(domain, Options) and len(domain.options) == 1 and not domain.open:
+            picked[domain.name] = domain.options[0].value
+            continue
+        if not rest:
+            break
+        picked[domain.name] = _value(domain, rest.pop(0))
+    if rest:
+        raise LostWay("more picks than parameters")
+    return Walk(number, choice, tokens, picked, domain)
+
+
+def _value(domain: Domain, token: str) -> Any:
+    if isinstance(domain, Number):
+        if token[:1] != "n" or not token[1:].isdecimal():
+            raise LostWay(f"{token!r} is no number")
+        value = int(token[1:])
+        if value not in range(domain.low, domain.high + 1, domain.step):
+            raise LostWay(f"{value} is out of range")
+        return value
+    if not token.isdecimal() or int(token) >= len(domain.options):
+        raise LostWay(f"{token!r} is no option")
+    return domain.options[int(token)].value
+
+
+def find(game: Game, player: str, name: str, words: dict[str, str]) -> tuple[Walk, str]:
+    """The choice of a name that takes these words as parameters, and the first parameter that does not fit (or "").
+
+    Words are what somebody typed or took from a list; several choices of one name are tried in turn.
+    """
+    best: tuple[Walk, str] | None = None
+    for number, choice in enumerate(game.offer().choices):
+        if choice.name != name or choice.player != player:
+            continue
+        permit = getattr(choice, "permit", None)
+        if permit is not None and permit.private.lower() != words.get("private", "").lower():
+            continue
+        picked: dict[str, Any] = {}
+        wrong = ""
+        while (domain := choice.ask(picked)) is not None:
+            value = _match(domain, words.get(domain.name))
+            if value is None:
+                wrong = domain.name
+                break
+            picked[domain.name] = value[0]
+        found = Walk(number, choice, (), picked, domain), wrong
+        if not wrong:
+            return found
+        if best is None or len(picked) > len(best[0].picked):
+            best = found
+    if best is None:
+        raise LostWay(name)
+    return best
+
+
+def _match(domain: Domain, word: str | None) -> tuple[Any] | None:
+    """The value that a word stands for, in a tuple; None if there is none."""
+    if isinstance(domain, Number):
+        if word is not None and word.strip().isdecimal():
+            value = int(word)
+            if value in range(domain.low, domain.high + 1, domain.step):
+                return (value,)
+        return None
+    if word is None:
+        return (domain.options[0].value,) if len(domain.options) == 1 else None
+    for option in domain.options:
+        if str(option.value).lower() == word.strip().lower():
+            return (option.value,)
+    return None

@@ -1,0 +1,1 @@
+"""The REST side of Discord's API, one module for each family of routes."""

@@ -1,0 +1,58 @@
+"""Makes docs/gallery: a picture of each kind from real positions. Usage: python -m tests.renderers.gallery"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
+from renderers.changes import changes
+from tests.renderers import games, sheets
+from tests.renderers.contact import contact_sheet
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "gallery"
+
+
+def main() -> None:
+    """Draw everything and describe it in a page."""
+    late, mid = games.late(), games.at(games.MID)
+    before = games.at(len(late.moves) - 40)
+    position, choice, at = games.chooser()
+    busy, runner = max(
+        ((game, code) for game in (mid, games.at(240), late) for code in game.state.companies),
+        key=lambda pair: len(pair[0].company(pair[1]).trains),
+    )
+    laid = [hex_ for hex_, _ in changes(before, late).tiles]
+    richest = max(late.state.companies, key=late.prices.value)
+    pictures: list[tuple[str, str, Picture]] = [
+        ("map-late", "The whole map, late game", draw_map(late)),
+        ("map-mid-dark", "The whole map in the middle of the game, dark, in German",
+         draw_map(mid, theme=DARK, language="de")),
+        ("map-routes", f"The best routes of {runner}", draw_map(busy, routes=busy.best_routes(runner).routes)),
+        ("map-crop", "A part of the map, with what is new since forty moves before",
+         draw_map(late, around=laid[:1], since=before)),
+        ("map-choices", "Where a tile can be laid, with coordinates",
+         draw_map(position, marked=choice.hexes(), coordinates=True)),
+        ("tiles", "The tiles that can be laid on one hex", draw_tiles(position, choice, at).picture),
+        ("market", "Share prices, with what moved", draw_market(late, since=before)),
+        ("market-part", "Share prices for a phone: only the columns in use",
+         draw_market(late, since=before, part=True)),
+        ("sheet", "Players, companies, depot and phase", draw_sheet(late)),
+        ("sheet-mid-dark", "The same in the middle of the game, dark, in German",
+         draw_sheet(mid, theme=DARK, language="de")),
+        ("charter", "One company", draw_charter(late, richest)),
+        ("finances", "Worth of the players and dividends", draw_finances(late)),
+    ]  # fmt: skip
+    for name in sheets.available():
+        sheet = sheets.load(name)
+        pictures.append((f"tiles-{name}", f"All tiles of {sheet.title}", contact_sheet(sheet)))
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    lines = ["# Gallery", "", "Made by `make gallery` from a game that the house played.", ""]
+    for name, text, picture in pictures:
+        (FOLDER / f"{name}.png").write_bytes(picture.png)
+        lines += [f"## {text}", "", f"![{picture.alt['en']}]({name}.png)", ""]
+        print(f"{name:<18} {picture.width:>5} x {picture.height:<5} {len(picture.png):>7} bytes")
+    (FOLDER / "README.md").write_text("\n".join(lines).rstrip() + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""Real positions to draw: a game that the house plays, at any of its moves."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import titles
+from engine.game import Game
+from engine.house import Greedy
+from engine.simulation import play
+from engine.track import LayTileChoice
+
+PLAYERS = ("Anna", "Björn", "Clara", "Dörte")
+SEED = 2
+MID = 190
+
+
+@cache
+def finished() -> Game:
+    """The whole game."""
+    game = titles.new_game("rhl", PLAYERS, {}, SEED)
+    play(game, Greedy(), SEED, check=False)
+    return game
+
+
+@cache
+def at(moves: int) -> Game:
+    """The game after so many moves; not to be changed."""
+    whole = finished()
+    game = titles.new_game("rhl", PLAYERS, {}, SEED)
+    for move in whole.moves[:moves]:
+        game.apply(move)
+    return game
+
+
+def late() -> Game:
+    """Near the end, before the last operating round is over."""
+    return at(len(finished().moves) - 12)
+
+
+@cache
+def chooser() -> tuple[Game, LayTileChoice, str]:
+    """A position with many tiles to choose from on one hex."""
+    whole = finished()
+    game = titles.new_game("rhl", PLAYERS, {}, SEED)
+    best: tuple[int, int, str] = (0, 0, "")
+    for number, move in enumerate(whole.moves):
+        for choice in game.offer().choices:
+            if isinstance(choice, LayTileChoice) and number > MID and choice.company:
+                for hex_ in choice.hexes():
+                    best = max(best, (len(choice.fits(hex_)), number, hex_))
+        game.apply(move)
+        if best[0] >= 8:
+            break
+    position = at(best[1])
+    choice = next(
+        choice
+        for choice in position.offer().choices
+        if isinstance(choice, LayTileChoice) and best[2] in choice.hexes()
+    )
+    return position, choice, best[2]

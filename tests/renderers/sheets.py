@@ -1,0 +1,57 @@
+"""The data sheets of all titles, as far as drawing needs them: layouts, tiles and printed hexes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.definition import Hex, Reader
+from engine.faces import Tile
+from engine.hexes import LAYOUTS, Layout
+
+FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data"
+MISSING = f"the data sheets are not beside the project ({FOLDER.name}/ is absent)"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One title's components."""
+
+    id: str
+    title: str
+    layout: Layout
+    tiles: Mapping[str, Tile]
+    hexes: Mapping[str, Hex]
+    companies: tuple[tuple[str, str], ...]
+    tables: Mapping[str, Any]
+
+
+def available() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+@cache
+def load(name: str) -> Sheet:
+    tables = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    reader = Reader(f"{name}.toml", tables)
+    layout = LAYOUTS[tables["title"]["layout"]]
+    hexes = {
+        spot.at: spot
+        for table in tables["hex"]
+        for spot in reader.hexes({key: value for key, value in table.items() if key != "rotations"}, layout)
+    }
+    companies = tuple(
+        (table["id"], table.get("color", "grey"))
+        for key in ("corporation", "railway", "montan")
+        for table in _rows(tables, key)
+    )
+    return Sheet(name, tables["title"]["name"], layout, reader.tiles(), hexes, companies, tables)
+
+
+def _rows(tables: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    found = tables.get(key, [])
+    return [row for row in found if isinstance(row, dict) and "id" in row] if isinstance(found, list) else []
