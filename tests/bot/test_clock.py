@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot import clock
-from bot.clock import FIRST_RETRY, ReminderClock, Sent
+from bot.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
 from bot.reminders import Reminder
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
@@ -253,6 +253,22 @@ async def test_what_discord_refuses_is_tried_again_later_and_holds_up_nobody_els
     await ticking.tick()
     assert [told[1] for told in chat.told()] == [BO, ANN]
     assert await ticking.tick() == hours(24)
+
+
+async def test_what_certainly_did_not_go_out_is_no_repetition_the_next_time(store: SqliteStore, chat: Chat) -> None:
+    await playing(store, host=HOST, waiting={ANN: "ann"})
+    ticking = chat.clock(store, default_hours=[12])
+    chat.now = hours(12)
+    chat.failures = [NotSent("not connected")] * 2
+    assert await ticking.tick() == hours(12) + FIRST_RETRY
+    (row,) = await store.waiting()
+    assert (row.begun, row.host_begun, row.steps_sent) == (None, None, 0)
+    chat.failures = [OSError("half way"), NotSent("not connected")]
+    for tries in range(1, 5):
+        chat.now += 2**tries * FIRST_RETRY
+        await ticking.tick()
+    repeated = {reminder.person.user: reminder.repeated for _, reminder in chat.posted.values()}
+    assert repeated == {ANN: True, HOST: False}, "once it may have gone out, it may have gone out"
 
 
 async def test_a_send_that_never_ends_has_failed(
