@@ -66,6 +66,32 @@ def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
     return [at for at in board.hexes if at in found]
 
 
+def lay_hexes(image: Image.Image, looks: Looks, hexes: Sequence[str], grid: Grid, theme: Theme) -> None:
+    """Put hexes on a picture, and water on the borders that no track may cross."""
+    frame = grid.frame
+    half_width, half_height = frame.extent
+    draw = ImageDraw.Draw(image)
+    # A ground in the colour of the lines, so that nothing shines through where two soft edges meet.
+    for at in hexes:
+        x, y = grid.centre(at)
+        draw.polygon([(x + cx, y + cy) for cx, cy in frame.corners(0.6)], fill=theme.hex_line)
+    for at in hexes:
+        x, y = grid.centre(at)
+        image.paste(hexagon(looks.look(at), frame, theme), (x - half_width, y - half_height), mask(frame))
+    board = looks.game.definition.map
+    shown = set(hexes)
+    for at, edge in borders(board):
+        other = board.layout.neighbour(at, edge)
+        if at in shown:
+            paste_at(image, border(frame, edge, theme), grid.centre(at))
+        elif other is not None and other in shown:
+            paste_at(image, border(frame, (edge + 3) % 6, theme), grid.centre(other))
+
+
+def paste_at(image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:
+    image.paste(sign, (middle[0] - sign.width // 2, middle[1] - sign.height // 2), sign)
+
+
 @dataclass(frozen=True)
 class _Plan:
     """Where everything on the picture goes, in pixels."""
@@ -134,7 +160,7 @@ class _Map:
         rim = round(half * 0.75) if self.whole else 0
         inner = Grid.over(layout, self.hexes, half, 0, 0).size(self.hexes)
         width = max(inner[0] + 2 * (self.margin + rim), 0 if self.whole else PART)
-        text = round(width / 46) if self.whole else 22
+        text = min(round(width / 46), 27) if self.whole else 22
         head = round(text * 2.2)
         below = self._below(width - 2 * self.margin, text)
         left, top = (width - inner[0]) // 2, head + self.margin + rim
@@ -146,7 +172,7 @@ class _Map:
         plan, theme = self.plan, self.theme
         image = Image.new("RGB", plan.size, theme.paper)
         header(image, theme, self.game.definition.name, self.words.when(self.game), plan.head, self.margin)
-        self._hexes(image, plan.grid)
+        lay_hexes(image, self.looks, self.hexes, plan.grid, theme)
         if self.whole:
             self._coordinates(image, plan)
         self._overlays(image, plan.grid)
@@ -167,30 +193,6 @@ class _Map:
             if items:
                 result.append(Legend(items, room, round(text * 0.82) if self.whole else text - 3))
         return result
-
-    def _hexes(self, image: Image.Image, grid: Grid) -> None:
-        frame = grid.frame
-        half_width, half_height = frame.extent
-        soft = mask(frame)
-        draw = ImageDraw.Draw(image)
-        corners = frame.corners(0.6)
-        for at in self.hexes:
-            x, y = grid.centre(at)
-            draw.polygon([(x + cx, y + cy) for cx, cy in corners], fill=self.theme.hex_line)
-        for at in self.hexes:
-            x, y = grid.centre(at)
-            drawing = hexagon(self.looks.look(at), frame, self.theme)
-            image.paste(drawing, (x - half_width, y - half_height), soft)
-        shown = set(self.hexes)
-        for at, edge in borders(self.game.definition.map):
-            other = self.game.definition.map.layout.neighbour(at, edge)
-            anchor = at if at in shown else other
-            if anchor not in shown or anchor is None:
-                continue
-            side = edge if anchor == at else (edge + 3) % 6
-            stroke = border(frame, side, self.theme)
-            x, y = grid.centre(anchor)
-            image.paste(stroke, (x - stroke.width // 2, y - stroke.height // 2), stroke)
 
     def _coordinates(self, image: Image.Image, plan: _Plan) -> None:
         """Letters of the rows at the sides, numbers of the columns above and below."""
@@ -214,11 +216,11 @@ class _Map:
         frame = grid.frame
         shown = set(self.hexes)
         for at in self.marked:
-            self._paste(image, outline(frame, self.theme.pick, self.theme), grid.centre(at))
+            paste_at(image, outline(frame, self.theme.pick, self.theme), grid.centre(at))
         if self.changes is not None:
             for at, _ in self.changes.tiles:
                 if at in shown:
-                    self._paste(image, outline(frame, self.theme.new, self.theme), grid.centre(at))
+                    paste_at(image, outline(frame, self.theme.new, self.theme), grid.centre(at))
             for at, stop, space, _ in self.changes.stations:
                 if at in shown:
                     self._ring(image, grid, at, stop, space)
@@ -234,10 +236,7 @@ class _Map:
         if space < len(points):
             x, y = grid.centre(at)
             dx, dy = points[space]
-            self._paste(image, ring(round(grid.frame.radius * SLOT), self.theme), (round(x + dx), round(y + dy)))
-
-    def _paste(self, image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:
-        image.paste(sign, (middle[0] - sign.width // 2, middle[1] - sign.height // 2), sign)
+            paste_at(image, ring(round(grid.frame.radius * SLOT), self.theme), (round(x + dx), round(y + dy)))
 
     # ------------------------------------------------------------------ alt text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from PIL import Image, ImageDraw
 
@@ -113,6 +114,11 @@ class _Hex:
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):
                 continue
             radius = SLOT + RIM if is_city(face, index) else (0.19 if is_bar(face, index) else 0.15)
+            if len(spots) > 1:
+                corners = [field.spot((x / unit, y / unit)) for x, y in spots]
+                thick = round(2 * radius * field.SIZE / (2 * field.REACH))
+                for one, other in combinations(corners, 2):
+                    hard.line((one, other), fill=1, width=thick)
             for x, y in spots:
                 px, py = field.spot((x / unit, y / unit))
                 r = radius * field.SIZE / (2 * field.REACH)

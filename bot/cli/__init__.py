@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import backup, check, play, replay, routes, run, simulate, table, titles
+from bot.cli import backup, check, draw, play, replay, routes, run, simulate, table, titles
 from engine.errors import KursbuchError
 from storage.store import StorageError
 
-COMMANDS = [table, run, play, titles, replay, routes, simulate, backup, check]
+COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

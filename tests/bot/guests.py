@@ -129,7 +129,7 @@ class Guest:
 
     def card(self, where: str) -> Message | None:
         """The newest card that asks for a decision of this person."""
-        for message in reversed(self.person.messages(where)[-6:]):
+        for message in reversed(self.person.messages(where)[-60:]):
             if message.reader is None and "Map" in buttons(message):
                 return message if self.person.mention in text_of(message) else None
         return None

@@ -159,6 +159,16 @@ def test_a_granted_station_is_the_only_one_of_the_turn(private: str, at: str, ti
     game.apply(mv.PlaceStation("ann", "ADR", "K6", 0))
 
 
+@pytest.mark.rule("RHL-4.1-e")
+def test_a_granted_station_that_is_declined_was_the_only_opportunity_of_the_turn() -> None:
+    game = turn("ADR", "ann", "KEO", phase="3")
+    arrange.lay(game, "K4", "4", 1)  # a route to Düren
+    game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
+    passing(game, "ann")
+    assert game.state.round.step == "trains"
+    arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0))
+
+
 @pytest.mark.rule("RHL-4.1-f", "RHL-4.1.1-d")
 def test_the_first_5_train_closes_all_privates() -> None:
     game = arrange.after_package()
