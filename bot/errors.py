@@ -73,7 +73,7 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
             await interaction.followup.send(view=card, ephemeral=True)
         else:
             await interaction.response.send_message(view=card, ephemeral=True)
-    except (*TROUBLE, discord.InteractionResponded) as problem:
+    except (*TROUBLE, discord.InteractionResponded, RuntimeError) as problem:  # RuntimeError: we are leaving
         _log.warning("an answer could not be given: %r", problem)
 
 
@@ -83,7 +83,7 @@ async def show(interaction: discord.Interaction[Any], card: Card) -> None:
         await interaction.edit_original_response(
             view=card, attachments=[], allowed_mentions=discord.AllowedMentions.none()
         )
-    except TROUBLE as problem:
+    except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
         _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)
 
 

@@ -86,9 +86,10 @@ class MovesCog(commands.Cog):
             step, wrong = find(live.game, player, name, given, tagged)
         except LostWay:
             raise ServiceError("refuse.no_option", option=cut(words(say, "move", name), 60)) from None
+        if wrong and wrong not in given:
+            raise ServiceError("refuse.missing", move=words(say, "move", name), field=words(say, "field", wrong))
         if wrong:
-            value = cut(given.get(wrong) or "…", 40)
-            raise ServiceError("refuse.no_option", option=f"{wrong} {value}")
+            raise ServiceError("refuse.no_option", option=f"{wrong} {cut(given[wrong], 40)}")
         return step.move()
 
     # ------------------------------------------------------------------ suggesting
@@ -127,6 +128,11 @@ class MovesCog(commands.Cog):
             if choice.name == name and tag(choice) and (companies or hasattr(choice, "permit"))
         }
         return suggestions(found, current)
+
+    def _fits(self, choice: Choice[Any], given: dict[str, str]) -> bool:
+        """Whether a choice takes the first parameter that was typed."""
+        domain = choice.ask({})
+        return domain is None or match(domain, given.get(domain.name)) is not None
 
     def _asked(self, choice: Choice[Any], field: str, given: dict[str, str]) -> Domain | None:
         """The domain of a field, if what was typed leads to it."""
@@ -174,10 +180,13 @@ class MovesCog(commands.Cog):
     @app_commands.describe(lot="Which lot", price="Your bid; leave it out to buy the lot that is for sale")
     async def bid(self, interaction: discord.Interaction[Any], lot: str, price: str | None = None) -> None:
         """Bid on a lot, or buy the one that is for sale"""
-        if price is None:
-            await self.play(interaction, "buy_lot", lot=lot)
-        else:
-            await self.play(interaction, "bid", lot=lot, price=price)
+        say = await self.bot.say_to(interaction)
+        live, player = await self._live(interaction)
+        given = {"lot": lot} | ({"price": price} if price else {})
+        name = "bid"
+        if not price and any(self._fits(choice, given) for _, choice in of_kind(live.game, player, "buy_lot")):
+            name = "buy_lot"
+        await self._play(interaction, live, self._move(live, player, name, given, say), say)
 
     @app_commands.command(name="pass")
     @app_commands.guild_only()
