@@ -22,6 +22,8 @@ from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, Seat
 
 _log = logging.getLogger(__name__)
 
+#: Names in a game are no longer than this, so that they fit on buttons.
+LONGEST_NAME = 24
 #: Names that nobody can have in a game, because they mean something there.
 _TAKEN = frozenset({"bank", "pool", "offering", "aside", "closed"})
 
@@ -74,11 +76,12 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
 def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has."""
     corporations = {name.lower() for name in titles.rules(record.title, record.options).definition.corporations}
-    name = cut(" ".join(wanted.split()) or "player", 24)
+    name = cut(" ".join(wanted.split()) or "player", LONGEST_NAME)
     used = {seat.name.lower() for seat in record.seats} | corporations | _TAKEN
     if name.lower() not in used:
         return name
-    return next(f"{name} {number}" for number in range(2, 99) if f"{name} {number}".lower() not in used)
+    numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))
+    return next(each for each in numbered if each.lower() not in used)
 
 
 class Lobby:
