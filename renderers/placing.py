@@ -189,6 +189,13 @@ def path(face: Face, where: tuple[Place, ...], piece: Track) -> Line:
     return place.to_edge(one)
 
 
+@lru_cache(maxsize=2048)
+def lines(face: Face, turn: int) -> tuple[tuple[Track, Line], ...]:
+    """All pieces of track with how they run."""
+    where = places(face, turn)
+    return tuple((piece, path(face, where, piece)) for piece in face.track)
+
+
 def is_bar(face: Face, index: int) -> bool:
     """Whether a town is drawn as a bar across its track: it has exactly two ways out."""
     return face.stops[index].kind == TOWN and len(face.links[FIRST_STOP + index]) == 2
