@@ -119,7 +119,7 @@ class Announcer:
         if record is None or record.status == LOBBY:
             await self._finish(notices)
             return True
-        channel = await self._channel(record.channel)
+        channel = await self.channel(record.channel)
         if channel is None:
             _log.warning("the channel of game %d is gone; its announcements are dropped", game)
             await self._finish(notices)
@@ -141,7 +141,7 @@ class Announcer:
         for notice in notices:
             await self.bot.store.finish_notice(notice.id, self.bot.service.now())
 
-    async def _channel(self, channel: int) -> Any | None:
+    async def channel(self, channel: int) -> Any | None:
         """The channel or thread; None if it is gone for good."""
         found = self.bot.get_channel(channel)
         if found is not None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -13,14 +16,17 @@ from discord.ext import commands
 
 from bot import errors
 from bot.announcer import Announcer
+from bot.clock import ReminderClock
 from bot.items import ITEMS
 from bot.pictures import Pictures
+from bot.reminding import Reminding
 from bot.service import GameService, Live, ServiceError
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
 from bot.turns import Turns
 from storage.records import LOBBY, GameRecord, Person
 from storage.sqlite import SqliteStore
+from storage.store import StorageError
 
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
@@ -37,6 +43,8 @@ COGS = ("about", "lobby", "moves", "look", "undo", "people")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
+#: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
+ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
 
 def use_endpoints(api_base: str | None, gateway: str | None) -> None:
@@ -95,10 +103,11 @@ class Kursbuch(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
-        self.settings.data.mkdir(parents=True, exist_ok=True)
         self.store = await SqliteStore.open(self.settings.data / DATABASE)
         self.service = GameService(self.store)
-        self.service.changed = self.announcer.wake
+        self.reminding = Reminding(self)
+        self.clock = ReminderClock(self.store, self.reminding.send)
+        self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
         self.add_dynamic_items(*ITEMS)
@@ -106,13 +115,29 @@ class Kursbuch(commands.Bot):
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))
         await self.announcer.wake_all()
+        self.clock.start()
+
+    def _changed(self, game: int) -> None:
+        """A game has changed: tell its channel, and look at the reminders again."""
+        self.announcer.wake(game)
+        self.clock.changed()
 
     async def on_ready(self) -> None:
         """Say where we are."""
         _log.info("%s is at %d servers", self.user, len(self.guilds))
 
+    async def finish(self, seconds: float) -> None:
+        """Before a stop: let the answers that are being given and the announcements be finished, within limits."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
+                await asyncio.gather(*answers, return_exceptions=True)
+                await self.announcer.idle()
+
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last."""
+        if hasattr(self, "clock"):
+            await self.clock.close()
         await self.announcer.close()
         self.pictures.close()
         await super().close()
@@ -134,6 +159,7 @@ class Kursbuch(commands.Bot):
     async def set_person(self, person: Person) -> None:
         await self.store.set_person(person)
         self._people[person.user] = person
+        self.clock.changed()
 
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
         """What somebody has chosen, else what his Discord says."""
@@ -169,24 +195,28 @@ class Kursbuch(commands.Bot):
             return None
 
 
-async def supervise(settings: Settings, **options: Any) -> None:
+async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:
     """Run the bot until it is cancelled, starting it anew when it dies of anything but its own fault.
 
     An exception in discord.py's gateway loop ends a client for good, so a fresh one takes its place.
     A wrong token or a missing intent would fail again and again, and is raised at once.
     """
     use_endpoints(settings.api_base, settings.gateway)
-    pause = 1.0
+    pause = 0.5
     while True:
+        born = time.monotonic()
         client = Kursbuch(settings, **options)
+        if began is not None:
+            began(client)
         try:
             async with client:
                 await client.start(settings.token)
             return
-        except (discord.LoginFailure, discord.PrivilegedIntentsRequired):
+        except (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError):
             raise
         except Exception:
-            was_ready = client.is_ready()
-            _log.exception("the client died; a new one starts in %.0f s", 1.0 if was_ready else pause)
-            pause = 1.0 if was_ready else min(pause * 2, LONGEST_PAUSE_SECONDS)
+            # One that had worked for a while gets a quick successor; one that hardly came up is given time.
+            lived = time.monotonic() - born
+            pause = 1.0 if lived > LONGEST_PAUSE_SECONDS else min(pause * 2, LONGEST_PAUSE_SECONDS)
+            _log.exception("the client died; a new one starts in %.0f s", pause)
             await asyncio.sleep(pause)

@@ -226,8 +226,9 @@ def question_card(
         ui.ActionRow(MoveSelect.make(live, step, options, cut(placeholder, PLACEHOLDER)))
     ]
     buttons: list[ui.Item[Any]] = []
-    if pages > 1:
+    if pages > 2:
         buttons.append(PageButton.make(live, step, (page - 1) % pages, say("panel.previous")))
+    if pages > 1:
         buttons.append(PageButton.make(live, step, (page + 1) % pages, say("panel.next")))
     if step.tokens:
         code = ".".join(step.tokens[:-1])

@@ -52,7 +52,7 @@ def read(text: str) -> Saved:
         raise BadGame(f"this is no saved game: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadGame(f"this is no saved game: its format is not {FORMAT!r}")
-    if data.get("version") != VERSION:
+    if data.get("version") != VERSION or isinstance(data["version"], bool):
         raise BadGame(f"the file is of version {data.get('version')!r:.20}; this program reads version {VERSION}")
 
     def need(key: str, kind: type) -> Any:

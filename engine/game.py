@@ -78,7 +78,7 @@ class Game:
             raise refusal
         if move.player not in offer.deciders:
             waiting = ", ".join(offer.deciders)
-            raise Refused(self.rules.clause("turn.order"), f"it is not {move.player}'s turn but {waiting}'s")
+            raise Refused(self.rules.turn_clause(self), f"it is not {move.player}'s turn but {waiting}'s")
         raise self._with_clause(self.rules.explain_missing(self, move))
 
     def apply(self, move: Move) -> tuple[ev.Event, ...]:

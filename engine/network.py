@@ -8,15 +8,18 @@ from engine.board import Board
 from engine.faces import FIRST_STOP, OFFBOARD
 from engine.hexes import OPPOSITE
 
-Exit = tuple[str, int]
+#: A side of a hex, or of a link between two of its stops: a walk enters or leaves there.
+End = tuple[str, int]
+_ROOT: End = ("", -1)
 
 
 class Reach:
     """Everything that an available route from one of the starts leads to.
 
-    The walk never uses a border of two hexes twice. It goes breadth first and keeps for each exit the
-    borders used on the way; an exit that was met only by turning back on the way's own track is looked
-    at again with that border closed, which tells whether some other way leads there.
+    A walk uses no border of two hexes twice, nor a link between two stops. Borders and links are then
+    like the matched edges of a graph, the turns inside hexes like its other edges, and walks are like
+    alternating paths. So the ends where a walk can enter are found by Edmonds' search: breadth first,
+    and where two ways meet head on, both can be run backwards up to where they part (a blossom).
     """
 
     def __init__(
@@ -28,116 +31,124 @@ class Reach:
         self.ignore_stations = ignore_stations
         #: For each hex: a bit for each edge at which a reached track arrives from outside.
         self.touched: dict[str, int] = {}
-        self.stops: set[tuple[str, int]] = set()
-        self._seen: dict[Exit, int] = {}
-        self._doubtful: set[Exit] = set()
-        self._queue: deque[Exit] = deque()
-        self._begin(0)
-        self._walk(None, 0)
-
-    def complete(self) -> Reach:
-        """Settle every doubtful exit as well; what it adds is rare, so it waits until it matters."""
-        while self._doubtful:
-            exit_ = self._doubtful.pop()
-            if exit_ in self._seen:
-                continue
-            other = Reach.__new__(Reach)
-            other.board, other.company = self.board, self.company
-            other.starts, other.ignore_stations = self.starts, self.ignore_stations
-            other.touched, other.stops, other._seen = {}, set(), {}
-            other._doubtful, other._queue = set(), deque()
-            other._begin(0)
-            mask = other._walk(exit_, self.board.map.sides[exit_[0]][exit_[1]])
-            if mask is not None:
-                self._seen[exit_] = mask
-                self._queue.append(exit_)
-                self._walk(None, 0)
-        return self
+        self.stops: set[tuple[str, int]] = set(starts)
+        #: For each end where a walk can enter: the base of its blossom, or itself.
+        self._entered: dict[End, End] = {_ROOT: _ROOT}
+        #: For each end where a walk leaves first: where it entered the hex before.
+        self._before: dict[End, End] = {}
+        self._queue: deque[End] = deque()
+        self._search()
 
     def touches(self, at: str, edges: int) -> bool:
         """Whether a reached track arrives at one of these edges of a hex."""
-        if self.touched.get(at, 0) & edges:
-            return True
-        return bool(self._doubtful) and bool(self.complete().touched.get(at, 0) & edges)
+        return bool(self.touched.get(at, 0) & edges)
 
     def reaches(self, at: str, stop: int) -> bool:
-        if (at, stop) in self.stops:
-            return True
-        return bool(self._doubtful) and (at, stop) in self.complete().stops
+        return (at, stop) in self.stops
 
-    # ------------------------------------------------------------------ the walk
+    # ------------------------------------------------------------------ the board
 
-    def _begin(self, mask: int) -> None:
-        for at, stop in self.starts:
-            self.stops.add((at, stop))
-            self._leave(at, stop, -1, mask)
-            partner = self.board.partner(at, stop)
-            if partner is not None:
-                self.stops.add((at, partner))
-                self._leave(at, partner, -1, mask | self._ferry_bit(at))
+    def _across(self, end: End) -> End | None:
+        """The other end of a border or a link."""
+        at, side = end
+        if side < FIRST_STOP:
+            other = self.board.map.neighbours[at][side]
+            return None if other is None else (other, OPPOSITE[side])
+        one, two = divmod(side - FIRST_STOP, 8)
+        return at, FIRST_STOP + two * 8 + one
 
-    def _ferry_bit(self, at: str) -> int:
-        return self.board.map.link_bit(at, 3)
+    def _turns(self, end: End) -> list[End]:
+        """The ends at which a walk may leave a hex that it has entered at an end."""
+        if end is _ROOT:
+            return [out for at, stop in self.starts for out in self._out_of(at, stop)]
+        at, side = end
+        if side >= FIRST_STOP:
+            return self._through(at, (side - FIRST_STOP) // 8, end)
+        result: list[End] = []
+        for other in self.board.faces[at].links[side]:
+            if other < FIRST_STOP:
+                result.append((at, other))
+            else:
+                result += self._through(at, other - FIRST_STOP, end)
+        return result
 
-    def _walk(self, target: Exit | None, closed: int) -> int | None:
+    def _out_of(self, at: str, stop: int) -> list[End]:
+        """The ends of all track that begins at a stop."""
+        return [
+            (at, end if end < FIRST_STOP else FIRST_STOP + stop * 8 + end - FIRST_STOP)
+            for end in self.board.faces[at].links[FIRST_STOP + stop]
+        ]
+
+    def _through(self, at: str, stop: int, end: End) -> list[End]:
+        """How a walk may go on from a stop: a free part of a city lets it cross between the parts."""
         board = self.board
-        neighbours, sides, faces = board.map.neighbours, board.map.sides, board.faces
-        queue, seen, touched = self._queue, self._seen, self.touched
-        while queue:
-            exit_ = queue.popleft()
-            at, edge = exit_
-            mask = seen[exit_]
-            if target == exit_:
-                return mask
-            if closed and sides[at][edge] == closed:
-                continue
-            other = neighbours[at][edge]
-            if other is None:
-                continue
-            enter = OPPOSITE[edge]
-            touched[other] = touched.get(other, 0) | 1 << enter
-            for end in faces[other].links[enter]:
-                if end < FIRST_STOP:
-                    self._push(other, end, mask)
-                else:
-                    self._arrive(other, end - FIRST_STOP, enter, mask)
-        return None
-
-    def _push(self, at: str, edge: int, mask: int) -> None:
-        exit_ = (at, edge)
-        if exit_ in self._seen:
-            return
-        side = self.board.map.sides[at][edge]
-        if mask & side:
-            self._doubtful.add(exit_)
-            return
-        self._seen[exit_] = mask | side
-        self._queue.append(exit_)
-
-    def _arrive(self, at: str, stop: int, enter: int, mask: int) -> None:
-        board = self.board
-        self.stops.add((at, stop))
         if board.faces[at].stops[stop].kind == OFFBOARD:
-            return
-        through = self.ignore_stations or board.open_for(self.company, at, stop)
+            return []
+        out = self._out_of(at, stop)
+        if self.ignore_stations or board.open_for(self.company, at, stop):
+            return out
         partner = board.partner(at, stop)
-        if partner is not None and (
-            through or self.ignore_stations or board.open_for(self.company, at, partner)
-        ):
-            bit = self._ferry_bit(at)
-            if not mask & bit:
-                self.stops.add((at, partner))
-                self._leave(at, partner, -1, mask | bit)
-        if through:
-            self._leave(at, stop, enter, mask)
+        if partner is None or not board.open_for(self.company, at, partner):
+            return []
+        ferry = (at, FIRST_STOP + stop * 8 + partner)
+        return out if end == ferry else [ferry]
 
-    def _leave(self, at: str, stop: int, enter: int, mask: int) -> None:
-        face = self.board.faces[at]
-        for end in face.links[FIRST_STOP + stop]:
-            if end < FIRST_STOP:
-                if end != enter:
-                    self._push(at, end, mask)
-            elif (min(FIRST_STOP + stop, end), max(FIRST_STOP + stop, end)) not in face.ferry:
-                bit = self.board.map.link_bit(at, 0)
-                if not mask & bit:
-                    self._arrive(at, end - FIRST_STOP, -1, mask | bit)
+    # ------------------------------------------------------------------ the search
+
+    def _search(self) -> None:
+        entered, before = self._entered, self._before
+        self._queue.append(_ROOT)
+        while self._queue:
+            here = self._queue.popleft()
+            for out in self._turns(here):
+                if out in entered:
+                    if self._base(out) != self._base(here):
+                        self._meet(here, out)
+                elif out not in before:
+                    beyond = self._across(out)
+                    if beyond is not None:
+                        before[out] = here
+                        self._enter(beyond, beyond)
+
+    def _enter(self, end: End, base: End) -> None:
+        at, side = end
+        self._entered[end] = base
+        self._queue.append(end)
+        if side >= FIRST_STOP:
+            self.stops.add((at, (side - FIRST_STOP) // 8))
+            return
+        self.touched[at] = self.touched.get(at, 0) | 1 << side
+        for other in self.board.faces[at].links[side]:
+            if other >= FIRST_STOP:
+                self.stops.add((at, other - FIRST_STOP))
+
+    def _base(self, end: End) -> End:
+        entered = self._entered
+        while entered[end] != end:
+            entered[end] = end = entered[entered[end]]
+        return end
+
+    def _back(self, base: End) -> End:
+        """The base one border before a base."""
+        left = self._across(base)
+        assert left is not None
+        return self._base(self._before[left])
+
+    def _meet(self, one: End, other: End) -> None:
+        """Two ways meet in a hex: each may be run back along the other up to where they parted."""
+        passed = {base := self._base(one)}
+        while base != _ROOT:
+            base = self._back(base)
+            passed.add(base)
+        parting = self._base(other)
+        while parting not in passed:
+            parting = self._back(parting)
+        for end in (one, other):
+            base = self._base(end)
+            while base != parting:
+                left = self._across(base)
+                assert left is not None
+                following = self._base(self._before[left])
+                self._entered[base] = parting
+                self._enter(left, parting)
+                base = following

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
+from engine.moves import Move
 from engine.offer import Choice
 from engine.rules import RoundRules
 from engine.state import BANK
@@ -30,6 +31,9 @@ class Step(ABC):
 
     def skipped(self, game: Game, company: str) -> None:
         """What happens when there is nothing to decide."""
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the step knows it."""
 
 
 class OperatingRound(RoundRules):
@@ -76,6 +80,11 @@ class OperatingRound(RoundRules):
     def choices(self, game: Game) -> list[Choice[Any]]:
         round_ = game.state.round
         return self.steps[round_.step].choices(game, round_.actor)
+
+    def explain(self, game: Game, move: Move) -> None:
+        round_ = game.state.round
+        if not game.state.pauses:
+            self.steps[round_.step].explain(game, round_.actor, move)
 
     def settle(self, game: Game) -> bool:
         round_ = game.state.round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
-from engine.moves import Bid, BuyLot
+from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.rules import RoundRules
 from engine.state import BANK
@@ -62,7 +62,8 @@ class BidChoice(Choice[Bid]):
     def ask(self, picked: Picked) -> Domain | None:
         rules, game = self.rules, self.game
         if "lot" not in picked:
-            return Options("lot", [Option(lot, {"least": rules.least_bid(game, lot)}) for lot in self.lots])
+            lots = [lot for lot in self.lots if rules.can_bid(game, self.player, lot)]
+            return Options("lot", [Option(lot, {"least": rules.least_bid(game, lot)}) for lot in lots])
         if "price" not in picked:
             least = rules.least_bid(game, picked["lot"])
             most = rules.most_bid(game, self.player, picked["lot"])
@@ -79,7 +80,7 @@ class BidChoice(Choice[Bid]):
         if move.lot not in self.lots:
             if move.lot == rules.lowest(game):
                 raise game.refuse("package.order", f"{move.lot} can be bought now, not bid on")
-            raise game.refuse("package.order", f"one cannot bid on {move.lot} now")
+            raise game.refuse("package.auction", f"the auction of {self.lots[0]} comes first")
         least = rules.least_bid(game, move.lot)
         if move.price < least:
             raise game.refuse("package.bid", f"a bid on {move.lot} is at least {least}")
@@ -171,6 +172,9 @@ class StartingPackage(RoundRules):
         own: int = sum(price for bidder, price in self.bids(game, lot) if bidder == player)
         return self.free_cash(game, player) + own
 
+    def can_bid(self, game: Game, player: str, lot: str) -> bool:
+        return self.most_bid(game, player, lot) >= self.least_bid(game, lot)
+
     # ------------------------------------------------------------------ what is on offer
 
     def choices(self, game: Game) -> list[Choice[Any]]:
@@ -180,7 +184,7 @@ class StartingPackage(RoundRules):
         if auction:
             lot = auction["lot"]
             result: list[Choice[Any]] = []
-            if self.most_bid(game, player, lot) >= self.least_bid(game, lot):
+            if self.can_bid(game, player, lot):
                 result.append(BidChoice(game, player, self, [lot]))
             return [*result, PassChoice(game, player, "", lambda: self.leave(game, player))]
         result = []
@@ -188,14 +192,25 @@ class StartingPackage(RoundRules):
         if self.free_cash(game, player) >= self.price(game, lowest):
             result.append(BuyLotChoice(game, player, self))
         if not memory["falling"]:
-            lots = [
-                lot
-                for lot in self.unsold(game)[1:]
-                if self.most_bid(game, player, lot) >= self.least_bid(game, lot)
-            ]
-            if lots:
+            lots = self.unsold(game)[1:]
+            if any(self.can_bid(game, player, lot) for lot in lots):
                 result.append(BidChoice(game, player, self, lots))
         return [*result, PassChoice(game, player, "", lambda: self.passed(game, player))]
+
+    def explain(self, game: Game, move: Move) -> None:
+        memory = game.state.round.memory
+        if isinstance(move, SellShares):
+            raise game.refuse("stock.first", "nothing may be sold while the starting package is")
+        if isinstance(move, Found | BuyShare):
+            raise game.refuse("package.first", "shares are on sale once all lots are sold")
+        if memory["auction"] and isinstance(move, Bid | BuyLot):
+            raise game.refuse("package.auction", f"the auction of {memory['auction']['lot']} comes first")
+        if memory["falling"] and isinstance(move, Bid):
+            raise game.refuse("package.falling", f"only {self.lowest(game)} is offered now, at a lower price")
+        if isinstance(move, BuyLot):
+            BuyLotChoice(game, move.player, self).check(move)
+        if isinstance(move, Bid):
+            BidChoice(game, move.player, self, self.unsold(game)[1:]).check(move)
 
     def settle(self, game: Game) -> bool:
         memory = game.state.round.memory

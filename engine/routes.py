@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.board import Board
 from engine.errors import Refused
-from engine.faces import CITY, OFFBOARD, TOWN, stop_letter
+from engine.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.legs import Leg, LegBook, Node
 
 
@@ -136,6 +136,11 @@ class _Search:
         self.group_bits: dict[str, int] = {}
         self.next_bit = 0
         self.starts = [self.spot(node) for node in rules.starts()]
+        self.city_sums: list[int] = []
+        self.town_sum = 0
+
+    def _bounds(self) -> None:
+        """What cities and towns can bring at most; looked at once, and only where the best route is sought."""
         self._reachable()
         values = sorted((max(s.value, 0) for s in self.spots.values() if s.kind_city), reverse=True)
         self.city_sums = [0]
@@ -190,15 +195,15 @@ class _Search:
                     seen.add(id(target))
                     queue.append(target)
 
-    def ways(self, spot: _Spot) -> list[_Way]:
-        """How a train may go on from a stop it has entered (or starts from)."""
-        if not self.rules.may_pass(spot.node):
+    def ways(self, spot: _Spot, *, begin: bool = False) -> list[_Way]:
+        """How a train may go on from a stop it has entered, or from one where its route begins."""
+        if not begin and not self.rules.may_pass(spot.node):
             return []
         result: list[_Way] = []
         partner = spot.partner
-        if spot.through:
+        if begin or spot.through:
             result.append((self._legs(spot), 0, 0, 0, spot))
-        if partner is not None and (spot.through or partner.through):
+        if partner is not None and (begin or spot.through or partner.through):
             value, mark = self.rules.worth(spot.node, True)
             bit = self.book.ferry_bit(spot.node[0])
             result.append((self._legs(partner), value - spot.value, mark - spot.mark, bit, partner))
@@ -211,6 +216,10 @@ class _Search:
         """
         rules = self.rules
         found: list[tuple[int, int, object]] = []
+        if first:  # any route will do: nothing is pruned
+            self.city_sums = self.city_sums or [0]
+        elif not self.city_sums:
+            self._bounds()
         city_sums, town_sum, bonus_bound = self.city_sums, self.town_sum, rules.bonus_bound
         within, room, pulse = rules.within, rules.city_room, self.pulse
         top = len(city_sums) - 1
@@ -268,16 +277,14 @@ class _Search:
                        value + more + target.value, mark + marks + target.mark,
                        (chain, bits, leg), start, end, order)
 
-        def first_legs(start: _Spot) -> list[tuple[Leg, _Spot, int, int, int]]:
+        def first_legs(way: list[_Way]) -> list[tuple[Leg, _Spot, int, int, int]]:
             return [
-                (leg, target, more, marks, bits)
-                for legs, more, marks, bits, _ in ways(start)
-                for leg, target in legs
+                (leg, target, more, marks, bits) for legs, more, marks, bits, _ in way for leg, target in legs
             ]
 
         def second_arm(start: _Spot, end: _Spot, mask: int, claims: int, cities: int, towns: int,
                        value: int, mark: int, chain: object, order: int) -> None:
-            legs = first_legs(start)
+            legs = first_legs(ways(start))
             for number in range(order + 1, len(legs)):
                 leg, target, more, marks, bits = legs[number]
                 if mask & leg.mask or mask & bits or claims & target.claims:
@@ -295,10 +302,7 @@ class _Search:
         for start in self.starts:
             if start.barred:
                 continue
-            if start.through and rules.may_pass(start.node):
-                single = first_legs(start)
-            else:  # the route may only begin here
-                single = [(leg, target, 0, 0, 0) for leg, target in self._legs(start)]
+            single = first_legs(self.ways(start, begin=True))
             for order, (leg, target, more, marks, bits) in enumerate(single):
                 if leg.mask & taken or bits & taken or target.barred or target in banned:
                     continue
@@ -495,11 +499,11 @@ class Router:
             raise Refused("route.least", "a route begins and ends at a city, a town or an off-board field")
         mask = self._track_mask(nodes)
         visits: list[tuple[Node, bool, tuple[Node, ...]]] = []  # stop, by ferry, parts touched
-        for at, stop in nodes:
+        for number, (at, stop) in enumerate(nodes):
             if stop is None:
                 continue
             node = (at, stop)
-            if visits and visits[-1][0][0] == at and board.partner(at, stop) == visits[-1][0][1]:
+            if number and nodes[number - 1] == (at, board.partner(at, stop)):
                 entered = visits[-1][0]
                 visits[-1] = (entered, True, (entered, node))
             else:
@@ -539,6 +543,9 @@ class Router:
                 edge = edges[0]
                 here = entered if stop is None else 6 + stop
                 if here is None or edge not in face.links[here]:
+                    ends = face.links[here] if stop is None and here is not None else ()
+                    if any(end >= FIRST_STOP for end in ends):
+                        raise Refused("route.skip", f"{at} is a stop and may not be skipped")
                     raise Refused("route.track", f"no track leads from {at} to {to}")
                 bit = board.map.sides[at][edge]
                 entered = (edge + 3) % 6
@@ -589,7 +596,8 @@ class Router:
         if not rules.may_pass(node):
             raise Refused("route.banned", f"a {rules.train}-train may not run through {at}")
         if not any(board.open_for(rules.company, *part) for part in parts):
-            if board.partner(at, stop) is not None and not ferry:
+            partner = board.partner(at, stop)
+            if partner is not None and not ferry and board.open_for(rules.company, at, partner):
                 raise Refused("route.bank", f"at {at} the train must cross to the other bank")
             raise Refused("route.full", f"{at} is full of foreign stations")
 

@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.moves import Move
 from engine.offer import Choice
 from engine.routes import Route, TrainRules
-from engine.state import BANK, OFFERING, Board, Company, Depot, Pause, Round, State
+from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Pause, Round, State
 from engine.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ class RoundRules(ABC):
     @abstractmethod
     def settle(self, game: Game) -> bool:
         """Go on by one step where nothing is to be decided; True when somebody must decide."""
+
+    def explain(self, game: Game, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
 
 
 class Rules(ABC):
@@ -86,7 +89,7 @@ class Rules(ABC):
             )
         if len(set(players)) != len(players):
             raise Refused("", "two players have the same name")
-        taken = {BANK, *definition.corporations} & set(players)
+        taken = {*HOLDERS, *definition.corporations} & set(players)
         if taken:
             raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
         chance = random.Random(seed)
@@ -161,8 +164,17 @@ class Rules(ABC):
 
     def explain_missing(self, game: Game, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""
+        try:
+            self.rounds[game.state.round.kind].explain(game, move)
+        except Refused as refusal:
+            return refusal
         names = sorted({choice.name for choice in game.offer().of(move.player)})
-        return Refused("turn.order", f"{move.TYPE} is not possible now; possible is: {', '.join(names)}")
+        reason = f"{move.TYPE} is not possible now; possible is: {', '.join(names)}"
+        return Refused(self.turn_clause(game), reason)
+
+    def turn_clause(self, game: Game) -> str:
+        """The clause that says whose turn it is and what a turn is, in the present kind of round."""
+        return self.clause(f"turn.{game.state.round.kind}") or self.clause("turn.order")
 
     def certificate_limit(self, game: Game) -> int:
         return self.definition.cert_limit[len(game.state.seats)]

@@ -13,6 +13,12 @@ BANK = "bank"
 #: Who can hold a certificate besides players and corporations.
 OFFERING, POOL, ASIDE = "offering", "pool", "aside"
 
+#: Owner of a private company that is out of the game.
+CLOSED = "closed"
+
+#: Names of owners that are nobody's, so that no player may bear them.
+HOLDERS = frozenset({BANK, OFFERING, POOL, ASIDE, CLOSED})
+
 Cell = tuple[int, int]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.faces import stop_letter
-from engine.moves import PlaceStation
+from engine.moves import Move, PlaceStation
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.operating import Step, next_step, passed
 from engine.state import BANK
@@ -69,7 +69,7 @@ class StationStep(Step):
         board = game.board
         return [
             (at, stop)
-            for at, stop in sorted(reach.complete().stops)
+            for at, stop in sorted(reach.stops)
             if board.free_space(at, stop) and not board.has_station(company, at)
         ]
 
@@ -109,6 +109,11 @@ class StationStep(Step):
             result.append(PlaceStationChoice(game, director, company, self))
         result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        choice = PlaceStationChoice(game, move.player, company, self)
+        if isinstance(move, PlaceStation) and choice.matches(move):
+            choice.check(move)
 
     def waiting(self, game: Game, company: str) -> bool:
         return bool(self.places(game, company))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine import shares
 from engine.errors import Refused
-from engine.moves import BuyShare, Found, SellShares
+from engine.moves import BuyShare, Found, Move, Pass, SellShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rules import RoundRules
 from engine.state import BANK, OFFERING, POOL, Cell
@@ -324,6 +324,19 @@ class StockRound(RoundRules):
         if not over or not result:
             result.append(PassChoice(game, player, "", lambda: self.passed(game)))
         return result
+
+    def explain(self, game: Game, move: Move) -> None:
+        player = move.player
+        kinds: tuple[Choice[Any], ...] = (
+            SellSharesChoice(game, player, self),
+            FoundChoice(game, player, self),
+            BuyShareChoice(game, player, self),
+        )
+        for choice in kinds:
+            if choice.matches(move):
+                choice.check(move)
+        if isinstance(move, Pass) and self.over_limit(game, player):
+            raise game.refuse("stock.over", "certificates beyond the limit must be sold first")
 
     def something_to_do(self, game: Game, player: str) -> bool:
         """The same question as whether there is more than passing, answered quickly."""

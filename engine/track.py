@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.faces import FIRST_STOP
-from engine.moves import LayTile
+from engine.moves import LayTile, Move
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.operating import Step, next_step, passed
 from engine.state import BANK
@@ -118,7 +118,7 @@ class TrackStep(Step):
         """Hexes worth looking at."""
         if not permit.needs_route:
             return list(permit.hexes or ())
-        reach = game.reach(company).complete()
+        reach = game.reach(company)
         near = set(reach.touched) | {at for at, _ in game.board.stations_of(company)}
         wanted = near if permit.hexes is None else near & set(permit.hexes)
         return [at for at in game.definition.map.hexes if at in wanted]
@@ -219,6 +219,16 @@ class TrackStep(Step):
         if not self.obliged(game, company):
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        if not isinstance(move, LayTile):
+            return
+        for permit in self.permits(game, company):
+            choice = LayTileChoice(game, move.player, company, self, permit)
+            if choice.matches(move):
+                choice.check(move)
+        if move.private:
+            raise game.refuse("private.use", f"{move.private} allows no tile here now")
 
     def obliged(self, game: Game, company: str) -> bool:
         """Whether the company must lay a tile now."""

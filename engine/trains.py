@@ -11,6 +11,7 @@ from engine.moves import (
     BuyTrain,
     DiscardTrain,
     GoBankrupt,
+    Move,
     SellOwnShares,
     SellShares,
     TakeCredit,
@@ -479,7 +480,7 @@ class TrainStep(Step):
         cash = game.state.cash[company]
         forced = self.forced(game, company)
         if forced:
-            floor = game.state.round.turn.get("floor", -1)
+            floor = self.floor(game, company)
             funds = self.funds(game, company)
             result = [(s, t) for s, t in forced if floor < price(game, t) <= funds]
             if game.state.round.turn.get("raising"):
@@ -542,7 +543,7 @@ class TrainStep(Step):
             raise game.refuse("forced.choice", "a forced purchase takes a pool train or the cheapest new one")
         if cost > self.funds(game, company):
             raise game.refuse("forced.order", f"the money for {cost} must be raised first, in the prescribed order")
-        if cost <= game.state.round.turn.get("floor", -1):
+        if cost <= self.floor(game, company):
             raise game.refuse("forced.no_more", "more money was raised than this train needs")
 
     def buy(self, game: Game, company: str, move: BuyTrain) -> None:
@@ -580,6 +581,18 @@ class TrainStep(Step):
         game.emit(ev.TrainBought(company, train, seller, amount))
 
     # ------------------------------------------------------------------ raising money
+
+    def floor(self, game: Game, company: str) -> int:
+        """What a train must cost more than, so that no certificate was sold in vain.
+
+        Nothing if no such train can be reached any more: any train is better than a bankruptcy.
+        """
+        floor: int = game.state.round.turn.get("floor", -1)
+        if self.credit or self.own_sales(game, company) or self.director_sales(game, company):
+            return floor
+        funds = self.funds(game, company)
+        reached = any(floor < price(game, train) <= funds for _, train in self.forced(game, company))
+        return floor if reached else -1
 
     def target(self, game: Game, company: str) -> int:
         """The dearest train that a forced purchase may take."""
@@ -689,6 +702,10 @@ class TrainStep(Step):
         if not self.must_buy(game, company):
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        if isinstance(move, BuyTrain) and move.company == company:
+            self.check(game, company, move)
 
     def stuck(self, game: Game, company: str) -> bool:
         """Whether nothing but a trade with another company, which may fail, could bring a train."""

@@ -275,7 +275,14 @@ class SqliteStore:
         return await self._write(work)
 
     async def moves(self, game: int) -> list[MoveRecord]:
-        return await self._all(rows.move, f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
+        return (await self.moves_and_length(game))[0]
+
+    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
+        def work(db: sqlite3.Connection) -> tuple[list[MoveRecord], int]:
+            standing = db.execute(f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
+            return [rows.move(row) for row in standing], changes.log_length(db, game)
+
+        return await self._read(work)
 
     async def log(self, game: int) -> list[MoveRecord]:
         return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))
@@ -420,6 +427,17 @@ class SqliteStore:
                         f" message = ?8, begun = NULL {row} AND begun IS ?4",
                         (*key, rows.ticks(at), part.steps, channel, message),
                     )
+
+        await self._write(work)
+
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for part in parts:
+                mark = "host_begun" if part.host else "begun"
+                db.execute(
+                    f"UPDATE waiting SET {mark} = NULL WHERE game = ?1 AND user = ?2 AND since = ?3 AND {mark} IS ?4",
+                    (part.game, part.user, rows.ticks(part.since), rows.ticks_or_none(part.begun)),
+                )
 
         await self._write(work)
 

@@ -127,6 +127,10 @@ class Store(Protocol):
         """The moves that stand, in order."""
         ...
 
+    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
+        """The moves that stand and the log's length at one and the same moment: what a game is loaded from."""
+        ...
+
     async def log(self, game: int) -> list[MoveRecord]:
         """Every move ever made, undone ones included."""
         ...
@@ -200,6 +204,10 @@ class Store(Protocol):
         self, parts: Sequence[ReminderPart], *, at: datetime, channel: int | None, message: int | None
     ) -> None:
         """Record a reminder as sent; parts whose turn has passed on meanwhile are left alone."""
+        ...
+
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        """Take the mark off a reminder that certainly has not gone out: the next try is no repetition."""
         ...
 
     # upkeep

@@ -254,6 +254,9 @@ def _mention(world: World, channel: Channel, message: Message, allowed: JSON | N
 
 def ping(world: World, channel: Channel, message: Message) -> None:
     """Note whom the message notifies: those it mentions who can see it, and not its author."""
+    if not (message.mentions or message.mention_roles or message.mention_everyone):
+        message.pinged = []
+        return
     audience = [message.reader] if message.reader else world.audience(channel)
     guild = world.guilds.get(channel.guild_id or "")
     roles = set(message.mention_roles)

@@ -28,7 +28,7 @@ class ApiError(Exception):
         return body
 
 
-class Refused(Exception):  # noqa: N818 (a refusal is an everyday answer to a person, not a fault)
+class Refused(Exception):
     """What a person tried is not possible; the text says why in a sentence fit to be shown."""
 
 

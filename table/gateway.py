@@ -109,12 +109,20 @@ class Socket:
     def __init__(self, ws: web.WebSocketResponse, request: web.Request) -> None:
         self.ws = ws
         self.session: Session | None = None
-        self.commands = 0
+        self._commands: deque[float] = deque()
         self._request = request
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         wanted = request.query.get("compress") == "zlib-stream"
         self._compressor = zlib.compressobj() if wanted else None
         self._writer = asyncio.create_task(self._write(), name="table-gateway-writer")
+
+    def is_flooded(self, now: float) -> bool:
+        """Count a command; whether there were too many of them of late."""
+        most, seconds = limits.GATEWAY_COMMANDS
+        while self._commands and self._commands[0] <= now - seconds:
+            self._commands.popleft()
+        self._commands.append(now)
+        return len(self._commands) > most
 
     def write(self, text: str) -> None:
         """Send, after everything written before."""
@@ -346,8 +354,7 @@ class Gateway:
         except (ValueError, KeyError, TypeError) as problem:
             return Close.UNKNOWN_OP if "Op" in str(problem) else Close.DECODE_ERROR
         self.received.append(op)
-        socket.commands += op is not Op.HEARTBEAT
-        if socket.commands > limits.GATEWAY_COMMANDS[0]:
+        if op is not Op.HEARTBEAT and socket.is_flooded(self._world.clock.now()):
             return Close.RATE_LIMITED
         match op:
             case Op.HEARTBEAT:

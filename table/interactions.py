@@ -105,6 +105,11 @@ class Interactions:
         until = interaction.created + self.first_answer_seconds
         return await self._world.clock.wait(interaction.answered, until)
 
+    @property
+    def waiting(self) -> int:
+        """How many interactions the bot has not answered, in time or ever."""
+        return sum(each.answer is None for each in self._by_id.values())
+
     def with_modal(self, interaction_id: str) -> Interaction:
         """The interaction that opened a form which is still open."""
         found = self._by_id.get(interaction_id)

@@ -127,10 +127,11 @@ class Pages:
         response = web.StreamResponse(
             headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"}
         )
-        await response.prepare(request)
+        # Listen before answering: once the browser sees the stream open, it misses nothing.
         stop = self._table.world.listen(hear)
         self._streams.add(queue)
         try:
+            await response.prepare(request)
             await response.write(b"retry: 500\n\n")
             while True:
                 try:

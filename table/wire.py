@@ -257,8 +257,8 @@ def attachment(world: World, each: Attachment, message: Message) -> JSON:
     return data
 
 
-def message(world: World, each: Message) -> JSON:
-    """A message object."""
+def message(world: World, each: Message, *, with_reference: bool = True) -> JSON:
+    """A message object; the one that it refers to comes with it, but not what that one refers to in turn."""
     place = world.channels[each.channel_id]
     author = world.users[each.author_id]
     data: JSON = {
@@ -292,11 +292,10 @@ def message(world: World, each: Message) -> JSON:
         data["application_id"] = world.bot_id
     if each.reference is not None:
         data["message_reference"] = {"type": 0, **each.reference}
-        origin = world.messages.get(each.reference["channel_id"], {}).get(
-            each.reference.get("message_id", "")
-        )
-        if each.reference.get("message_id"):
-            data["referenced_message"] = None if origin is None or origin is each else message(world, origin)
+        wanted = each.reference.get("message_id")
+        if wanted is not None and with_reference:
+            origin = world.messages.get(each.reference["channel_id"], {}).get(wanted)
+            data["referenced_message"] = origin and message(world, origin, with_reference=False)
     if each.thread_id in world.channels and each.thread_id is not None:
         data["thread"] = channel(world, world.channels[each.thread_id])
     return data

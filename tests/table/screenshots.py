@@ -6,14 +6,16 @@ import asyncio
 import sys
 from pathlib import Path
 
+import discord
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from tests.table import echo
-from tests.table.browser import LAUNCH
-from tests.table.house import Running, house
+from tests.table.browser import DESKTOP, PHONE, chromium
+from tests.table.house import Running, eventually, house
 
-SIZES = {"desktop": (1280, 820), "phone": (390, 844)}
+COLOURS = ("#2f6f4f", "#6f2f4f", "#2f4f6f")
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
 TEXT = """# Heading
 ## Smaller
 ### Smallest
@@ -31,7 +33,7 @@ print("Kurs")
 -# a small line"""
 
 
-async def furnish(home: Running) -> None:
+async def furnish(home: Running) -> str:
     """Something of everything."""
     ann, bo = home.ann, home.bo
     await ann.say("lobby", "Shall we play tonight?")
@@ -39,14 +41,24 @@ async def furnish(home: Running) -> None:
     await bo.say("lobby", TEXT.format(bo=bo.id))
     await ann.slash("lobby", "pick")
     await bo.slash("lobby", "show")
-    await ann.open_thread("lobby", "Rules questions", message=bo.last("lobby"))
+    thread = await ann.open_thread("lobby", "Rules questions", message=bo.last("lobby"))
+    await bo.say(thread, "What about the mountain?")
+    embed = discord.Embed(title="Standings", description="After stock round 3", colour=0x2ECC71)
+    embed.add_field(name="Ann", value="540 M").add_field(name="Bo", value="515 M").set_footer(text="Kursbuch")
+    place = await eventually(lambda: home.client.get_channel(int(thread.id)))
+    assert isinstance(place, discord.Thread)
+    await place.send("Here they are:", embed=embed)
+    await place.send(
+        files=[echo.picture(each, colour=colour) for each, colour in zip("abc", COLOURS, strict=True)]
+    )
     card = await ann.slash("lobby", "card")
     assert card.message is not None
     await bo.click(card.message, "Sell")
     await ann.slash("lobby", "whisper", text="nobody else reads this")
+    return thread.id
 
 
-async def shots(page: Page, folder: Path, name: str) -> None:
+async def shots(page: Page, folder: Path, name: str, thread: str) -> None:
     """The channel, the completion, a form, the menu and an enlarged picture."""
     await page.wait_for_selector("text=Stock round 1")
     await page.wait_for_timeout(300)
@@ -68,6 +80,9 @@ async def shots(page: Page, folder: Path, name: str) -> None:
     await page.keyboard.press("Enter")
     await page.wait_for_selector("dialog.modal")
     await page.screenshot(path=folder / f"{name}-form.png")
+    await page.get_by_role("button", name="Company").click()
+    await page.screenshot(path=folder / f"{name}-form-menu.png")
+    await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
     await page.locator(".select-button", has_text="Buy a share").last.click()
     await page.screenshot(path=folder / f"{name}-menu.png")
@@ -76,6 +91,9 @@ async def shots(page: Page, folder: Path, name: str) -> None:
     await page.wait_for_selector("dialog.lightbox img")
     await page.screenshot(path=folder / f"{name}-picture.png")
     await page.keyboard.press("Escape")
+    await page.evaluate("id => { location.hash = `as=ann&channel=${id}`; location.reload(); }", thread)
+    await page.wait_for_selector("text=What about the mountain")
+    await page.screenshot(path=folder / f"{name}-thread.png")
     if name.startswith("phone"):
         await page.get_by_role("button", name="Channels", exact=True).click()
         await page.wait_for_timeout(350)
@@ -85,9 +103,8 @@ async def shots(page: Page, folder: Path, name: str) -> None:
 async def main(folder: Path) -> None:
     """Take them all."""
     patch = pytest.MonkeyPatch()
-    async with house(patch, echo.build()) as home, async_playwright() as play:
-        await furnish(home)
-        browser = await play.chromium.launch(**LAUNCH)
+    async with house(patch, echo.build()) as home, chromium() as browser:
+        thread = await furnish(home)
         for size, (width, height) in SIZES.items():
             for scheme in ("dark", "light"):
                 context = await browser.new_context(
@@ -99,9 +116,8 @@ async def main(folder: Path) -> None:
                 page.on("console", lambda each: print("console:", each.text))
                 page.on("pageerror", lambda each: print("error:", each))
                 await page.goto(f"{home.table.url}/#as=ann")
-                await shots(page, folder, f"{size}-{scheme}")
+                await shots(page, folder, f"{size}-{scheme}", thread)
                 await context.close()
-        await browser.close()
     patch.undo()
 
 

@@ -377,6 +377,25 @@ async def test_another_authors_message_is_not_edited(api: Api) -> None:
     assert (status, told["code"]) == (403, 50013)
 
 
+async def test_a_server_is_full_at_some_point(api: Api) -> None:
+    world = api.table.world
+    guild = world.guilds[str(api.lobby.guild_id)]
+    for role in guild.roles.values():
+        role.permissions |= Permission.MANAGE_CHANNELS | Permission.MANAGE_ROLES
+    for number in range(limits.GUILD_CHANNELS - 1):
+        world.add_channel(guild, f"c{number}")
+    for number in range(limits.GUILD_ROLES - len(guild.roles)):
+        world.add_role(guild, f"r{number}", 0)
+    for number in range(limits.ACTIVE_THREADS):
+        world.add_thread(api.lobby, f"t{number}", world.bot_id)
+    status, told = await api.call("POST", f"/guilds/{guild.id}/channels", {"name": "more"})
+    assert (status, told["code"]) == (400, 30013)
+    status, told = await api.call("POST", f"/guilds/{guild.id}/roles", {"name": "more"})
+    assert (status, told["code"]) == (400, 30005)
+    status, told = await api.call("POST", f"/channels/{api.lobby.id}/threads", {"name": "more", "type": 11})
+    assert (status, told["code"]) == (400, 160006)
+
+
 # --- rates ------------------------------------------------------------------------------------------
 async def test_sixth_message_in_five_seconds_is_held_up(api: Api) -> None:
     api.table.rates.enforced = True

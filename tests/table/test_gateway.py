@@ -216,6 +216,22 @@ async def test_close_codes(table: Table, frames: list[object], code: int) -> Non
         assert await raw.close_code() == code
 
 
+async def test_many_commands_over_a_long_time_are_no_flood(table: Table) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(table.gateway_url) as ws:
+        raw = Raw(ws)
+        await raw.next()
+        await raw.send(2, {"token": table.token, "intents": 0})
+        await raw.next()
+        for _ in range(3):
+            already = len(table.gateway.received)
+            for _ in range(100):
+                await raw.send(3, {})
+            await eventually(lambda seen=already: len(table.gateway.received) == seen + 100)
+            table.clock.advance(61)
+        await raw.send(1, None)
+        assert (await raw.next())["op"] == Op.HEARTBEAT_ACK
+
+
 async def test_zlib_stream_is_one_stream_for_all_messages(table: Table) -> None:
     url = yarl.URL(table.gateway_url).with_query(compress="zlib-stream")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as ws:

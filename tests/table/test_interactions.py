@@ -128,8 +128,7 @@ async def test_a_view_without_persistence_fails_after_the_bot_restarts(
             assert message is not None
         async with connected(echo.build(), table):
             choosing = asyncio.create_task(ann.select(message, "red", "A colour"))
-            await eventually(lambda: "INTERACTION_CREATE" and table.interactions._by_id)
-            await asyncio.sleep(0.05)
+            await eventually(lambda: table.interactions.waiting)
             table.clock.advance(3.1)
             assert (await choosing).failed
 
@@ -237,7 +236,7 @@ async def test_ephemeral_message_is_seen_and_dismissed_by_its_reader_alone(home:
 
 async def test_no_answer_within_three_seconds_fails(home: Running) -> None:
     waiting = asyncio.create_task(home.ann.slash("lobby", "silent"))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: home.table.interactions.waiting)
     assert not waiting.done()
     home.table.clock.advance(3.1)
     assert (await waiting).failed
@@ -279,13 +278,11 @@ async def test_answers_that_discord_refuses(monkeypatch: pytest.MonkeyPatch) -> 
         await eventually(lambda: "twice" in codes)
         await home.ann.slash("lobby", "old")
         waiting = asyncio.create_task(home.ann.slash("lobby", "late"))
-        await asyncio.sleep(0.05)
+        await eventually(lambda: home.table.interactions.waiting)
         home.table.clock.advance(15 * 60 + 1)
         assert (await waiting).failed
         gate.set()
         await eventually(lambda: len(codes) == 3)
-        home.table.gateway.sessions.clear()
-        home.table.gateway.drop()
     assert codes == {"twice": 40060, "late": 10062, "old": 50027}
 
 
@@ -408,3 +405,38 @@ async def test_guild_commands_are_synced_beside_global_ones(home: Running) -> No
     before = {each.name: each.id for each in await tree.fetch_commands()}
     await tree.sync()
     assert {each.name: each.id for each in await tree.fetch_commands()} == before, "an id outlives a sync"
+
+
+async def test_a_cards_pictures_are_replaced_by_its_button_and_by_an_edit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = QuickClient()
+
+    class Board(discord.ui.LayoutView):
+        def __init__(self, number: int) -> None:
+            super().__init__(timeout=None)
+            button: discord.ui.Button[Board] = discord.ui.Button(label="Lay", custom_id="lay")
+            button.callback = self.lay  # type: ignore[method-assign]
+            item = discord.MediaGalleryItem(f"attachment://board{number}.png", description=f"Board {number}")
+            self.number = number
+            self.add_item(discord.ui.MediaGallery(item))
+            self.add_item(discord.ui.ActionRow(button))
+
+        async def lay(self, interaction: discord.Interaction) -> None:
+            number = self.number + 1
+            await interaction.response.edit_message(
+                view=Board(number), attachments=[echo.picture(f"board{number}")]
+            )
+
+    async with house(monkeypatch, client) as home:
+        user = await client.fetch_user(int(home.ann.id))
+        sent = await user.send(view=Board(1), file=echo.picture("board1"))
+        await home.ann.click(str(sent.id), "Lay")
+        card = home.ann.find(str(sent.id))
+        assert [each.filename for each in card.attachments] == ["board2.png"]
+        edited = await sent.edit(view=Board(3), attachments=[echo.picture("board3")])
+        assert [each.filename for each in edited.attachments] == ["board3.png"]
+        gallery = edited.components[0]
+        assert isinstance(gallery, discord.components.MediaGalleryComponent)
+        assert gallery.items[0].media.url == edited.attachments[0].url
+        assert (gallery.items[0].media.width, gallery.items[0].description) == (640, "Board 3")

@@ -78,7 +78,7 @@ async def test_about_and_help_in_the_readers_language(monkeypatch: pytest.Monkey
 
 def test_least_is_asked_of_discord() -> None:
     intents = least_intents()
-    assert not (intents.message_content or intents.members or intents.presences)
+    assert [intents.message_content, intents.members, intents.presences] == [False, False, False]
     mentions = Kursbuch(Settings("x")).allowed_mentions
     assert mentions is not None
     assert (mentions.everyone, mentions.roles, mentions.users) == (False, False, True)
@@ -153,7 +153,7 @@ async def test_kursbuch_table_serves_until_ctrl_c_and_is_taken_up_again(tmp_path
                 else:
                     await ann.sees("I was here", "lobby")
                     assert len(await ann.messages("lobby")) == 3
-                await until_commands(ann, table)
+                await until_commands(table)
                 assert (await ann.slash("lobby", "about"))["failed"] is False
             process.send_signal(signal.SIGINT)
             _, told = await asyncio.wait_for(process.communicate(), 30)
@@ -163,12 +163,14 @@ async def test_kursbuch_table_serves_until_ctrl_c_and_is_taken_up_again(tmp_path
                 process.kill()
 
 
-async def until_commands(ann: object, table: RemoteTable) -> None:
+async def until_commands(table: RemoteTable) -> None:
+    """The bot registers its commands while it starts; `/about` is there when it has."""
+    query = {"as": "ann", "channel": "lobby"}
     async with asyncio.timeout(30):
-        query = {"as": "ann", "channel": "lobby"}
-        while not (
-            await table.get("commands", **query) and (await table.get("state", **{"as": "ann"}))["connected"]
-        ):
+        while True:
+            state = await table.get("state", **{"as": "ann"})
+            if state["connected"] and await table.get("commands", **query):
+                return
             await asyncio.sleep(0.05)
 
 

@@ -108,6 +108,7 @@ async def test_people_write_without_the_bot_reading(home: Running) -> None:
 
 
 async def test_mentions_ping_as_far_as_they_are_allowed(home: Running) -> None:
+    home.table.rates.enforced = False
     text = f"{home.ann.mention} {home.bo.mention} @everyone"
     await lobby(home).send(text, allowed_mentions=discord.AllowedMentions(everyone=False, users=True))
     assert set(home.ann.last("lobby").pinged) == {home.ann.id, home.bo.id}
@@ -150,6 +151,18 @@ async def test_reply_refers_to_its_message_and_pings_its_author(home: Running) -
     assert answer.reference is not None
     assert answer.reference.message_id == question.id
     assert home.ann.last("lobby").pinged == [home.ann.id]
+
+
+async def test_a_reply_to_a_reply_carries_one_message_only(home: Running) -> None:
+    first = await home.ann.say("lobby", "one")
+    second = await home.bo.say("lobby", "two", reply_to=first.id)
+    await home.ann.say("lobby", "three", reply_to=second.id)
+    newest = await anext(lobby(home).history(limit=1))
+    assert newest.reference is not None
+    assert isinstance(newest.reference.resolved, discord.Message)
+    assert newest.reference.resolved.id == int(second.id)
+    assert newest.reference.resolved.reference is not None
+    assert newest.reference.resolved.reference.resolved is None
 
 
 async def test_enforced_nonce_sends_once(home: Running) -> None:

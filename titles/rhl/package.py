@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.package import StartingPackage
+from engine.state import CLOSED
 
 if TYPE_CHECKING:
     from titles.rhl.rules import Earlier, Rhl
@@ -27,7 +28,7 @@ class Package(StartingPackage):
         if lot == tables["nlk"]["lot"]:
             shares.move(game, tables["nlk"]["corporation"], tables["nlk"]["certificate"], player)
         if lot == tables["rhe"]["lot"]:
-            game.state.privates[lot] = "closed"  # a share, not a private company
+            game.state.privates[lot] = CLOSED  # a share, not a private company
             _rules(game).sell_rhe(game, player, price)
 
     def all_passed(self, game: Game) -> None:

@@ -18,7 +18,7 @@ from engine.operating import OperatingRound
 from engine.routes import TrainRules
 from engine.rules import RoundRules, Rules
 from engine.running import DividendStep, RunStep
-from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
+from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.trains import TrainStep
 from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
@@ -67,9 +67,10 @@ class Rhl(Rules):
     active_at_float = True
     #: A town may be the end of a route.
     town_ends = True
+    train_step: type[TrainStep] = TrainStep
 
     def make_rounds(self) -> dict[str, RoundRules]:
-        trains = TrainStep()
+        trains = self.train_step()
         trains.credit = not self.options["bankruptcy_end"]
         self.trains = trains
         self.stations = RhlStationStep()
@@ -229,7 +230,7 @@ class Rhl(Rules):
 
     def close(self, game: Game, private: str) -> None:
         game.emit(ev.PrivateClosed(private, game.state.privates[private]))
-        game.state.privates[private] = "closed"
+        game.state.privates[private] = CLOSED
 
     def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
         return RhlTrain(game, company, train, colour, town_ends=self.town_ends)
@@ -243,6 +244,15 @@ class Rhl(Rules):
         )
 
 
+class _EarlierTrains(TrainStep):
+    """The director pays before the company sells its own shares, and sells only what has operated."""
+
+    own_shares_first = False
+
+    def may_be_sold(self, game: Game, company: str) -> bool:
+        return game.company(company).operated or game.state.round.actor == company
+
+
 class Earlier(Rhl):
     """18Rhl by the edition before the rulebook of 2024."""
 
@@ -250,12 +260,12 @@ class Earlier(Rhl):
     rise_at_float = False
     active_at_float = False
     town_ends = False
+    train_step = _EarlierTrains
 
     def make_rounds(self) -> dict[str, RoundRules]:
         rounds = super().make_rounds()
         self.package.bid_step = 1
         self.stock.sale_after_operating = True
-        self.trains.own_shares_first = False
         self.operating = _EarlierOperating(list(self.operating.steps.values()))
         return {**rounds, "operating": self.operating}
 

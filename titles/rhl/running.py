@@ -8,9 +8,11 @@ from engine.game import Game
 from engine.legs import Node
 from engine.routes import Part, TrainRules
 
-# A route's mark: counts of coalmines and steel mills, of the two ends of the Iron Rhine, and the income
-# of the Rhine Metropolises on it, in separate bits.
-_COAL, _STEEL, _EAST, _WEST, _METRO = 1, 1 << 8, 1 << 16, 1 << 20, 1 << 24
+# A route's mark, in separate bits: visits to the two ends of the Iron Rhine, the income of the Rhine
+# Metropolises on it, then for each coalmine and steel mill two bits that count the visits to its hex.
+_EAST, _WEST, _METRO, _LOCATIONS = 1, 1 << 2, 1 << 4, 20
+_ONCE = 3
+_INCOME = (1 << _LOCATIONS - 4) - 1
 
 
 class RhlTrain(TrainRules):
@@ -29,6 +31,8 @@ class RhlTrain(TrainRules):
         self.is_rheingold = train.name == self.gold["train"]
         links = game.rules.eastern_ruhr_links(game)  # type: ignore[attr-defined]
         self.ruhr_value = self.ruhr["value_by_links"][links]
+        #: The bits of each location by its hex: one that is passed in both cities of its hex is still one.
+        self.locations: dict[str, dict[str, int]] = {"coal": {}, "steel": {}}
         self.per_set = 0 if train.name in self.industry["not_for"] else self.industry["amount"][colour]
         self.bonus_bound = self.per_set * self.industry["sets"] + self.iron["bonus"]
         if self.is_rheingold:
@@ -63,36 +67,45 @@ class RhlTrain(TrainRules):
     def _mark(self, node: Node, value: int) -> int:
         at, stop = node
         spot = self.hexes[at]
-        mark = 0
         icons = [*self.state.markers.get(at, ()), *(icon for index, icon in spot.stop_icons if index == stop)]
         icons += self.board.faces[at].icons if at in self.state.tiles or not spot.icons_after else ()
-        mark += _COAL * icons.count("coal") + _STEEL * icons.count("steel")
+        mark = sum(self._visit(icon, at) for icon in set(icons) & self.locations.keys())
         mark += _EAST * (at in self.iron["east"]) + _WEST * (at in self.iron["west"])
-        return mark + _METRO * value * (at in self.gold["doubled"])
+        return mark + _METRO * value * (self.is_rheingold and at in self.gold["doubled"])
+
+    def _visit(self, kind: str, at: str) -> int:
+        """What one visit to a location adds to the mark."""
+        hexes = self.locations[kind]
+        if at not in hexes:
+            hexes[at] = _ONCE << _LOCATIONS + 2 * sum(map(len, self.locations.values()))
+        return hexes[at] // _ONCE
+
+    def _sets(self, mark: int) -> int:
+        """How many pairs of a coalmine and a steel mill count."""
+        if not mark >> _LOCATIONS:
+            return 0
+        found = (sum(bool(mark & bits) for bits in hexes.values()) for hexes in self.locations.values())
+        most: int = self.industry["sets"]
+        return min(*found, most)
 
     def allows(self, one: Node, other: Node) -> bool:
         return not self.is_rheingold or one[0] in self.gold["start"] or other[0] in self.gold["start"]
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:
-        sets = min(mark & 255, mark >> 8 & 255, self.industry["sets"])
-        total: int = sets * self.per_set
-        if mark >> 16 & 15 and mark >> 20 & 15:
-            total += self.iron["bonus"]
-        if self.is_rheingold and self._full_length(one, other):
-            total += mark >> 24
-        return total
+        return sum(part.amount for part in self.bonus_parts(mark, one, other)) if mark else 0
 
     def _full_length(self, one: Node, other: Node) -> bool:
         ends = {one[0], other[0]}
         return bool(ends & set(self.gold["start"])) and bool(ends & set(self.gold["far_end"]))
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
-        sets = min(mark & 255, mark >> 8 & 255, self.industry["sets"])
         parts = []
-        if sets and self.per_set:
-            parts.append(Part("industry", sets * self.per_set))
-        if mark >> 16 & 15 and mark >> 20 & 15:
+        industry = self._sets(mark) * self.per_set
+        if industry:
+            parts.append(Part("industry", industry))
+        if mark & _WEST * _ONCE and mark & _EAST * _ONCE:
             parts.append(Part("iron_rhine", self.iron["bonus"]))
-        if self.is_rheingold and self._full_length(one, other) and mark >> 24:
-            parts.append(Part("rheingold", mark >> 24))
+        doubled = mark // _METRO & _INCOME
+        if doubled and self._full_length(one, other):
+            parts.append(Part("rheingold", doubled))
         return parts

@@ -164,6 +164,8 @@ class GrantedStationChoice(Choice[PlaceStation]):
 def decline_grant(game: Game) -> None:
     """The granted station is placed or not wanted; the tile step goes on, or ends with the last lay."""
     pause = game.state.pauses.pop(0)
+    # Placed or not, it was the turn's only opportunity (4.1).
+    game.state.round.turn["station"] = True
     step = game.rules.rounds["operating"].steps["track"]  # type: ignore[attr-defined]
     if not step.permits(game, pause.data["company"]):
         next_step(game)

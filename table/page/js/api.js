@@ -34,20 +34,25 @@ export async function attempt(verb, body = {}) {
 
 let stream = null;
 
-export function listen(onNews, onReturn) {
+// Hear the news for somebody, and nobody else's any more. Resolves when the stream flows.
+export function listen(who, onNews, onReturn) {
   stream?.close();
-  stream = new EventSource(`/table/events?${new URLSearchParams({ as: store.me.id })}`);
+  const mine = new EventSource(`/table/events?${new URLSearchParams({ as: who })}`);
+  stream = mine;
   let lost = false;
-  stream.onmessage = (event) => onNews(JSON.parse(event.data));
-  stream.onerror = () => {
+  mine.onmessage = (event) => stream === mine && onNews(JSON.parse(event.data));
+  mine.onerror = () => {
     lost = true;
     document.body.classList.add("offline");
   };
-  stream.onopen = () => {
-    document.body.classList.remove("offline");
-    if (lost) onReturn();
-    lost = false;
-  };
+  return new Promise((resolve) => {
+    mine.onopen = () => {
+      document.body.classList.remove("offline");
+      if (lost && stream === mine) onReturn();
+      lost = false;
+      resolve();
+    };
+  });
 }
 
 export function packed(file) {

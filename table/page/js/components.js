@@ -16,41 +16,81 @@ export function drawComponents(message) {
 
 function draw(component, message) {
   switch (component.type) {
-    case 1: return h("div.row", {}, component.components.map((each) => (each.type === 2 ? button(each, message) : choice(each, message))));
-    case 2: return button(component, message);
-    case 9: return h("div.section", {}, h("div", {}, component.components.map((each) => draw(each, message))), draw(component.accessory, message));
-    case 10: return h("div.content", {}, markdown(component.content));
-    case 11: return picture(component.media, component.description, { spoiler: component.spoiler, className: "thumb" });
-    case 12: return gallery(component);
-    case 13: return file(component, message);
-    case 14: return h("hr.separator", { class: `separator${component.spacing === 2 ? " large" : ""}${component.divider === false ? " blank" : ""}` });
-    case 17: return container(component, message);
-    default: return null;
+    case 1:
+      return h(
+        "div.row",
+        {},
+        component.components.map((each) => (each.type === 2 ? button(each, message) : choice(each, message))),
+      );
+    case 2:
+      return button(component, message);
+    case 9:
+      return h(
+        "div.section",
+        {},
+        h(
+          "div",
+          {},
+          component.components.map((each) => draw(each, message)),
+        ),
+        draw(component.accessory, message),
+      );
+    case 10:
+      return h("div.content", {}, markdown(component.content));
+    case 11:
+      return picture(component.media, component.description, {
+        spoiler: component.spoiler,
+        className: "thumb",
+      });
+    case 12:
+      return gallery(component);
+    case 13:
+      return file(component, message);
+    case 14:
+      return h("hr.separator", {
+        class: `separator${component.spacing === 2 ? " large" : ""}${component.divider === false ? " blank" : ""}`,
+      });
+    case 17:
+      return container(component, message);
+    default:
+      return null;
   }
 }
 
 function container(component, message) {
   const colour = component.accent_color;
   const accent = colour === undefined || colour === null ? null : `#${colour.toString(16).padStart(6, "0")}`;
-  const box = h("div.container", { class: `container${accent ? " accented" : ""}`, style: accent ? `--accent:${accent}` : null },
-    component.components.map((each) => draw(each, message)));
+  const box = h(
+    "div.container",
+    { class: `container${accent ? " accented" : ""}`, style: accent ? `--accent:${accent}` : null },
+    component.components.map((each) => draw(each, message)),
+  );
   if (!component.spoiler) return box;
   box.classList.add("veiled");
-  box.addEventListener("click", (event) => {
-    if (box.classList.contains("veiled")) event.stopPropagation();
-    box.classList.remove("veiled");
-  }, { capture: true });
+  box.addEventListener(
+    "click",
+    (event) => {
+      if (box.classList.contains("veiled")) event.stopPropagation();
+      box.classList.remove("veiled");
+    },
+    { capture: true },
+  );
   return box;
 }
 
 function gallery(component) {
   const all = component.items.map((each) => ({ url: each.media.url, alt: each.description }));
-  return h("div.gallery", { dataset: { count: Math.min(component.items.length, 5) } },
-    component.items.map((each) => picture(each.media, each.description, { spoiler: each.spoiler, all })));
+  return h(
+    "div.gallery",
+    { dataset: { count: Math.min(component.items.length, 5) } },
+    component.items.map((each) => picture(each.media, each.description, { spoiler: each.spoiler, all })),
+  );
 }
 
 function file(component, message) {
-  const found = message.attachments.find((each) => each.id === component.file.attachment_id || each.url === component.file.url);
+  const found = message.attachments.find(
+    (each) => each.id === component.file.attachment_id || each.url === component.file.url,
+  );
   return found ? fileCard(found) : null;
 }
 
@@ -62,16 +102,30 @@ function emoji(each) {
 function button(component, message) {
   const style = STYLES[component.style] ?? "secondary";
   if (component.style === 5) {
-    return h("a.button", { class: "button linkish", href: component.url, target: "_blank", rel: "noopener noreferrer" }, emoji(component.emoji), component.label, icon("link"));
+    return h(
+      "a.button",
+      { class: "button linkish", href: component.url, target: "_blank", rel: "noopener noreferrer" },
+      emoji(component.emoji),
+      component.label,
+      icon("link"),
+    );
   }
-  const element = h("button.button", { class: `button ${style}`, disabled: Boolean(component.disabled) }, emoji(component.emoji), h("span", {}, component.label ?? ""));
-  element.addEventListener("click", () => interact(element, message, "click", { message: message.id, which: component.custom_id }));
+  const element = h(
+    "button.button",
+    { class: `button ${style}`, disabled: Boolean(component.disabled) },
+    emoji(component.emoji),
+    h("span", {}, component.label ?? ""),
+  );
+  element.addEventListener("click", () =>
+    interact(element, message, "click", { message: message.id, which: component.custom_id }),
+  );
   return element;
 }
 
 function choice(component, message) {
   const element = menu(component, {
-    onchoose: (values) => interact(element, message, "select", { message: message.id, which: component.custom_id, values }),
+    onchoose: (values) =>
+      interact(element, message, "select", { message: message.id, which: component.custom_id, values }),
   });
   return element;
 }
@@ -89,7 +143,9 @@ async function interact(element, message, verb, body) {
     if (outcome.failed) throw new Error("This interaction failed");
     if (store.me?.id === who) settle(outcome);
   } catch (problem) {
-    item()?.querySelector("article")?.append(h("p.failed", { role: "alert" }, problem.message));
+    item()
+      ?.querySelector("article")
+      ?.append(h("p.failed", { role: "alert" }, problem.message));
   } finally {
     element.classList.remove("busy");
     element.removeAttribute("aria-busy");

@@ -37,7 +37,10 @@ export function replyTo(message) {
 const draftKey = () => `${store.me.id} ${store.channel.id}`;
 
 export function drawComposer(keep = false) {
-  if (!keep) { reply = null; files = []; }
+  if (!keep) {
+    reply = null;
+    files = [];
+  }
   slash = null;
   const channel = store.channel;
   if (!channel.can_send) {
@@ -45,21 +48,60 @@ export function drawComposer(keep = false) {
     box = null;
     return;
   }
-  const place = channel.type === 1 ? `@${title(channel)}` : `${channel.type === 0 ? "#" : ""}${title(channel)}`;
+  const place =
+    channel.type === 1 ? `@${title(channel)}` : `${channel.type === 0 ? "#" : ""}${title(channel)}`;
   const listId = fresh("popup");
-  box = h("textarea", { id: "box", rows: "1", placeholder: `Message ${place}`, "aria-label": `Message ${place}`, maxlength: "2000",
-    role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId });
+  box = h("textarea", {
+    id: "box",
+    rows: "1",
+    placeholder: `Message ${place}`,
+    "aria-label": `Message ${place}`,
+    maxlength: "2000",
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": listId,
+  });
   box.value = drafts.get(draftKey()) ?? "";
   popup = new Popup(listId, box);
-  const picker = h("input", { type: "file", multiple: true, hidden: true, onchange: () => { files = [...files, ...picker.files]; drawComposer(true); } });
-  replace(root, popup.element, replyBar(), fileBar(),
-    h("div.box", {},
-      h("button.icon-button", { onclick: () => picker.click(), "aria-label": "Upload a file", title: "Upload a file" }, icon("plus")), picker, box,
-      h("button.icon-button.send", { onclick: () => enter(), "aria-label": "Send", title: "Send" }, icon("send"))));
+  const picker = h("input", {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    onchange: () => {
+      files = [...files, ...picker.files];
+      drawComposer(true);
+    },
+  });
+  replace(
+    root,
+    popup.element,
+    replyBar(),
+    fileBar(),
+    h(
+      "div.box",
+      {},
+      h(
+        "button.icon-button",
+        { onclick: () => picker.click(), "aria-label": "Upload a file", title: "Upload a file" },
+        icon("plus"),
+      ),
+      picker,
+      box,
+      h(
+        "button.icon-button.send",
+        { onclick: () => enter(), "aria-label": "Send", title: "Send" },
+        icon("send"),
+      ),
+    ),
+  );
   box.addEventListener("input", typed);
   box.addEventListener("keydown", pressed);
   box.addEventListener("paste", (event) => {
-    if (event.clipboardData.files.length) { files = [...files, ...event.clipboardData.files]; drawComposer(true); }
+    if (event.clipboardData.files.length) {
+      files = [...files, ...event.clipboardData.files];
+      drawComposer(true);
+    }
   });
   grow();
   if (box.value) typed();
@@ -67,14 +109,50 @@ export function drawComposer(keep = false) {
 
 function replyBar() {
   if (!reply) return null;
-  return h("div.reply-bar", {}, "Replying to ", h("b", {}, nameOf(reply.author.id)), h("span.space"),
-    h("button.icon-button", { onclick: () => { reply = null; drawComposer(true); }, "aria-label": "Do not reply" }, icon("close")));
+  return h(
+    "div.reply-bar",
+    {},
+    "Replying to ",
+    h("b", {}, nameOf(reply.author.id)),
+    h("span.space"),
+    h(
+      "button.icon-button",
+      {
+        onclick: () => {
+          reply = null;
+          drawComposer(true);
+        },
+        "aria-label": "Do not reply",
+      },
+      icon("close"),
+    ),
+  );
 }
 
 function fileBar() {
   if (!files.length) return null;
-  return h("div.file-bar", {}, files.map((each) => h("span.chip", {}, each.name,
-    h("button", { onclick: () => { files = files.filter((one) => one !== each); drawComposer(true); }, "aria-label": `Remove ${each.name}` }, "×"))));
+  return h(
+    "div.file-bar",
+    {},
+    files.map((each) =>
+      h(
+        "span.chip",
+        {},
+        each.name,
+        h(
+          "button",
+          {
+            onclick: () => {
+              files = files.filter((one) => one !== each);
+              drawComposer(true);
+            },
+            "aria-label": `Remove ${each.name}`,
+          },
+          "×",
+        ),
+      ),
+    ),
+  );
 }
 
 function grow() {
@@ -97,30 +175,57 @@ async function offerCommands(typedName) {
   const words = typedName.toLowerCase();
   // "/echo " with its space is a choice already made.
   const exact = all.find((each) => words.trimEnd() === each.name && words.endsWith(" "));
-  if (exact) { begin(exact); return; }
-  const found = all.filter((each) => each.name.includes(words.trim()) || each.command.includes(words.trim()))
+  if (exact) {
+    begin(exact);
+    return;
+  }
+  const found = all
+    .filter((each) => each.name.includes(words.trim()) || each.command.includes(words.trim()))
     .sort((a, b) => b.name.startsWith(words) - a.name.startsWith(words));
-  popup.open(`Commands${typedName ? ` matching /${typedName}` : ""}`, found.map((each) => ({
-    label: `/${each.name}`, description: each.description, face: avatar(store.bot, 24), aside: store.bot.global_name,
-    hint: each.options.map((one) => one.label), choose: () => begin(each) })), "No command fits");
+  popup.open(
+    `Commands${typedName ? ` matching /${typedName}` : ""}`,
+    found.map((each) => ({
+      label: `/${each.name}`,
+      description: each.description,
+      face: avatar(store.bot, 24),
+      aside: store.bot.global_name,
+      hint: each.options.map((one) => one.label),
+      choose: () => begin(each),
+    })),
+    "No command fits",
+  );
 }
 
 function offerPeople(part) {
   const ids = store.server ? store.server.members.map((each) => each.id) : [store.bot.id];
   const found = ids.map(user).filter((each) => nameOf(each.id).toLowerCase().startsWith(part.toLowerCase()));
-  if (!found.length) { popup.close(); return; }
-  popup.open("Members", found.map((each) => ({ label: nameOf(each.id), description: each.username, face: avatar(each, 24), choose: () => {
-    const start = box.selectionStart - part.length - 1;
-    box.setRangeText(`@${nameOf(each.id)} `, start, box.selectionStart, "end");
-    drafts.set(draftKey(), box.value);
+  if (!found.length) {
     popup.close();
-  } })));
+    return;
+  }
+  popup.open(
+    "Members",
+    found.map((each) => ({
+      label: nameOf(each.id),
+      description: each.username,
+      face: avatar(each, 24),
+      choose: () => {
+        const start = box.selectionStart - part.length - 1;
+        box.setRangeText(`@${nameOf(each.id)} `, start, box.selectionStart, "end");
+        drafts.set(draftKey(), box.value);
+        popup.close();
+      },
+    })),
+  );
 }
 
 function begin(command) {
   popup.close();
   drafts.delete(draftKey());
-  const done = () => { drawComposer(); focusBox(); };
+  const done = () => {
+    drawComposer();
+    focusBox();
+  };
   slash = new SlashForm(command, done);
   replace(root, slash.element);
   slash.focus();
@@ -144,7 +249,10 @@ async function enter() {
   if (text.startsWith("/")) {
     const all = await commands();
     const found = all.find((each) => text.slice(1).toLowerCase().startsWith(each.name));
-    if (found) { begin(found); return; }
+    if (found) {
+      begin(found);
+      return;
+    }
   }
   if (!text && !files.length) return;
   const people = [...store.users.values()].sort((a, b) => nameOf(b.id).length - nameOf(a.id).length);
@@ -155,6 +263,14 @@ async function enter() {
   const answering = reply?.id;
   drawComposer();
   box.focus();
-  const made = await attempt("say", { channel: store.channel.id, text: sent, files: uploads, reply_to: answering });
-  if (!made && box) { box.value = text; grow(); }
+  const made = await attempt("say", {
+    channel: store.channel.id,
+    text: sent,
+    files: uploads,
+    reply_to: answering,
+  });
+  if (!made && box) {
+    box.value = text;
+    grow();
+  }
 }

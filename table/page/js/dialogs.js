@@ -7,12 +7,24 @@ export function dialog(title, body, { label = "Done", onsubmit, onclose = () => 
   const heading = fresh("dialog");
   const problem = h("p.problem", { role: "alert" });
   const submit = h("button.primary", { type: "submit" }, label);
-  const form = h("form", { method: "dialog", novalidate: true }, h("div.dialog-body", {}, body), problem,
-    h("footer", {}, h("button.quiet", { type: "button", onclick: () => box.close() }, "Cancel"), submit));
-  const box = h("dialog.card", { "aria-labelledby": heading },
-    h("header", {}, h("h2", { id: heading }, title),
-      h("button.icon-button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close"))),
-    form);
+  const form = h(
+    "form",
+    { method: "dialog", novalidate: true },
+    h("div.dialog-body", {}, body),
+    problem,
+    h("footer", {}, h("button.quiet", { type: "button", onclick: () => box.close() }, "Cancel"), submit),
+  );
+  const box = h(
+    "dialog.card",
+    { "aria-labelledby": heading },
+    h(
+      "header",
+      {},
+      h("h2", { id: heading }, title),
+      h("button.icon-button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close")),
+    ),
+    form,
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;
@@ -26,7 +38,10 @@ export function dialog(title, body, { label = "Done", onsubmit, onclose = () => 
       submit.disabled = false;
     }
   });
-  box.addEventListener("close", () => { box.remove(); onclose(); });
+  box.addEventListener("close", () => {
+    box.remove();
+    onclose();
+  });
   document.body.append(box);
   box.showModal();
   box.querySelector(".dialog-body input, .dialog-body textarea, .dialog-body button")?.focus();
@@ -38,19 +53,47 @@ export function ask(title, label) {
     let answer = null;
     const input = h("input", { maxlength: "100", autocomplete: "off" });
     dialog(title, h("label.field", {}, h("span", {}, label), input), {
-      onsubmit: async () => { answer = input.value.trim(); if (!answer) throw new Error("Please write something."); },
+      onsubmit: async () => {
+        answer = input.value.trim();
+        if (!answer) throw new Error("Please write something.");
+      },
       onclose: () => resolve(answer),
     });
   });
 }
 
-const LOCALES = { "en-GB": "English, UK", "en-US": "English, US", de: "Deutsch", fr: "Français", nl: "Nederlands" };
+const LOCALES = {
+  "en-GB": "English, UK",
+  "en-US": "English, US",
+  de: "Deutsch",
+  fr: "Français",
+  nl: "Nederlands",
+};
 
 export function profile() {
-  const locale = h("select", {}, Object.entries(LOCALES).map(([key, name]) => h("option", { value: key, selected: key === store.me.locale }, name)));
+  const locale = h(
+    "select",
+    {},
+    Object.entries(LOCALES).map(([key, name]) =>
+      h("option", { value: key, selected: key === store.me.locale }, name),
+    ),
+  );
   const zones = Intl.supportedValuesOf("timeZone");
-  const zone = h("select", {}, (zones.includes(store.me.zone) ? zones : [store.me.zone, ...zones]).map((each) => h("option", { value: each, selected: each === store.me.zone }, each)));
-  dialog(store.me.global_name, [h("label.field", {}, h("span", {}, "Language"), locale), h("label.field", {}, h("span", {}, "Time zone"), zone)], {
-    onsubmit: () => attempt("profile", { locale: locale.value, zone: zone.value }),
-  });
+  const zone = h(
+    "select",
+    {},
+    (zones.includes(store.me.zone) ? zones : [store.me.zone, ...zones]).map((each) =>
+      h("option", { value: each, selected: each === store.me.zone }, each),
+    ),
+  );
+  dialog(
+    store.me.global_name,
+    [
+      h("label.field", {}, h("span", {}, "Language"), locale),
+      h("label.field", {}, h("span", {}, "Time zone"), zone),
+    ],
+    {
+      onsubmit: () => attempt("profile", { locale: locale.value, zone: zone.value }),
+    },
+  );
 }

@@ -19,7 +19,13 @@ function openForm(outcome) {
     if (each.type === 18) return labelled(each.label, each.description, each.component, fields);
     return each.components.map((one) => labelled(one.label ?? "", null, one, fields));
   });
-  const note = h("p.form-note", {}, "This form will be submitted to ", h("b", {}, store.bot.global_name), ". Do not share passwords or other sensitive information.");
+  const note = h(
+    "p.form-note",
+    {},
+    "This form will be submitted to ",
+    h("b", {}, store.bot.global_name),
+    ". Do not share passwords or other sensitive information.",
+  );
   dialog(modal.title, [note, body], {
     label: "Submit",
     onsubmit: async () => {
@@ -37,21 +43,34 @@ function labelled(label, description, field, fields) {
   const required = field.type !== 23 && field.required !== false;
   const control = build(field, id, label, fields);
   if (field.type === 23) {
-    return h("div.field", {}, h("label.check", { for: id }, control, h("span", {}, label)), description ? h("small", {}, description) : null);
+    return h(
+      "div.field",
+      {},
+      h("label.check", { for: id }, control, h("span", {}, label)),
+      description ? h("small", {}, description) : null,
+    );
   }
   const group = field.type === 21 || field.type === 22;
   const head = [label, required ? h("span.star", { "aria-hidden": "true" }, " *") : null];
-  return h("div.field", group ? { role: "group", "aria-label": label } : {},
+  return h(
+    "div.field",
+    group ? { role: "group", "aria-label": label } : {},
     group ? h("span.field-label", {}, head) : h("label.field-label", { for: id }, head),
-    description ? h("small", {}, description) : null, control);
+    description ? h("small", {}, description) : null,
+    control,
+  );
 }
 
 function build(field, id, label, fields) {
   switch (field.type) {
-    case 4: return textInput(field, id, fields);
-    case 19: return upload(field, id, fields);
-    case 21: return options(field, fields, "radio");
-    case 22: return options(field, fields, "checkbox");
+    case 4:
+      return textInput(field, id, fields);
+    case 19:
+      return upload(field, id, fields);
+    case 21:
+      return options(field, fields, "radio");
+    case 22:
+      return options(field, fields, "checkbox");
     case 23: {
       const box = h("input", { id, type: "checkbox", checked: Boolean(field.default) });
       fields.set(field.custom_id, () => box.checked);
@@ -60,7 +79,9 @@ function build(field, id, label, fields) {
     default: {
       const element = menu(field, {});
       element.querySelector(".select-button").id = id;
-      element.querySelector(".select-button").setAttribute("aria-label", `${label}: ${field.placeholder ?? "make a selection"}`);
+      element
+        .querySelector(".select-button")
+        .setAttribute("aria-label", `${label}: ${field.placeholder ?? "make a selection"}`);
       fields.set(field.custom_id, () => element.values);
       return element;
     }
@@ -68,8 +89,14 @@ function build(field, id, label, fields) {
 }
 
 function textInput(field, id, fields) {
-  const common = { id, placeholder: field.placeholder, maxlength: field.max_length ? String(field.max_length) : "4000", autocomplete: "off" };
-  const input = field.style === 2 ? h("textarea", { ...common, rows: "4" }) : h("input", { ...common, type: "text" });
+  const common = {
+    id,
+    placeholder: field.placeholder,
+    maxlength: field.max_length ? String(field.max_length) : "4000",
+    autocomplete: "off",
+  };
+  const input =
+    field.style === 2 ? h("textarea", { ...common, rows: "4" }) : h("input", { ...common, type: "text" });
   input.value = field.value ?? "";
   fields.set(field.custom_id, () => input.value);
   return input;
@@ -83,11 +110,28 @@ function upload(field, id, fields) {
 
 function options(field, fields, kind) {
   const name = fresh("group");
-  const inputs = field.options.map((each) => h("input", { type: kind, name, value: each.value, checked: Boolean(each.default) }));
+  const inputs = field.options.map((each) =>
+    h("input", { type: kind, name, value: each.value, checked: Boolean(each.default) }),
+  );
   fields.set(field.custom_id, () => {
     const chosen = inputs.filter((each) => each.checked).map((each) => each.value);
-    return kind === "radio" ? chosen[0] ?? null : chosen;
+    return kind === "radio" ? (chosen[0] ?? null) : chosen;
   });
-  return h("div.choices", {}, inputs.map((input, index) => h("label.choice", {}, input,
-    h("span", {}, field.options[index].label, field.options[index].description ? h("small", {}, field.options[index].description) : null))));
+  return h(
+    "div.choices",
+    {},
+    inputs.map((input, index) =>
+      h(
+        "label.choice",
+        {},
+        input,
+        h(
+          "span",
+          {},
+          field.options[index].label,
+          field.options[index].description ? h("small", {}, field.options[index].description) : null,
+        ),
+      ),
+    ),
+  );
 }

@@ -4,7 +4,10 @@ import { h, icon, replace } from "./dom.js";
 const MOST = 12;
 
 export function enlarge(pictures, url) {
-  let at = Math.max(0, pictures.findIndex((each) => each.url === url));
+  let at = Math.max(
+    0,
+    pictures.findIndex((each) => each.url === url),
+  );
   let scale = 1;
   let x = 0;
   let y = 0;
@@ -30,29 +33,51 @@ export function enlarge(pictures, url) {
     x = fromX - (fromX - x) * (next / scale);
     y = fromY - (fromY - y) * (next / scale);
     scale = next;
-    if (scale === 1) { x = 0; y = 0; }
+    if (scale === 1) {
+      x = 0;
+      y = 0;
+    }
     place();
   }
 
   function show(step = 0) {
     at = (at + step + pictures.length) % pictures.length;
-    scale = 1; x = 0; y = 0;
+    scale = 1;
+    x = 0;
+    y = 0;
     image.src = pictures[at].url;
     image.alt = pictures[at].alt ?? "";
     caption.textContent = pictures[at].alt ?? "";
-    replace(bar, caption,
-      pictures.length > 1 ? [h("button", { onclick: () => show(-1), "aria-label": "Previous picture" }, "‹"), h("span", {}, `${at + 1} / ${pictures.length}`), h("button", { onclick: () => show(1), "aria-label": "Next picture" }, "›")] : null,
+    replace(
+      bar,
+      caption,
+      pictures.length > 1
+        ? [
+            h("button", { onclick: () => show(-1), "aria-label": "Previous picture" }, "‹"),
+            h("span", {}, `${at + 1} / ${pictures.length}`),
+            h("button", { onclick: () => show(1), "aria-label": "Next picture" }, "›"),
+          ]
+        : null,
       h("button", { onclick: () => zoom(1 / 1.5), "aria-label": "Zoom out" }, "−"),
       h("button", { onclick: () => zoom(1.5), "aria-label": "Zoom in" }, "+"),
-      h("a", { href: pictures[at].url, target: "_blank", rel: "noopener", "aria-label": "Open in a new tab" }, icon("link")),
-      h("button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close")));
+      h(
+        "a",
+        { href: pictures[at].url, target: "_blank", rel: "noopener", "aria-label": "Open in a new tab" },
+        icon("link"),
+      ),
+      h("button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close")),
+    );
     place();
   }
 
-  stage.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), event.clientX, event.clientY);
-  }, { passive: false });
+  stage.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
 
   stage.addEventListener("pointerdown", (event) => {
     stage.setPointerCapture(event.pointerId);
@@ -77,13 +102,26 @@ export function enlarge(pictures, url) {
     }
   });
   for (const name of ["pointerup", "pointercancel"]) {
-    stage.addEventListener(name, (event) => { pointers.delete(event.pointerId); apart = 0; });
+    stage.addEventListener(name, (event) => {
+      pointers.delete(event.pointerId);
+      apart = 0;
+    });
   }
   // A click beside the picture closes; a double click on it zooms.
-  stage.addEventListener("click", (event) => { if (event.target === stage && !moved) box.close(); });
-  image.addEventListener("dblclick", (event) => (scale > 1 ? zoom(1 / scale) : zoom(3, event.clientX, event.clientY)));
+  stage.addEventListener("click", (event) => {
+    if (event.target === stage && !moved) box.close();
+  });
+  image.addEventListener("dblclick", (event) =>
+    scale > 1 ? zoom(1 / scale) : zoom(3, event.clientX, event.clientY),
+  );
   box.addEventListener("keydown", (event) => {
-    const keys = { "+": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: () => zoom(1 / scale), ArrowLeft: () => show(-1), ArrowRight: () => show(1) };
+    const keys = {
+      "+": () => zoom(1.5),
+      "-": () => zoom(1 / 1.5),
+      0: () => zoom(1 / scale),
+      ArrowLeft: () => show(-1),
+      ArrowRight: () => show(1),
+    };
     keys[event.key]?.();
   });
   box.addEventListener("close", () => box.remove());

@@ -1,7 +1,7 @@
 // The messages of the open channel: order, grouping, day lines, older pages, scrolling.
 import { look } from "./api.js";
-import { h, replace } from "./dom.js";
-import { drawMessage } from "./message.js";
+import { arrange, h } from "./dom.js";
+import { drawMessage, keyOf } from "./message.js";
 import { nameOf, store, title } from "./store.js";
 import { dayLine, sameDay } from "./time.js";
 
@@ -25,49 +25,82 @@ export function toBottom() {
   scroller.scrollTop = scroller.scrollHeight;
 }
 
-const sorted = () => [...store.messages.values()].sort((a, b) => (a.id.length - b.id.length) || (a.id < b.id ? -1 : 1));
+const sorted = () =>
+  [...store.messages.values()].sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
 
 function joins(before, message) {
-  return before && before.author.id === message.author.id && before.type !== 18 && message.type === 0
-    && !message.interaction_metadata && !message.message_reference && (before.flags & 64) === (message.flags & 64)
-    && new Date(message.timestamp) - new Date(before.timestamp) < GROUP_MS
-    && sameDay(new Date(before.timestamp), new Date(message.timestamp));
+  return (
+    before &&
+    before.author.id === message.author.id &&
+    before.type !== 18 &&
+    message.type === 0 &&
+    !message.interaction_metadata &&
+    !message.message_reference &&
+    (before.flags & 64) === (message.flags & 64) &&
+    new Date(message.timestamp) - new Date(before.timestamp) < GROUP_MS &&
+    sameDay(new Date(before.timestamp), new Date(message.timestamp))
+  );
 }
 
 export function drawLog() {
-  const items = store.more ? [] : [beginning()];
+  const items = store.more ? [] : [kept("beginning", store.channel.id + title(store.channel), beginning)];
   let before = null;
-  let newShown = false;
   for (const message of sorted()) {
     const date = new Date(message.timestamp);
     if (!before || !sameDay(new Date(before.timestamp), date)) {
-      items.push(h("li.day", { role: "separator" }, h("span", {}, dayLine(date))));
+      items.push(
+        kept(`day ${dayLine(date)}`, "", () =>
+          h("li.day", { role: "separator" }, h("span", {}, dayLine(date))),
+        ),
+      );
     }
-    const unread = store.lastRead && !newShown && later(message.id, store.lastRead) && message.author.id !== store.me.id && !(message.flags & 64);
-    if (unread && before) {
-      newShown = true;
-      items.push(h("li.new", { role: "separator", "aria-label": "New messages" }, h("span", {}, "NEW")));
+    const fresh = message.id === store.newFrom;
+    if (fresh) {
+      items.push(
+        kept("new", "", () =>
+          h("li.new", { role: "separator", "aria-label": "New messages" }, h("span", {}, "NEW")),
+        ),
+      );
     }
-    items.push(drawMessage(message, joins(before, message) && !unread));
+    const joined = !fresh && joins(before, message);
+    items.push(kept(message.id, keyOf(message, joined), () => drawMessage(message, joined)));
     before = message;
   }
-  const kept = log.dataset.channel === store.channel.id ? new Map([...log.children].filter((each) => each.dataset.key).map((each) => [each.dataset.key, each])) : new Map();
-  log.dataset.channel = store.channel.id;
-  // An unchanged message keeps its element: open menus, focus and revealed spoilers stay.
-  replace(log, items.map((each) => kept.get(each.dataset.key) ?? each));
+  arrange(log, items);
 }
 
-const later = (one, other) => one.length - other.length || (one > other ? 1 : -1) > 0;
+// What has not changed keeps its element: open menus, focus and revealed spoilers stay.
+const drawn = new Map();
+
+function kept(id, key, make) {
+  const old = drawn.get(id);
+  if (old?.key === key) return old.item;
+  const item = make();
+  drawn.set(id, { key, item });
+  return item;
+}
+
+export function forgetDrawn() {
+  drawn.clear();
+}
 
 function beginning() {
   const channel = store.channel;
-  const text = channel.type === 1 ? `This is the beginning of your direct messages with ${title(channel)}.`
-    : `This is the start of the ${channel.parent_id && channel.type !== 0 ? "thread" : "#" + title(channel) + " channel"}.`;
-  return h("li.beginning", {}, h("h3", {}, channel.type === 0 ? `Welcome to #${title(channel)}!` : title(channel)), h("p", {}, text));
+  const text =
+    channel.type === 1
+      ? `This is the beginning of your direct messages with ${title(channel)}.`
+      : `This is the start of the ${channel.parent_id && channel.type !== 0 ? "thread" : "#" + title(channel) + " channel"}.`;
+  return h(
+    "li.beginning",
+    {},
+    h("h3", {}, channel.type === 0 ? `Welcome to #${title(channel)}!` : title(channel)),
+    h("p", {}, text),
+  );
 }
 
 export function addMessage(message) {
   store.messages.set(message.id, message);
+  store.arrived.set(message.id, message);
   const stick = sticky || message.author.id === store.me.id;
   drawLog();
   if (stick) toBottom();
@@ -75,6 +108,7 @@ export function addMessage(message) {
 
 export function dropMessage(id) {
   store.messages.delete(id);
+  store.arrived.delete(id);
   drawLog();
 }
 
@@ -107,5 +141,7 @@ export function showTyping(id) {
   const line = document.getElementById("typing");
   line.textContent = `${nameOf(id)} is typing…`;
   clearTimeout(typingEnds);
-  typingEnds = setTimeout(() => { line.textContent = ""; }, 8000);
+  typingEnds = setTimeout(() => {
+    line.textContent = "";
+  }, 8000);
 }

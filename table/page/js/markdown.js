@@ -76,7 +76,9 @@ function channelMention(id) {
 
 function link(url, children) {
   // Links to a message on the real site lead to the same message here.
-  const place = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?/.exec(url);
+  const place = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?/.exec(
+    url,
+  );
   if (place) {
     const channel = store.channels.get(place[1]);
     const label = channel ? `#${title(channel)}${place[2] ? " › message" : ""}` : "#unknown";
@@ -94,8 +96,11 @@ function spoiler(children) {
     target.removeAttribute("aria-label");
   };
   const onkeydown = (event) => (event.key === "Enter" || event.key === " ") && reveal(event);
-  return h("span.spoiler", { tabindex: 0, role: "button", "aria-label": "Spoiler, press to show", onclick: reveal, onkeydown },
-    h("span", {}, children));
+  return h(
+    "span.spoiler",
+    { tabindex: 0, role: "button", "aria-label": "Spoiler, press to show", onclick: reveal, onkeydown },
+    h("span", {}, children),
+  );
 }
 
 const FENCE = /^```(?:([\w+-]*)\n)?([^]*?)```\n?/;
@@ -107,7 +112,9 @@ export function markdown(text) {
   while (rest) {
     const fence = FENCE.exec(rest);
     if (fence) {
-      out.push(h("pre", {}, h("code", { dataset: { language: fence[1] ?? "" } }, fence[2].replace(/\n$/, ""))));
+      out.push(
+        h("pre", {}, h("code", { dataset: { language: fence[1] ?? "" } }, fence[2].replace(/\n$/, ""))),
+      );
       rest = rest.slice(fence[0].length);
       continue;
     }
@@ -124,7 +131,14 @@ function blocks(lines) {
   const out = [];
   let paragraph = [];
   const flush = () => {
-    if (paragraph.length) out.push(h("span.line", {}, paragraph.map((each, index) => [index ? h("br") : "", inline(each)])));
+    if (paragraph.length)
+      out.push(
+        h(
+          "span.line",
+          {},
+          paragraph.map((each, index) => [index ? h("br") : "", inline(each)]),
+        ),
+      );
     paragraph = [];
   };
   for (let at = 0; at < lines.length; at += 1) {
@@ -144,7 +158,8 @@ function blocks(lines) {
     } else if (line.startsWith("> ") || line === ">") {
       flush();
       const quoted = [];
-      while (at < lines.length && (lines[at].startsWith("> ") || lines[at] === ">")) quoted.push(lines[at++].slice(2));
+      while (at < lines.length && (lines[at].startsWith("> ") || lines[at] === ">"))
+        quoted.push(lines[at++].slice(2));
       at -= 1;
       out.push(h("blockquote", {}, blocks(quoted)));
     } else if (LIST.test(line)) {
@@ -152,7 +167,11 @@ function blocks(lines) {
       const items = [];
       const kind = (text) => /^\d/.test(LIST.exec(text)[2]);
       // At the outer level a number after bullets begins another list.
-      while (at < lines.length && LIST.test(lines[at]) && (!items.length || lines[at].startsWith(" ") || kind(lines[at]) === kind(line))) {
+      while (
+        at < lines.length &&
+        LIST.test(lines[at]) &&
+        (!items.length || lines[at].startsWith(" ") || kind(lines[at]) === kind(line))
+      ) {
         items.push(LIST.exec(lines[at++]).slice(1));
       }
       at -= 1;

@@ -4,18 +4,39 @@ import { nameOf, store, title } from "./store.js";
 
 export function candidates(component) {
   const ids = store.server ? store.server.members.map((each) => each.id) : [store.me.id, store.bot.id];
-  const people = () => ids.map((id) => store.users.get(id)).filter(Boolean).map((each) => ({
-    value: each.id, label: nameOf(each.id), description: each.username, face: avatar(each, 24) }));
-  const roles = () => (store.server?.roles ?? []).map((each) => ({ value: each.id, label: `@${each.name.replace(/^@/, "")}` }));
+  const people = () =>
+    ids
+      .map((id) => store.users.get(id))
+      .filter(Boolean)
+      .map((each) => ({
+        value: each.id,
+        label: nameOf(each.id),
+        description: each.username,
+        face: avatar(each, 24),
+      }));
+  const roles = () =>
+    (store.server?.roles ?? []).map((each) => ({ value: each.id, label: `@${each.name.replace(/^@/, "")}` }));
   switch (component.type) {
-    case 3: return component.options.map((each) => ({ ...each, face: each.emoji ? h("span.emoji", {}, each.emoji.name) : null }));
-    case 5: return people();
-    case 6: return roles();
-    case 7: return [...people(), ...roles()];
+    case 3:
+      return component.options.map((each) => ({
+        ...each,
+        face: each.emoji ? h("span.emoji", {}, each.emoji.name) : null,
+      }));
+    case 5:
+      return people();
+    case 6:
+      return roles();
+    case 7:
+      return [...people(), ...roles()];
     default: {
       const wanted = component.channel_types ?? [];
-      return (store.server?.channels ?? []).filter((each) => !wanted.length || wanted.includes(each.type)).map((each) => ({
-        value: each.id, label: title(each), face: icon(each.type === 0 ? "hash" : "thread") }));
+      return (store.server?.channels ?? [])
+        .filter((each) => !wanted.length || wanted.includes(each.type))
+        .map((each) => ({
+          value: each.id,
+          label: title(each),
+          face: icon(each.type === 0 ? "hash" : "thread"),
+        }));
     }
   }
 }
@@ -31,29 +52,87 @@ export function menu(component, { onchoose, onchange = () => {} }) {
   let active = 0;
   let shown = options;
   const listId = fresh("list");
-  const trigger = h("button.select-button", { type: "button", "aria-haspopup": "listbox", "aria-expanded": "false", disabled: Boolean(component.disabled),
-    "aria-label": component.placeholder ?? "Make a selection" });
-  const list = h("ul.options", { id: listId, role: "listbox", "aria-multiselectable": String(many), tabindex: -1 });
-  const search = h("input.search", { placeholder: "Search", "aria-label": "Search", "aria-controls": listId, autocomplete: "off" });
-  const panel = h("div.select-panel", { hidden: true }, component.type !== 3 || options.length > 10 ? search : null, list);
+  const trigger = h("button.select-button", {
+    type: "button",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    disabled: Boolean(component.disabled),
+    "aria-label": component.placeholder ?? "Make a selection",
+  });
+  const list = h("ul.options", {
+    id: listId,
+    role: "listbox",
+    "aria-multiselectable": String(many),
+    tabindex: -1,
+  });
+  const search = h("input.search", {
+    placeholder: "Search",
+    "aria-label": "Search",
+    "aria-controls": listId,
+    autocomplete: "off",
+  });
+  const panel = h(
+    "div.select-panel",
+    { hidden: true },
+    component.type !== 3 || options.length > 10 ? search : null,
+    list,
+  );
   const root = h("div.select", {}, trigger, panel);
 
   function face() {
     const labels = chosen.map((value) => options.find((each) => each.value === value)?.label ?? value);
-    replace(trigger, labels.length ? h("span.chosen", {}, labels.map((each) => h("span", { class: many ? "chip" : "" }, each))) : h("span.placeholder", {}, component.placeholder ?? "Make a selection"), icon("down"));
+    replace(
+      trigger,
+      labels.length
+        ? h(
+            "span.chosen",
+            {},
+            labels.map((each) => h("span", { class: many ? "chip" : "" }, each)),
+          )
+        : h("span.placeholder", {}, component.placeholder ?? "Make a selection"),
+      icon("down"),
+    );
   }
 
   function draw() {
     shown = options.filter((each) => each.label.toLowerCase().includes(search.value.toLowerCase()));
     active = Math.min(active, Math.max(0, shown.length - 1));
-    replace(list, shown.length ? shown.map((each, index) => {
-      const selected = chosen.includes(each.value);
-      return h("li.option", { id: `${listId}-${index}`, role: "option", "aria-selected": String(selected), class: `option${index === active ? " active" : ""}`,
-        onpointermove: () => { if (active !== index) { active = index; mark(); } },
-        onclick: () => pick(each) },
-      each.face ?? null, h("span.option-text", {}, h("span.label", {}, each.label), each.description ? h("small", {}, each.description) : null),
-      many ? h("span.tick", { class: selected ? "tick on" : "tick" }) : selected ? h("span.tick.on.round") : null);
-    }) : h("li.none", {}, "No results"));
+    replace(
+      list,
+      shown.length
+        ? shown.map((each, index) => {
+            const selected = chosen.includes(each.value);
+            return h(
+              "li.option",
+              {
+                id: `${listId}-${index}`,
+                role: "option",
+                "aria-selected": String(selected),
+                class: `option${index === active ? " active" : ""}`,
+                onpointermove: () => {
+                  if (active !== index) {
+                    active = index;
+                    mark();
+                  }
+                },
+                onclick: () => pick(each),
+              },
+              each.face ?? null,
+              h(
+                "span.option-text",
+                {},
+                h("span.label", {}, each.label),
+                each.description ? h("small", {}, each.description) : null,
+              ),
+              many
+                ? h("span.tick", { class: selected ? "tick on" : "tick" })
+                : selected
+                  ? h("span.tick.on.round")
+                  : null,
+            );
+          })
+        : h("li.none", {}, "No results"),
+    );
     mark();
   }
 
@@ -104,20 +183,44 @@ export function menu(component, { onchoose, onchange = () => {} }) {
     }
   }
 
-  const outside = (event) => { if (!root.contains(event.target)) { if (many) close(false); else cancel(); } };
-  const cancel = () => { chosen = [...committed]; panel.hidden = true; trigger.setAttribute("aria-expanded", "false"); document.removeEventListener("pointerdown", outside, true); face(); trigger.focus({ preventScroll: true }); };
+  const outside = (event) => {
+    if (!root.contains(event.target)) {
+      if (many) close(false);
+      else cancel();
+    }
+  };
+  const cancel = () => {
+    chosen = [...committed];
+    panel.hidden = true;
+    trigger.setAttribute("aria-expanded", "false");
+    document.removeEventListener("pointerdown", outside, true);
+    face();
+    trigger.focus({ preventScroll: true });
+  };
 
   trigger.addEventListener("click", () => (panel.hidden ? open() : many ? close() : cancel()));
-  trigger.addEventListener("keydown", (event) => { if (event.key === "ArrowDown" && panel.hidden) { event.preventDefault(); open(); } });
-  search.addEventListener("input", () => { active = 0; draw(); });
+  trigger.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" && panel.hidden) {
+      event.preventDefault();
+      open();
+    }
+  });
+  search.addEventListener("input", () => {
+    active = 0;
+    draw();
+  });
   panel.addEventListener("keydown", (event) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 };
-    if (event.key in steps && shown.length) active = (active + steps[event.key] + shown.length) % shown.length;
+    if (event.key in steps && shown.length)
+      active = (active + steps[event.key] + shown.length) % shown.length;
     else if (event.key === "Home") active = 0;
     else if (event.key === "End") active = shown.length - 1;
-    else if (event.key === "Enter" || (event.key === " " && event.target !== search)) { if (shown[active]) pick(shown[active]); }
-    else if (event.key === "Escape" || event.key === "Tab") { if (many) close(); else cancel(); }
-    else return;
+    else if (event.key === "Enter" || (event.key === " " && event.target !== search)) {
+      if (shown[active]) pick(shown[active]);
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      if (many) close();
+      else cancel();
+    } else return;
     event.stopPropagation();
     if (event.key !== "Tab") event.preventDefault();
     mark();

@@ -16,6 +16,12 @@ const LOADING = 128;
 const V2 = 1 << 15;
 const TOKEN_MS = 15 * 60 * 1000;
 
+// What the look of a message depends on: while this stays the same, so does its element.
+export function keyOf(message, joined) {
+  const thread = message.thread && store.channels.get(message.thread.id);
+  return JSON.stringify([message, Boolean(joined), store.me, thread?.message_count, thread?.name]);
+}
+
 export function drawMessage(message, joined) {
   const author = user(message.author.id);
   const date = new Date(message.timestamp);
@@ -24,28 +30,59 @@ export function drawMessage(message, joined) {
   if (message.flags & EPHEMERAL) classes.push("ephemeral");
   if (lightsUp(message)) classes.push("mentions-me");
   const item = h("li", {
-    class: classes.join(" "), id: `message-${message.id}`,
-    dataset: { key: `${message.id} ${joined} ${JSON.stringify(message).length} ${message.edited_timestamp} ${message.flags} ${store.me.id}`, id: message.id },
+    class: classes.join(" "),
+    id: `message-${message.id}`,
+    tabindex: "-1",
   });
   if (message.type === 18) item.append(...threadNotice(message));
-  else if (message.type === 6) item.append(h("p.system", {}, icon("pin"), h("b", {}, nameOf(author.id)), " pinned a message to this channel."));
+  else if (message.type === 6)
+    item.append(
+      h("p.system", {}, icon("pin"), h("b", {}, nameOf(author.id)), " pinned a message to this channel."),
+    );
   else if (message.type === 21) item.append(...starter(message));
   else {
-    const head = joined ? null : h("header", {},
-      h("b.author", {}, nameOf(author.id)), author.bot ? h("span.tag", {}, "APP") : null,
-      h("time", { datetime: message.timestamp, title: full(date) }, stamp(date)));
+    const head = joined
+      ? null
+      : h(
+          "header",
+          {},
+          h("b.author", {}, nameOf(author.id)),
+          author.bot ? h("span.tag", {}, "APP") : null,
+          h("time", { datetime: message.timestamp, title: full(date) }, stamp(date)),
+        );
     item.append(
-      ...[joined ? null : context(message),
-        joined ? h("time.side", { datetime: message.timestamp, title: full(date), "aria-hidden": "true" }, clock(date)) : avatar(author),
-        h("article", { "aria-label": `${nameOf(author.id)}, ${stamp(date)}` }, head, body(message), threadCard(message), footer(message)),
-        tools(message)].filter(Boolean));
+      ...[
+        joined ? null : context(message),
+        joined
+          ? h(
+              "time.side",
+              { datetime: message.timestamp, title: full(date), "aria-hidden": "true" },
+              clock(date),
+            )
+          : avatar(author),
+        h(
+          "article",
+          { "aria-label": `${nameOf(author.id)}, ${stamp(date)}` },
+          head,
+          body(message),
+          threadCard(message),
+          footer(message),
+        ),
+        tools(message),
+      ].filter(Boolean),
+    );
   }
   return item;
 }
 
 function lightsUp(message) {
-  return message.mentions.some((each) => each.id === store.me.id) || message.mention_everyone
-    || message.mention_roles.some((each) => store.server?.members.find((one) => one.id === store.me.id)?.roles.includes(each));
+  return (
+    message.mentions.some((each) => each.id === store.me.id) ||
+    message.mention_everyone ||
+    message.mention_roles.some((each) =>
+      store.server?.members.find((one) => one.id === store.me.id)?.roles.includes(each),
+    )
+  );
 }
 
 // "ann used /card", or the message that this one replies to.
@@ -53,52 +90,100 @@ function context(message) {
   const meta = message.interaction_metadata;
   if (meta?.type === 2) {
     const face = user(meta.user.id);
-    return h("div.context", {}, avatar(face, 16), h("b", {}, nameOf(face.id)), " used ", h("span.command", {}, `/${meta.name}`));
+    return h(
+      "div.context",
+      {},
+      avatar(face, 16),
+      h("b", {}, nameOf(face.id)),
+      " used ",
+      h("span.command", {}, `/${meta.name}`),
+    );
+  }
+  if (meta?.type === 3) {
+    const clicked = store.messages.get(meta.interacted_message_id);
+    if (!clicked) return null;
+    return h(
+      "button.context",
+      { onclick: () => go(message.channel_id, clicked.id) },
+      avatar(user(clicked.author.id), 16),
+      h("b", {}, nameOf(clicked.author.id)),
+      h("span.excerpt", {}, excerpt(clicked)),
+    );
   }
   if (message.type === 19) {
     const origin = message.referenced_message;
     if (!origin) return h("div.context", {}, h("i", {}, "Original message was deleted"));
-    return h("button.context", { onclick: () => go(message.channel_id, origin.id) }, avatar(user(origin.author.id), 16),
-      h("b", {}, nameOf(origin.author.id)), h("span.excerpt", {}, excerpt(origin)));
+    return h(
+      "button.context",
+      { onclick: () => go(message.channel_id, origin.id) },
+      avatar(user(origin.author.id), 16),
+      h("b", {}, nameOf(origin.author.id)),
+      h("span.excerpt", {}, excerpt(origin)),
+    );
   }
   return null;
 }
 
 function excerpt(message) {
-  return message.content || (message.components.length ? "Click to see the card" : "Click to see the attachment");
+  return (
+    message.content || (message.components.length ? "Click to see the card" : "Click to see the attachment")
+  );
 }
 
 function body(message) {
   if (message.flags & LOADING) {
     const late = Date.now() - new Date(message.timestamp) > TOKEN_MS;
-    return h("p.thinking", {}, late ? "The application did not respond" : [`${nameOf(message.author.id)} is thinking`, h("span.dots", {}, h("i"), h("i"), h("i"))]);
+    return h(
+      "p.thinking",
+      {},
+      late
+        ? "The application did not respond"
+        : [`${nameOf(message.author.id)} is thinking`, h("span.dots", {}, h("i"), h("i"), h("i"))],
+    );
   }
-  const edited = message.edited_timestamp ? h("span.edited", { title: full(new Date(message.edited_timestamp)) }, " (edited)") : null;
+  const edited = message.edited_timestamp
+    ? h("span.edited", { title: full(new Date(message.edited_timestamp)) }, " (edited)")
+    : null;
   if (message.flags & V2) return h("div.v2", {}, drawComponents(message), edited);
   const text = markdown(message.content);
   const emojiOnly = /^(?:\p{Extended_Pictographic}\uFE0F?\s*){1,10}$/u.test(message.content);
   return [
-    message.content || edited ? h("div.content", { class: emojiOnly ? "content jumbo" : "content" }, text, edited) : null,
-    drawAttachments(message), drawEmbeds(message.embeds), drawComponents(message),
+    message.content || edited
+      ? h("div.content", { class: emojiOnly ? "content jumbo" : "content" }, text, edited)
+      : null,
+    drawAttachments(message),
+    drawEmbeds(message.embeds),
+    drawComponents(message),
   ];
 }
 
 function footer(message) {
   if (!(message.flags & EPHEMERAL)) return null;
-  return h("p.only-you", {}, icon("eye"), "Only you can see this · ",
-    h("button.link", { onclick: () => attempt("dismiss", { message: message.id }) }, "Dismiss message"));
+  return h(
+    "p.only-you",
+    {},
+    icon("eye"),
+    "Only you can see this · ",
+    h("button.link", { onclick: () => attempt("dismiss", { message: message.id }) }, "Dismiss message"),
+  );
 }
 
 function tools(message) {
   if (message.flags & (EPHEMERAL | LOADING)) return null;
   const start = async () => {
     const name = await ask("New thread", "Thread name");
-    const made = name && await attempt("thread", { channel: message.channel_id, message: message.id, name });
+    const made =
+      name && (await attempt("thread", { channel: message.channel_id, message: message.id, name }));
     if (made) await arrive(made.id);
   };
-  return h("div.tools", {},
+  return h(
+    "div.tools",
+    {},
     h("button", { onclick: () => replyTo(message), title: "Reply", "aria-label": "Reply" }, icon("reply")),
-    store.channel.can_thread && !message.thread ? h("button", { onclick: start, title: "Create thread", "aria-label": "Create thread" }, icon("thread")) : null);
+    store.channel.can_thread && !message.thread
+      ? h("button", { onclick: start, title: "Create thread", "aria-label": "Create thread" }, icon("thread"))
+      : null,
+  );
 }
 
 function threadCard(message) {
@@ -110,20 +195,45 @@ function threadCard(message) {
 function card(thread) {
   const known = store.channels.get(thread.id) ?? thread;
   const count = known.message_count;
-  return h("button.thread-card", { onclick: () => go(thread.id) },
-    h("span", {}, h("b", {}, known.name), h("span.count", {}, `${count} ${count === 1 ? "message" : "messages"} ›`)),
-    h("small", {}, known.last_message_id ? `Last activity ${relative(new Date(Number(BigInt(known.last_message_id) >> 22n) + 1420070400000))}` : "No messages yet"));
+  return h(
+    "button.thread-card",
+    { onclick: () => go(thread.id) },
+    h(
+      "span",
+      {},
+      h("b", {}, known.name),
+      h("span.count", {}, `${count} ${count === 1 ? "message" : "messages"} ›`),
+    ),
+    h(
+      "small",
+      {},
+      known.last_message_id
+        ? `Last activity ${relative(new Date(Number(BigInt(known.last_message_id) >> 22n) + 1420070400000))}`
+        : "No messages yet",
+    ),
+  );
 }
 
 function threadNotice(message) {
-  return [h("p.system", {}, icon("thread"), h("b", {}, nameOf(message.author.id)), " started a thread: ",
-    h("button.link", { onclick: () => go(message.message_reference.channel_id) }, message.content), ".",
-    h("time", { datetime: message.timestamp }, ` ${stamp(new Date(message.timestamp))}`)),
-  message.thread ? card(message.thread) : ""];
+  return [
+    h(
+      "p.system",
+      {},
+      icon("thread"),
+      h("b", {}, nameOf(message.author.id)),
+      " started a thread: ",
+      h("button.link", { onclick: () => go(message.message_reference.channel_id) }, message.content),
+      ".",
+      h("time", { datetime: message.timestamp }, ` ${stamp(new Date(message.timestamp))}`),
+    ),
+    message.thread ? card(message.thread) : "",
+  ];
 }
 
 function starter(message) {
   const origin = message.referenced_message;
   if (!origin) return [h("p.system", {}, "The first message of this thread was deleted.")];
-  return [...drawMessage(origin, false).children].filter((each) => !each.classList.contains("tools"));
+  const drawn = drawMessage(origin, false);
+  drawn.querySelectorAll(".tools, .thread-card").forEach((each) => each.remove());
+  return [...drawn.children];
 }

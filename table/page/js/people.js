@@ -10,35 +10,75 @@ export function drawPeople(become) {
   const ids = store.server ? store.server.members.map((each) => each.id) : [...store.users.keys()];
   const people = ids.map(user).filter((each) => !each.bot);
   const bots = ids.map(user).filter((each) => each.bot);
-  replace(document.getElementById("people"),
+  replace(
+    document.getElementById("people"),
     h("h2.category", {}, `At the table — ${people.length}`),
-    h("ul", {}, people.map((each) => h("li", {}, seat(each, become)))),
-    h("button.person.add", { onclick: () => add(become) }, h("span.avatar.empty", { style: "--size:32px" }, icon("plus")), h("span.name", {}, "Somebody else…")),
+    h(
+      "ul",
+      {},
+      people.map((each) => h("li", {}, seat(each, become))),
+    ),
+    h(
+      "button.person.add",
+      { onclick: () => add(become) },
+      h("span.avatar.empty", { style: "--size:32px" }, icon("plus")),
+      h("span.name", {}, "Somebody else…"),
+    ),
     h("h2.category", {}, `App — ${bots.length}`),
-    h("ul", {}, bots.map((each) => h("li", {}, app(each)))));
+    h(
+      "ul",
+      {},
+      bots.map((each) => h("li", {}, app(each))),
+    ),
+  );
 }
 
 function seat(each, become) {
   const me = each.id === store.me.id;
   const pings = store.pings[each.id];
   const label = me ? `${nameOf(each.id)}, this is you` : `Become ${nameOf(each.id)}`;
-  return h("button.person", {
-    class: me ? "person me" : "person", "aria-label": label, "aria-pressed": String(me), title: label,
-    onclick: () => { closeDrawers(); become(each.username); },
-  }, avatar(each, 32), h("span.name", {}, nameOf(each.id), h("small", {}, me ? "you" : each.locale)),
-    pings ? h("span.badge", { "aria-label": `${pings} mentions` }, String(pings)) : null);
+  return h(
+    "button.person",
+    {
+      class: me ? "person me" : "person",
+      "aria-label": label,
+      "aria-pressed": String(me),
+      title: label,
+      onclick: () => {
+        closeDrawers();
+        become(each.username);
+      },
+    },
+    avatar(each, 32),
+    h("span.name", {}, nameOf(each.id), h("small", {}, me ? "you" : each.locale)),
+    pings ? h("span.badge", { "aria-label": `${pings} mentions` }, String(pings)) : null,
+  );
 }
 
 function app(each) {
-  return h("div.person", {}, h("span.faced", {}, avatar(each, 32), h("span.presence", { class: store.connected ? "presence on" : "presence" })),
-    h("span.name", {}, nameOf(each.id), h("small", {}, store.connected ? "online" : "offline")), h("span.tag", {}, "APP"));
+  return h(
+    "div.person",
+    {},
+    h(
+      "span.faced",
+      {},
+      avatar(each, 32),
+      h("span.presence", { class: store.connected ? "presence on" : "presence" }),
+    ),
+    h("span.name", {}, nameOf(each.id), h("small", {}, store.connected ? "online" : "offline")),
+    h("span.tag", {}, "APP"),
+  );
 }
 
 async function add(become) {
   const name = await ask("Who sits down?", "Name");
   if (!name) return;
   try {
-    const made = await act("people", { name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: navigator.language });
+    const made = await act("people", {
+      name,
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      locale: navigator.language,
+    });
     await become(made.username);
   } catch (problem) {
     notice(problem.message);

@@ -25,13 +25,41 @@ export class Popup {
     this.items = items;
     this.active = 0;
     this.title.textContent = title;
-    replace(this.list, items.length ? items.map((each, index) => h("li.option", { id: `${this.id}-${index}`, role: "option",
-      onpointermove: () => { if (this.active !== index) { this.active = index; this.mark(false); } },
-      onpointerdown: (event) => event.preventDefault(),
-      onclick: () => each.choose() },
-    each.face ?? null,
-    h("span.option-text", {}, h("span.label", {}, each.label, (each.hint ?? []).map((one) => h("span.hint", {}, one))), each.description ? h("small", {}, each.description) : null),
-    each.aside ? h("span.aside", {}, each.aside) : null)) : h("li.none", {}, none));
+    replace(
+      this.list,
+      items.length
+        ? items.map((each, index) =>
+            h(
+              "li.option",
+              {
+                id: `${this.id}-${index}`,
+                role: "option",
+                onpointermove: () => {
+                  if (this.active !== index) {
+                    this.active = index;
+                    this.mark(false);
+                  }
+                },
+                onpointerdown: (event) => event.preventDefault(),
+                onclick: () => each.choose(),
+              },
+              each.face ?? null,
+              h(
+                "span.option-text",
+                {},
+                h(
+                  "span.label",
+                  {},
+                  each.label,
+                  (each.hint ?? []).map((one) => h("span.hint", {}, one)),
+                ),
+                each.description ? h("small", {}, each.description) : null,
+              ),
+              each.aside ? h("span.aside", {}, each.aside) : null,
+            ),
+          )
+        : h("li.none", {}, none),
+    );
     this.element.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.mark();

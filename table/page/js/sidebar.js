@@ -5,7 +5,12 @@ import { ask, profile } from "./dialogs.js";
 import { go } from "./places.js";
 import { nameOf, store, title, user } from "./store.js";
 
-const initials = (name) => name.split(/\s+/).map((each) => each[0]).join("").slice(0, 3);
+const initials = (name) =>
+  name
+    .split(/\s+/)
+    .map((each) => each[0])
+    .join("")
+    .slice(0, 3);
 
 function badge(count) {
   return count ? h("span.badge", { "aria-label": `${count} mentions` }, String(count)) : null;
@@ -31,68 +36,145 @@ export function drawRail() {
   const servers = store.servers.map((server) => {
     const [count, pings] = sum(server.channels);
     const first = server.channels.find((each) => each.type === 0);
-    return railButton(server.name, initials(server.name), store.server === server, count, pings, () => first && go(first.id));
+    return railButton(
+      server.name,
+      initials(server.name),
+      store.server === server,
+      count,
+      pings,
+      () => first && go(first.id),
+    );
   });
   replace(document.getElementById("rail"), direct, h("hr"), servers);
   drawChannels();
 }
 
 function railButton(label, text, active, unread, pings, onclick) {
-  const button = h("button.server", { onclick, title: label, "aria-label": label, "aria-current": active ? "true" : null }, text);
-  return h("div.rail-item", { class: `rail-item${active ? " active" : ""}${unread ? " unread" : ""}` }, button, badge(pings));
+  const button = h(
+    "button.server",
+    { onclick, title: label, "aria-label": label, "aria-current": active ? "true" : null },
+    text,
+  );
+  return h(
+    "div.rail-item",
+    { class: `rail-item${active ? " active" : ""}${unread ? " unread" : ""}` },
+    button,
+    badge(pings),
+  );
 }
 
 function drawChannels() {
   const server = store.server;
   const body = server ? channelList(server) : directList();
-  replace(document.getElementById("channels"),
+  replace(
+    document.getElementById("channels"),
     h("h1.server-name", {}, server?.name ?? "Direct Messages"),
     h("div.channel-list", {}, body),
-    ownPanel());
+    ownPanel(),
+  );
 }
 
 function channelList(server) {
   const top = server.channels.filter((each) => each.type === 0).sort((a, b) => a.position - b.position);
-  return h("ul", {}, h("li.category", {}, "Text channels"), top.map((each) => {
-    const threads = server.channels.filter((one) => one.parent_id === each.id && !one.thread_metadata?.archived);
-    return [entry(each, "hash"), threads.map((one) => entry(one, "thread"))];
-  }));
+  return h(
+    "ul",
+    {},
+    h("li.category", {}, "Text channels"),
+    top.map((each) => {
+      const threads = server.channels.filter(
+        (one) => one.parent_id === each.id && !one.thread_metadata?.archived,
+      );
+      return [entry(each, "hash"), threads.map((one) => entry(one, "thread"))];
+    }),
+  );
 }
 
 function directList() {
-  return h("ul", {}, h("li.category", {}, "Direct messages"), store.directs.map((each) => entry(each)),
-    store.directs.some((each) => each.recipients.some((one) => one.id === store.bot.id)) ? null
-      : h("li", {}, h("button.channel", { onclick: openDirect }, icon("plus"), h("span.name", {}, `Message ${nameOf(store.bot.id)}`))));
+  return h(
+    "ul",
+    {},
+    h("li.category", {}, "Direct messages"),
+    store.directs.map((each) => entry(each)),
+    store.directs.some((each) => each.recipients.some((one) => one.id === store.bot.id))
+      ? null
+      : h(
+          "li",
+          {},
+          h(
+            "button.channel",
+            { onclick: openDirect },
+            icon("plus"),
+            h("span.name", {}, `Message ${nameOf(store.bot.id)}`),
+          ),
+        ),
+  );
 }
 
 async function openDirect() {
   const made = await attempt("direct");
   if (!made) return;
   // The news of the new channel may still be under way.
-  for (let tries = 0; tries < 40 && !store.channels.has(made.id); tries += 1) await new Promise((done) => setTimeout(done, 50));
+  for (let tries = 0; tries < 40 && !store.channels.has(made.id); tries += 1)
+    await new Promise((done) => setTimeout(done, 50));
   go(made.id);
 }
 
 function entry(channel, sign) {
   const [count, pings] = store.unread[channel.id] ?? [0, 0];
   const active = store.channel?.id === channel.id;
-  const classes = ["channel", channel.parent_id && sign === "thread" ? "thread" : "", active ? "active" : "", count ? "unread" : ""];
+  const classes = [
+    "channel",
+    channel.parent_id && sign === "thread" ? "thread" : "",
+    active ? "active" : "",
+    count ? "unread" : "",
+  ];
   const face = sign ? icon(sign) : avatar(user(channel.recipients[0]?.id), 32);
-  return h("li", {}, h("button", { class: classes.filter(Boolean).join(" "), onclick: () => go(channel.id), "aria-current": active ? "page" : null },
-    face, h("span.name", {}, title(channel)), count && !pings ? h("span.sr", {}, "unread") : null, badge(pings)));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        class: classes.filter(Boolean).join(" "),
+        onclick: () => go(channel.id),
+        "aria-current": active ? "page" : null,
+      },
+      face,
+      h("span.name", {}, title(channel)),
+      count && !pings ? h("span.sr", {}, "unread") : null,
+      badge(pings),
+    ),
+  );
 }
 
 function ownPanel() {
-  return h("div.own", {},
-    h("button.own-name", { onclick: () => profile(), title: "Language and time zone" },
-      avatar(store.me, 32), h("span", {}, h("b", {}, store.me.global_name), h("small", {}, store.me.username))),
-    h("button.icon-button", { onclick: switchTheme, title: "Light or dark", "aria-label": "Light or dark" }, icon("sun")),
-    h("button.icon-button", { onclick: () => profile(), title: "Settings", "aria-label": "Settings" }, icon("gear")));
+  return h(
+    "div.own",
+    {},
+    h(
+      "button.own-name",
+      { onclick: () => profile(), title: "Language and time zone" },
+      avatar(store.me, 32),
+      h("span", {}, h("b", {}, store.me.global_name), h("small", {}, store.me.username)),
+    ),
+    h(
+      "button.icon-button",
+      { onclick: switchTheme, title: "Light or dark", "aria-label": "Light or dark" },
+      icon("sun"),
+    ),
+    h(
+      "button.icon-button",
+      { onclick: () => profile(), title: "Settings", "aria-label": "Settings" },
+      icon("gear"),
+    ),
+  );
 }
 
 function switchTheme() {
   const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const dark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
   localStorage.setItem("theme", root.dataset.theme);
 }
@@ -102,26 +184,45 @@ export function drawTop() {
   if (!channel) return;
   const parent = channel.parent_id && store.channels.get(channel.parent_id);
   const thread = channel.type === 11 || channel.type === 12;
-  replace(document.getElementById("top"),
-    h("button.icon-button.only-phone", { onclick: () => drawer("channels"), "aria-label": "Channels" }, icon("menu"),
-      store.unread && Object.keys(store.unread).some((id) => id !== channel.id) ? h("span.dot") : null),
+  replace(
+    document.getElementById("top"),
+    h(
+      "button.icon-button.only-phone",
+      { onclick: () => drawer("channels"), "aria-label": "Channels" },
+      icon("menu"),
+      store.unread && Object.keys(store.unread).some((id) => id !== channel.id) ? h("span.dot") : null,
+    ),
     channel.type === 1 ? h("span.at", {}, "@") : icon(thread ? "thread" : "hash"),
-    parent && thread ? [h("button.crumb", { onclick: () => go(parent.id) }, parent.name), h("span.crumb-sign", {}, "›")] : null,
+    parent && thread
+      ? [h("button.crumb", { onclick: () => go(parent.id) }, parent.name), h("span.crumb-sign", {}, "›")]
+      : null,
     h("h2", {}, title(channel)),
     channel.topic ? h("span.topic", { title: channel.topic }, channel.topic) : null,
     h("span.space"),
-    channel.can_thread ? h("button.icon-button", { onclick: newThread, title: "New thread", "aria-label": "New thread" }, icon("thread")) : null,
-    h("button.icon-button", { onclick: () => togglePeople(), title: "People at the table", "aria-label": "People at the table" }, icon("people")));
+    channel.can_thread
+      ? h(
+          "button.icon-button",
+          { onclick: newThread, title: "New thread", "aria-label": "New thread" },
+          icon("thread"),
+        )
+      : null,
+    h(
+      "button.icon-button",
+      { onclick: () => togglePeople(), title: "People at the table", "aria-label": "People at the table" },
+      icon("people"),
+    ),
+  );
 }
 
 async function newThread() {
   const name = await ask("New thread", "Thread name");
-  const made = name && await attempt("thread", { channel: store.channel.id, name });
+  const made = name && (await attempt("thread", { channel: store.channel.id, name }));
   if (made) await arrive(made.id);
 }
 
 export async function arrive(id) {
-  for (let tries = 0; tries < 40 && !store.channels.has(id); tries += 1) await new Promise((done) => setTimeout(done, 50));
+  for (let tries = 0; tries < 40 && !store.channels.has(id); tries += 1)
+    await new Promise((done) => setTimeout(done, 50));
   go(id);
 }
 

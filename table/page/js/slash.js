@@ -22,11 +22,28 @@ export class SlashForm {
     this.problem = h("p.slash-problem", { role: "alert" });
     this.hint = h("p.slash-hint");
     this.popup = new Popup(fresh("popup"), this.row);
-    this.element = h("form.slash", { "aria-label": `Command ${command.name}`, novalidate: true }, this.popup.element, this.hint, this.problem,
-      h("div.box", {}, this.row,
-        h("button.icon-button", { type: "button", onclick: done, "aria-label": "Cancel", title: "Cancel" }, icon("close")),
-        h("button.icon-button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send"))));
-    this.element.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
+    this.element = h(
+      "form.slash",
+      { "aria-label": `Command ${command.name}`, novalidate: true },
+      this.popup.element,
+      this.hint,
+      this.problem,
+      h(
+        "div.box",
+        {},
+        this.row,
+        h(
+          "button.icon-button",
+          { type: "button", onclick: done, "aria-label": "Cancel", title: "Cancel" },
+          icon("close"),
+        ),
+        h("button.icon-button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send")),
+      ),
+    );
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
     this.row.tabIndex = -1;
     this.row.addEventListener("keydown", (event) => this.pressedRow(event));
     replace(this.row, h("span.slash-name", {}, `/${command.name}`));
@@ -43,12 +60,28 @@ export class SlashForm {
   add(option, focus = false) {
     const id = fresh("option");
     const file = option.type === ATTACHMENT;
-    const input = h("input", { id, type: file ? "file" : "text", autocomplete: "off", spellcheck: false, size: file ? null : 8, role: file ? null : "combobox",
-      "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.popup.id, "aria-label": option.label });
+    const input = h("input", {
+      id,
+      type: file ? "file" : "text",
+      autocomplete: "off",
+      spellcheck: false,
+      size: file ? null : 8,
+      role: file ? null : "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": this.popup.id,
+      "aria-label": option.label,
+    });
     const field = h("span.slash-option", {}, h("label", { for: id }, option.label), input);
     this.fields.set(option.name, { option, input, field });
-    input.addEventListener("focus", () => { this.hint.textContent = `${option.label}: ${option.description}`; this.popup.attach(input); this.offer(option); });
-    input.addEventListener("blur", () => { if (this.popup.input === input) this.popup.close(); });
+    input.addEventListener("focus", () => {
+      this.hint.textContent = `${option.label}: ${option.description}`;
+      this.popup.attach(input);
+      this.offer(option);
+    });
+    input.addEventListener("blur", () => {
+      if (this.popup.input === input) this.popup.close();
+    });
     input.addEventListener("input", () => {
       this.values.delete(option.name);
       field.classList.remove("wrong");
@@ -57,19 +90,37 @@ export class SlashForm {
     });
     input.addEventListener("keydown", (event) => this.pressed(event, option));
     this.row.insertBefore(field, this.more ?? null);
-    if (focus) { this.drawMore(); input.focus(); }
+    if (focus) {
+      this.drawMore();
+      input.focus();
+    }
   }
 
   drawMore() {
     this.more?.remove();
     const left = this.command.options.filter((each) => !this.fields.has(each.name));
-    this.more = left.length ? h("span.slash-more", {}, left.map((each) => h("button", { type: "button", onclick: () => this.add(each, true), title: each.description }, `+ ${each.label}`))) : null;
+    this.more = left.length
+      ? h(
+          "span.slash-more",
+          {},
+          left.map((each) =>
+            h(
+              "button",
+              { type: "button", onclick: () => this.add(each, true), title: each.description },
+              `+ ${each.label}`,
+            ),
+          ),
+        )
+      : null;
     if (this.more) this.row.append(this.more);
   }
 
   pressedRow(event) {
     if (event.target !== this.row) return;
-    if (event.key === "Enter") { event.preventDefault(); this.send(); }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.send();
+    }
     if (event.key === "Escape" || event.key === "Backspace") this.done();
   }
 
@@ -88,7 +139,10 @@ export class SlashForm {
   }
 
   remove(option) {
-    if (option.required) { this.done(); return; }
+    if (option.required) {
+      this.done();
+      return;
+    }
     this.fields.get(option.name).field.remove();
     this.fields.delete(option.name);
     this.values.delete(option.name);
@@ -107,9 +161,18 @@ export class SlashForm {
       if (asked !== this.asked) return;
       try {
         const options = { ...this.collected(), [option.name]: typed };
-        const found = await act("autocomplete", { channel: store.channel.id, command: this.command.command, focused: option.name, options });
+        const found = await act("autocomplete", {
+          channel: store.channel.id,
+          command: this.command.command,
+          focused: option.name,
+          options,
+        });
         if (asked !== this.asked || document.activeElement !== input) return;
-        this.popup.open(option.description, found.map((each) => ({ label: each.name, choose: choose(each.name, each.value) })), "No options match your search.");
+        this.popup.open(
+          option.description,
+          found.map((each) => ({ label: each.name, choose: choose(each.name, each.value) })),
+          "No options match your search.",
+        );
       } catch (problem) {
         if (asked === this.asked) this.popup.open(option.description, [], problem.message);
       }
@@ -117,15 +180,29 @@ export class SlashForm {
     }
     this.asked += 1;
     const list = this.fixed(option);
-    if (!list) { this.popup.close(); return; }
-    const fitting = list.filter((each) => this.values.has(option.name) || each.label.toLowerCase().includes(typed.toLowerCase()));
-    this.popup.open(option.description, fitting.map((each) => ({ ...each, choose: choose(each.label, each.value) })), "Nothing fits");
+    if (!list) {
+      this.popup.close();
+      return;
+    }
+    const fitting = list.filter(
+      (each) => this.values.has(option.name) || each.label.toLowerCase().includes(typed.toLowerCase()),
+    );
+    this.popup.open(
+      option.description,
+      fitting.map((each) => ({ ...each, choose: choose(each.label, each.value) })),
+      "Nothing fits",
+    );
   }
 
   fixed(option) {
     if (option.choices.length) return option.choices.map((each) => ({ label: each.name, value: each.value }));
-    if (option.type === BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
-    if (option.type in AS_MENU) return candidates({ type: AS_MENU[option.type], channel_types: option.channel_types });
+    if (option.type === BOOLEAN)
+      return [
+        { label: "True", value: true },
+        { label: "False", value: false },
+      ];
+    if (option.type in AS_MENU)
+      return candidates({ type: AS_MENU[option.type], channel_types: option.channel_types });
     return null;
   }
 

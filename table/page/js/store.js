@@ -14,8 +14,9 @@ export const store = {
   server: null, // null: direct messages
   channel: null,
   messages: new Map(),
+  arrived: new Map(), // what came by the stream since the open channel's messages were asked for
   more: false,
-  lastRead: null,
+  newFrom: null, // the first message that was unread when the channel was opened
   commands: new Map(),
 };
 

@@ -11,7 +11,14 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 function formatted(date, options) {
   return new Intl.DateTimeFormat(store.me?.locale, { timeZone: store.me?.zone, ...options }).format(date);
@@ -20,7 +27,10 @@ function formatted(date, options) {
 export function relative(date) {
   const seconds = (date - Date.now()) / 1000;
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(store.me?.locale, { numeric: "auto" }).format(Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(store.me?.locale, { numeric: "auto" }).format(
+    Math.round(seconds / size),
+    unit,
+  );
 }
 
 export function full(date) {
@@ -38,7 +48,8 @@ function day(date) {
 export function stamp(date) {
   const german = store.me?.locale?.startsWith("de");
   if (day(date) === day(new Date())) return clock(date);
-  if (day(date) === day(new Date(Date.now() - 86400000))) return `${german ? "gestern um" : "Yesterday at"} ${clock(date)}`;
+  if (day(date) === day(new Date(Date.now() - 86400000)))
+    return `${german ? "gestern um" : "Yesterday at"} ${clock(date)}`;
   return formatted(date, { dateStyle: "short", timeStyle: "short" });
 }
 
