@@ -261,7 +261,7 @@ class _Hex:
                 high = len(rows) * size * 1.12 / self.unit
                 point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=0.4)
                 cost += (0.175 - share) * 900 + 4 * (len(rows) - 1)
-                cost += 0 if "".join(rows).count("(") == self.look.name.count("(") else 10
+                cost += 0 if "".join(rows).count("(") == self.look.name.count("(") else 16
                 if best is None or cost < best[0]:
                     best = (cost, point, rows, size, wide, high)
         assert best is not None

@@ -157,7 +157,7 @@ def _room(face: Face, combination: tuple[Place, ...]) -> float:
             clear = min(clear, near - reach_of(face, index))
     score += clear * 2
     score -= 0.05 * sum(abs(place.along - 0.5) for place in combination)
-    score -= 5 * sum(_outside(face, index, place) for index, place in enumerate(combination))
+    score -= 25 * sum(_outside(face, index, place) for index, place in enumerate(combination))
     # Rounded, so that of equally good combinations the first is taken on every machine.
     return round(score, 6)
 
