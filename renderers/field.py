@@ -80,12 +80,12 @@ def inside(frame: Frame) -> int:
     for row in range(SIZE):
         for column in range(SIZE):
             x, y = ((place + 0.5) / _UNIT - REACH for place in (column, row))
-            if _within(corners, x * frame.radius, y * frame.radius):
+            if within(corners, x * frame.radius, y * frame.radius):
                 bits |= 1 << SIZE * (SIZE - 1 - row) + SIZE - 1 - column
     return bits
 
 
-def _within(corners: list[Point], x: float, y: float) -> bool:
+def within(corners: list[Point], x: float, y: float) -> bool:
     """Whether a point lies in a convex shape whose corners go clockwise."""
     return all(
         (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0
@@ -99,6 +99,8 @@ class Field:
     def __init__(self, frame: Frame, hard: int, soft: int) -> None:
         self.blocked = hard | _ALL ^ inside(frame)
         self.soft = soft
+        #: Boxes of the labels that have been placed.
+        self.boxes: list[Box] = []
 
     def find(
         self, width: float, height: float, middles: tuple[Point, ...], slope: float = 0.6, soft_weight: float = 1.0
@@ -127,6 +129,7 @@ class Field:
     def take(self, middle: Point, width: float, height: float) -> None:
         """Keep other labels away from a box, with a hair's breadth around it."""
         x, y = middle
+        self.boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
         gap = 0.012
         box = (x - width / 2 - gap, y - height / 2 - gap, x + width / 2 + gap, y + height / 2 + gap)
         self.blocked |= box_bits(box)

@@ -69,6 +69,11 @@ def hexagon(look: Look, frame: Frame, theme: Theme) -> Image.Image:
     return cache.HEXES.get((look, frame, theme.name), lambda: _Hex(look, frame, theme).image)
 
 
+def label_boxes(look: Look, frame: Frame, theme: Theme) -> list[field.Box]:
+    """Where the labels of a hex are put, in corner radii from its middle."""
+    return _Hex(look, frame, theme).field.boxes
+
+
 class _Hex:
     """Lays out one hex; positions are in corner radii from its middle."""
 
@@ -288,32 +293,38 @@ class _Hex:
         text = "/".join(self.look.labels)
         if not text or text == self.look.name:
             return
-        size = self.size(0.26 if len(text) < 3 else 0.17)
-        wide, high = width(text, size, True) / self.unit + 0.02, size * 0.95 / self.unit
-        point, _ = self.field.find(wide, high, _rings((0.6, 0.5, 0.68, 0.4)), slope=0.2)
+        for share in (0.26, 0.21, 0.165) if len(text) < 3 else (0.17, 0.14):
+            size = self.size(share)
+            wide, high = width(text, size, True) / self.unit + 0.02, size * 0.95 / self.unit
+            point, cost = self.field.find(wide, high, _ANYWHERE, slope=0.1)
+            if cost < 40:
+                break
         self.field.take(point, wide, high)
         self._text(point, text, size, bold=True)
 
     def _cost(self) -> None:
         """What building costs, with the terrain's sign above or beside it."""
-        sign = terrain(self.look.terrain, self.size(0.13)) if self.look.terrain else None
         if not self.look.cost:
             return
         text = str(self.look.cost)
-        size = self.size(0.19)
-        sign_wide = 0.3 if sign is not None else 0.0
-        wide = sign_wide + width(text, size) / self.unit + 0.03
-        high = 0.25
-        point, _ = self.field.find(wide, high, (*_rings((0.58, 0.5, 0.66, 0.4)), (0.0, 0.0)), slope=0.2)
+        for share in (0.19, 0.16, 0.135):
+            size = self.size(share)
+            sign = terrain(self.look.terrain, self.size(share * 0.68)) if self.look.terrain else None
+            sign_wide = share * 1.55 if sign is not None else 0.0
+            wide = sign_wide + width(text, size) / self.unit + 0.03
+            high = share * 1.3
+            point, cost = self.field.find(wide, high, _ANYWHERE, slope=0.1)
+            if cost < 40:
+                break
         self.field.take(point, wide, high)
         left = point[0] - wide / 2
         if sign is not None:
-            px, py = self.px((left + 0.14, point[1]))
+            px, py = self.px((left + sign_wide / 2, point[1]))
             self.image.paste(sign, (px - sign.width // 2, py - sign.height // 2), sign)
         self._text((left + sign_wide + (wide - sign_wide) / 2, point[1]), text, size)
 
     def _signs(self) -> None:
-        around = _rings((0.58, 0.66, 0.48, 0.36, 0.25))
+        around = _ANYWHERE
         for sign in self.look.markers:
             self._chip(sign, 0.17, around, marker=True)
         for sign in self.look.signs:
@@ -375,6 +386,7 @@ _ROW_PLACES = tuple(
     for y in (0.38, 0.3, 0.2, -0.3, -0.4, 0.5, 0.0, -0.5, 0.6, 0.1, -0.2)
     for x in (0.0, 0.12, -0.12, 0.25, -0.25)
 )
+_ANYWHERE = (*_rings((0.6, 0.5, 0.68, 0.4, 0.74, 0.3, 0.2)), (0.0, 0.0))
 _NAME_PLACES = tuple(
     (x, y)
     for y in sorted((row / 100 for row in range(-84, 85, 7)), key=lambda y: (round(abs(abs(y) - 0.56), 2), y))

@@ -93,9 +93,12 @@ def ribbon(
         right = [(x - nx * half, y - ny * half) for (x, y), (nx, ny) in zip(line, across, strict=True)]
         return left + right[::-1]
     left, right = [], []
-    last = max(len(line) - 1, 1)
-    for number, ((x, y), (nx, ny)) in enumerate(zip(line, across, strict=True)):
-        half = (start_width + (end_width - start_width) * number / last) / 2
+    total = length(line) or 1.0
+    walked, before = 0.0, line[0]
+    for (x, y), (nx, ny) in zip(line, across, strict=True):
+        walked += math.dist(before, (x, y))
+        before = (x, y)
+        half = (start_width + (end_width - start_width) * walked / total) / 2
         left.append((x + nx * half, y + ny * half))
         right.append((x - nx * half, y - ny * half))
     return left + right[::-1]
