@@ -116,7 +116,7 @@ class PeopleCog(commands.Cog):
         """Get no reminders for a while"""
         say = await self.bot.say_to(interaction)
         person = await self.bot.store.person(interaction.user.id)
-        until = self.bot.service.now() + timedelta(days=days) if days else None
+        until = self.bot.service.now() + timedelta(days=days)  # 0 days: it ends now, and what it covered stays covered
         person = dataclasses.replace(person, vacation_until=until)
         await self.bot.set_person(person)
         await interaction.response.send_message(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -307,8 +308,10 @@ async def test_two_clocks_on_one_database_remind_once(store: SqliteStore, chat: 
     games = await scene(store)
     other = await SqliteStore.open(store.path)
     try:
-        chat.now = hours(55)
-        await asyncio.gather(chat.clock(store).tick(), chat.clock(other).tick())
+        # Real clocks move between two messages; the moment at which one is begun tells it from others.
+        moments = (hours(55) + timedelta(microseconds=number) for number in itertools.count())
+        clocks = [ReminderClock(each, chat.send, now=lambda: next(moments)) for each in (store, other)]
+        await asyncio.gather(*(each.tick() for each in clocks))
     finally:
         await other.close()
     parts = [(part.game, part.user, part.host) for _, reminder in chat.posted.values() for part in reminder.parts]

@@ -88,13 +88,15 @@ async def test_a_locked_database(path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert await append(store, game, 1) == 2
 
 
-async def test_a_short_lock_is_waited_for(store: SqliteStore) -> None:
-    game = (await playing(store)).id
-    with locked_by_another_process(Path(store.path)):
-        waiting = asyncio.create_task(append(store, game, 0))
-        await asyncio.sleep(0.1)
-        assert not waiting.done()
-    assert await waiting == 1
+async def test_a_short_lock_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 60)
+    async with await SqliteStore.open(path) as store:
+        game = (await playing(store)).id
+        with locked_by_another_process(path):
+            waiting = asyncio.create_task(append(store, game, 0))
+            await asyncio.sleep(0.1)
+            assert not waiting.done()
+        assert await waiting == 1
 
 
 async def test_a_new_database_that_two_open_at_once_is_made_once(path: Path) -> None:
