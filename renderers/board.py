@@ -14,14 +14,13 @@ from renderers import alt, legend, paths
 from renderers.changes import Changes, changes
 from renderers.fonts import font
 from renderers.geometry import Grid
-from renderers.hexes import hexagon
+from renderers.laying import board_image, near, paste_at
 from renderers.looks import Looks
-from renderers.marks import border, outline, ring
+from renderers.marks import outline, ring
 from renderers.panel import Legend, header
 from renderers.picture import Picture
 from renderers.placing import SLOT
-from renderers.rivers import borders
-from renderers.shapes import mask, slot_points
+from renderers.shapes import slot_points
 from renderers.theme import LIGHT, Theme
 from renderers.words import Words
 
@@ -54,42 +53,6 @@ def draw_map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend
     )
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
-
-
-def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
-    """These hexes and those up to so many steps away, in the map's order."""
-    board = game.definition.map
-    found = {at for at in hexes if at in board.hexes}
-    for _ in range(rings):
-        beside = {board.layout.neighbour(at, edge) for at in found for edge in range(6)}
-        found |= {at for at in beside if at is not None and at in board.hexes}
-    return [at for at in board.hexes if at in found]
-
-
-def lay_hexes(image: Image.Image, looks: Looks, hexes: Sequence[str], grid: Grid, theme: Theme) -> None:
-    """Put hexes on a picture, and water on the borders that no track may cross."""
-    frame = grid.frame
-    half_width, half_height = frame.extent
-    draw = ImageDraw.Draw(image)
-    # A ground in the colour of the lines, so that nothing shines through where two soft edges meet.
-    for at in hexes:
-        x, y = grid.centre(at)
-        draw.polygon([(x + cx, y + cy) for cx, cy in frame.corners(0.6)], fill=theme.hex_line)
-    for at in hexes:
-        x, y = grid.centre(at)
-        image.paste(hexagon(looks.look(at), frame, theme), (x - half_width, y - half_height), mask(frame))
-    board = looks.game.definition.map
-    shown = set(hexes)
-    for at, edge in borders(board):
-        other = board.layout.neighbour(at, edge)
-        if at in shown:
-            paste_at(image, border(frame, edge, theme), grid.centre(at))
-        elif other is not None and other in shown:
-            paste_at(image, border(frame, (edge + 3) % 6, theme), grid.centre(other))
-
-
-def paste_at(image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:
-    image.paste(sign, (middle[0] - sign.width // 2, middle[1] - sign.height // 2), sign)
 
 
 @dataclass(frozen=True)
@@ -125,7 +88,7 @@ class _Map:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
         self.whole = not self.around
-        self.hexes = list(game.definition.map.hexes) if self.whole else near(game, self.around, rings)
+        self.hexes = list(game.definition.map.hexes) if self.whole else near(game.definition.map, self.around, rings)
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
         self.changes: Changes | None = changes(since, game) if since is not None else None
@@ -136,10 +99,11 @@ class _Map:
         self.with_legend = with_legend
         half = self._largest(side)
         plan = self._plan(half)
-        if self.whole and max(plan.size) > side:
+        if self.whole and max(plan.size) != side:
             # Header and legend grow with the map: the map gives way to them, but not below the wanted side.
-            half = -(-half * side // max(plan.size))
-            plan = self._plan(half)
+            if max(plan.size) > side * 1.06:
+                half = -(-half * side // max(plan.size))
+                plan = self._plan(half)
             while max(plan.size) < side:
                 half += 1
                 plan = self._plan(half)
@@ -151,8 +115,10 @@ class _Map:
         width, height = Grid.over(layout, self.hexes, 100, 0, 0).size(self.hexes)
         if not self.whole:
             return min((PART - 2 * self.margin) * 100 // width, LARGEST)
-        # Coordinates around the edge take three quarters of half a corner radius on each side.
-        return max(-(-(side - 2 * self.margin) * 100 // (max(width, height) + 150)), 8)
+        # Coordinates around the edge take three quarters of half a corner radius on each side; on a tall map
+        # header and legend take about an eighth of the height.
+        around = 150 + (height // 8 if height > width and self.with_legend else 0)
+        return max(-(-(side - 2 * self.margin) * 100 // (max(width, height) + around)), 8)
 
     def _plan(self, half: int) -> _Plan:
         """Sizes and places of all parts of the picture."""
@@ -170,9 +136,8 @@ class _Map:
 
     def draw(self) -> Image.Image:
         plan, theme = self.plan, self.theme
-        image = Image.new("RGB", plan.size, theme.paper)
+        image = board_image(self.looks, self.hexes, plan.grid, plan.size, theme)
         header(image, theme, self.game.definition.name, self.words.when(self.game), plan.head, self.margin)
-        lay_hexes(image, self.looks, self.hexes, plan.grid, theme)
         if self.whole:
             self._coordinates(image, plan)
         self._overlays(image, plan.grid)

@@ -10,10 +10,10 @@ from engine.game import Game
 from engine.tiling import Fit
 from engine.track import LayTileChoice
 from renderers import alt
-from renderers.board import lay_hexes, near, paste_at
 from renderers.fonts import fitted, font
 from renderers.geometry import Grid
 from renderers.hexes import hexagon
+from renderers.laying import board_image, near, paste_at
 from renderers.looks import Looks
 from renderers.marks import outline
 from renderers.panel import header
@@ -58,7 +58,7 @@ def draw_tiles(
     numbered = tuple(enumerate(fits, start=1))[(page - 1) * per_page : page * per_page]
     cost = choice.step.cost(game, choice.permit, at)
     columns = 1 if len(numbered) == 1 else 2
-    hexes = near(game, [at], 1)
+    hexes = near(game.definition.map, [at], 1)
     cell = (WIDTH - 2 * MARGIN) // columns
     layout = game.definition.map.layout
     across = Grid.over(layout, hexes, 100, 0, 0).size(hexes)[0]
@@ -73,8 +73,7 @@ def draw_tiles(
     moment = words("page", n=page, of=pages) if pages > 1 else words.when(game)
     header(image, theme, subject, moment, HEAD, MARGIN)
     looks = Looks(game, coordinates=True)
-    base = Image.new("RGB", (wide, high), theme.paper)
-    lay_hexes(base, looks, hexes, grid, theme)
+    base = board_image(looks, hexes, grid, (wide, high), theme)
     for place, (number, fit) in enumerate(numbered):
         x = MARGIN + place % columns * cell + (cell - wide) // 2
         y = HEAD + 8 + place // columns * step

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
-from renderers import draw_map, draw_market
+from engine.game import Game
+from renderers import LIGHT, draw_map, draw_market
+from renderers.field import within
+from renderers.geometry import frame
+from renderers.hexes import label_boxes
+from renderers.icons import chip
 from renderers.looks import Looks
 from renderers.paths import steps
 from renderers.rivers import borders, rivers
@@ -86,3 +93,35 @@ def test_a_route_is_drawn_along_track_that_lies_there() -> None:
             assert tuple(sorted((one, other))) in game.board.faces[at].track_set
         stops = {word for word in route.path if ":" in word}
         assert {f"{at}:{chr(ord('a') + end - 6)}" for at, *ends in pieces for end in ends if end >= 6} == stops
+
+
+def assert_labels_keep_apart(game: Game) -> None:
+    pointy = game.definition.map.layout.name == "pointy"
+    size = frame(pointy, 36)
+    corners = [(x / size.radius, y / size.radius) for x, y in size.corners(0.04 * size.radius)]
+    looks = Looks(game, coordinates=True)
+    for at in game.definition.map.hexes:
+        boxes = label_boxes(looks.look(at), size, LIGHT)
+        for left, top, right, bottom in boxes:
+            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
+                assert within(corners, x, y), f"{at}: a label leaves its hex"
+        for one, other in combinations(boxes, 2):
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            assert across < 0.02 or down < 0.02, f"{at}: one label lies over another"
+
+
+@pytest.mark.parametrize("moves", [0, 190, 460])
+def test_no_label_lies_over_another_or_outside_its_hex(moves: int) -> None:
+    assert_labels_keep_apart(games.at(moves))
+
+
+@needs_sheets
+@pytest.mark.parametrize("name", sheets.available() or ["none"])
+def test_no_label_lies_over_another_or_outside_its_hex_on_any_map(name: str) -> None:
+    assert_labels_keep_apart(sketch(sheets.load(name)))
+
+
+def test_a_location_marker_shows_its_value() -> None:
+    pictures = {chip(value, 20, LIGHT, marker=True).tobytes() for value in ("0", "10", "20", "30", "coal")}
+    assert len(pictures) == 5

@@ -26,7 +26,7 @@ from renderers import (
     draw_tiles,
 )
 from renderers.alt import joined, listed
-from renderers.board import near
+from renderers.laying import near
 from renderers.picture import ALT_LIMIT
 from renderers.words import LANGUAGES, catalogue
 from tests.renderers import games
@@ -76,10 +76,10 @@ def test_the_whole_map_is_large_and_a_part_is_made_for_a_phone() -> None:
 
 
 def test_a_part_shows_the_hexes_and_a_ring_of_neighbours() -> None:
-    game = games.late()
-    assert near(game, ["F9"], 1) == ["E8", "E10", "F7", "F9", "F11", "G8", "G10"]
-    assert near(game, ["A2"], 1) == ["A2", "A4", "B1", "B3"]
-    assert len(near(game, ["F9"], 2)) == 19
+    board = games.late().definition.map
+    assert near(board, ["F9"], 1) == ["E8", "E10", "F7", "F9", "F11", "G8", "G10"]
+    assert near(board, ["A2"], 1) == ["A2", "A4", "B1", "B3"]
+    assert len(near(board, ["F9"], 2)) == 19
 
 
 def test_the_alt_text_of_a_map_tells_what_changed() -> None:
@@ -149,6 +149,15 @@ def test_the_same_position_gives_the_same_bytes() -> None:
         assert draw(games.late().copy()).png == first
 
 
+def test_a_board_repaired_after_a_move_is_the_board_drawn_anew() -> None:
+    number = len(games.late().moves)
+    positions = [games.at(moves) for moves in (number - 60, number - 40, number - 39, number)]
+    repaired = [draw_map(game).png for game in positions]
+    for game, png in zip(positions, repaired, strict=True):
+        cache.clear()
+        assert draw_map(game).png == png
+
+
 def test_threads_draw_the_same_bytes() -> None:
     game = games.late()
     alone = [draw_map(game, around=[at]).png for at in ("F9", "I10", "K2", "D9")]
@@ -175,14 +184,14 @@ def test_another_process_draws_the_same_bytes() -> None:
 
 def test_drawing_leaves_nothing_behind_but_the_bounded_store() -> None:
     game = games.late()
-    centres = [at for at in game.definition.map.hexes if at[0] == "F"]
+    centres = ["F3", "F9", "F15"]
 
     def images() -> int:
         gc.collect()
         return sum(isinstance(item, Image.Image) for item in gc.get_objects())
 
     def kept() -> int:
-        return sum(len(store) for store in (cache.SHAPES, cache.HEXES, cache.PIECES))
+        return sum(len(store) for store in (cache.SHAPES, cache.HEXES, cache.PIECES, cache.BOARDS))
 
     for at in centres:
         draw_map(game, around=[at])

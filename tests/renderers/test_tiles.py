@@ -16,7 +16,7 @@ from renderers.shapes import shape
 from renderers.strokes import edge_middle
 from tests.renderers import sheets
 
-HALF = 26
+HALF = 20
 
 
 def every_tile() -> list[tuple[str, bool, Tile]]:
