@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -42,6 +43,8 @@ COGS = ("about", "lobby", "moves", "look", "undo", "people")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
+#: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
+ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
 
 def use_endpoints(api_base: str | None, gateway: str | None) -> None:
@@ -97,10 +100,10 @@ class Kursbuch(commands.Bot):
         self.store: SqliteStore
         self.service: GameService
         self._people: dict[int, Person] = {}
+        self._start: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
-        self.settings.data.mkdir(parents=True, exist_ok=True)
         self.store = await SqliteStore.open(self.settings.data / DATABASE)
         self.service = GameService(self.store)
         self.reminding = Reminding(self)
@@ -114,6 +117,13 @@ class Kursbuch(commands.Bot):
             _log.info("registered %d commands", len(synced))
         await self.announcer.wake_all()
         self.clock.start()
+        self._start = asyncio.create_task(self._wake_houses(), name="wake the house")
+
+    async def _wake_houses(self) -> None:
+        try:
+            await self.service.wake_houses()
+        except StorageError as problem:
+            _log.warning("house players wait until their games are looked at: %s", problem)
 
     def _changed(self, game: int) -> None:
         """A game has changed: tell its channel, and look at the reminders again."""
@@ -124,10 +134,22 @@ class Kursbuch(commands.Bot):
         """Say where we are."""
         _log.info("%s is at %d servers", self.user, len(self.guilds))
 
+    async def finish(self, seconds: float) -> None:
+        """Before a stop: let the answers that are being given and the announcements be finished, within limits."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
+                await asyncio.gather(*answers, return_exceptions=True)
+                await self.announcer.idle()
+
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last."""
         if hasattr(self, "clock"):
             await self.clock.close()
+        if self._start is not None:
+            self._start.cancel()
+            await asyncio.gather(self._start, return_exceptions=True)
+            await self.service.close()
         await self.announcer.close()
         self.pictures.close()
         await super().close()
@@ -158,6 +180,10 @@ class Kursbuch(commands.Bot):
 
     async def say_to(self, interaction: discord.Interaction[Any]) -> Say:
         return speaker(await self.language_of(interaction))
+
+    async def say_in(self, guild: int) -> Say:
+        """For cards that everybody on a server reads."""
+        return speaker((await self.store.server(guild)).locale or "en")
 
     def say_now(self, interaction: discord.Interaction[Any]) -> Say:
         """As `say_to`, from memory alone."""
