@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 
 from engine import moves as mv
+from engine.depot import counting, on_sale
 from engine.game import Game
 from engine.house import Greedy, fill
 from engine.offer import Choice, Options
@@ -62,6 +63,9 @@ class BlGreedy(Greedy):
         domain = choice.ask({})
         assert isinstance(domain, Options)
         kinds = [option.value for option in domain.options]
+        saving = {train for train in on_sale(game) if train in game.definition.tables["vehicles"]["run_twice"]}
+        if saving and len(counting(game, choice.company)) < game.phase.train_limit and chance.random() < 0.7:
+            return choice.move({"kind": "withhold"})
         if "pay_75" in kinds and chance.random() < 0.3:
             return choice.move({"kind": "pay_75"})
         return super().dividend(game, player, choice, chance)
@@ -77,7 +81,9 @@ class BlGreedy(Greedy):
         return super().trains(game, player, rest, chance)
 
     def _bargain(self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool) -> mv.Move | None:
-        """A trailer for a rail bus, else a train or rail bus by its number for the money."""
+        """A trailer for a rail bus, else the strongest vehicle or, as often, the one that is most for its price."""
+        thrifty = chance.random() < 0.5
+        twice = game.definition.tables["vehicles"]["run_twice"]
         sources = choice.ask({})
         assert isinstance(sources, Options)
         offers: list[tuple[float, mv.Move]] = []
@@ -91,8 +97,10 @@ class BlGreedy(Greedy):
                 picked = {"source": source.value, "train": train.value, "price": train.facts["price"]}
                 if kind.kind == "trailer":
                     return choice.move(picked)
-                offers.append((kind.reach / kind.price * 100 + chance.random(), choice.move(picked)))
-        owned = len(game.company(choice.company).trains)
-        if not offers or not (must or owned < 2 or chance.random() < 0.2):
+                power = kind.reach * (2 if kind.name in twice else 1)
+                worth = power / kind.price * 100 if thrifty else power
+                offers.append((worth + chance.random(), choice.move(picked)))
+        owned = len(counting(game, choice.company))
+        if not offers or not (must or owned < 2 or chance.random() < 0.5):
             return None
         return max(offers, key=lambda offer: offer[0])[1]
