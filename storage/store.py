@@ -73,7 +73,17 @@ class Store(Protocol):
         self, *, guild: int | None = None, user: int | None = None, statuses: Sequence[str] = ()
     ) -> list[GameRecord]: ...
 
-    async def set_seats(self, game: int, seats: Sequence[Seat]) -> None: ...
+    async def set_seats(
+        self,
+        game: int,
+        seats: Sequence[Seat],
+        *,
+        at: datetime | None = None,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+    ) -> GameRecord:
+        """Change who sits where, with the notices of it and who is waited for now."""
+        ...
 
     async def set_status(
         self,
