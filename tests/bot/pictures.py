@@ -1,4 +1,7 @@
-"""Pictures of the bot at the local table, wide and narrow: python -m tests.bot.pictures DIR [SEED]."""
+"""Pictures of the bot at the local table: python -m tests.bot.pictures [DIR].
+
+Without a folder those of the README are taken into docs/pictures; with one, every card at both widths.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.async_api import Browser, Page
 
 from bot.panel import entries
@@ -23,6 +27,8 @@ from tests.table.browser import DESKTOP, PHONE, chromium
 from tests.table.house import running_table
 
 PEOPLE = ("ann", "bo", "cy")
+SEED = 18
+README = frozenset({"turn-phone", "tile-phone", "routes-phone", "confirm-desktop"})
 #: Where the pictures are taken: in an operating round, as soon as this many tiles have been laid.
 TILES = 24
 
@@ -47,16 +53,21 @@ async def play_on(evening: Evening, chance: random.Random) -> int:
 
 
 class Camera:
-    """Takes pictures of what somebody sees, at both widths."""
+    """Takes pictures of what somebody sees, wide and narrow."""
 
-    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
-        self.browser, self.url, self.folder = browser, url, folder
+    def __init__(self, browser: Browser, url: str, folder: Path, wanted: frozenset[str]) -> None:
+        self.browser, self.url, self.folder, self.wanted = browser, url, folder, wanted
 
-    async def shoot(self, name: str, who: str, scheme: str = "dark") -> None:
+    async def shoot(self, name: str, who: str) -> None:
         for size, (width, height) in (("desktop", DESKTOP), ("phone", PHONE)):
+            path = self.folder / f"{name}-{size}.png"
+            if self.wanted and path.stem not in self.wanted:
+                continue
             context = await self.browser.new_context(
                 viewport={"width": width, "height": height},
-                color_scheme="dark" if scheme == "dark" else "light",
+                color_scheme="dark",
+                locale="en-GB",
+                timezone_id="Europe/Berlin",
                 has_touch=size == "phone",
                 device_scale_factor=2 if size == "phone" else 1,
             )
@@ -64,12 +75,14 @@ class Camera:
             await page.goto(f"{self.url}/#as={who}")
             await page.wait_for_selector("#box")
             await self._settle(page)
-            await page.screenshot(path=self.folder / f"{name}-{size}.png")
-            # High enough for the longest card, which is then in one piece.
-            await page.set_viewport_size({"width": width, "height": 2600})
-            last = page.locator(".message").last
-            await last.screenshot(path=self.folder / f"{name}-{size}-whole.png")
+            await page.screenshot(path=path)
+            if not self.wanted:
+                # High enough for the longest card, which is then in one piece.
+                await page.set_viewport_size({"width": width, "height": 2600})
+                await page.locator(".message").last.screenshot(path=path.with_stem(f"{path.stem}-whole"))
             await context.close()
+            # 256 colours are enough for a flat page, and a third of the bytes.
+            Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
 
     async def _settle(self, page: Page) -> None:
         # Twice: pictures far up are loaded only when they come near, and they push the rest down.
@@ -78,27 +91,28 @@ class Camera:
             await page.wait_for_timeout(700)
 
 
-async def main(folder: Path, seed: int) -> None:
+async def main(folder: Path, wanted: frozenset[str]) -> None:
     """A lobby, a turn card, a question with tiles, the last word, routes, and the sheet."""
     patch = pytest.MonkeyPatch()
     with tempfile.TemporaryDirectory() as data:
         async with running_table(bot_name="Kursbuch") as table, chromium() as browser:
             table.rates.enforced = False
             table.interactions.first_answer_seconds = 60
-            camera = Camera(browser, table.url, folder)
+            camera = Camera(browser, table.url, folder, wanted)
             async with evening(patch, Path(data), table=table) as at:
-                await game_evening(at, camera, seed)
+                await game_evening(at, camera)
     patch.undo()
 
 
-async def game_evening(at: Evening, camera: Camera, seed: int) -> None:
-    card = await at.lobby(*PEOPLE, seed=seed)
+async def game_evening(at: Evening, camera: Camera) -> None:
+    """From the lobby to a company's turn."""
+    card = await at.lobby(*PEOPLE, seed=SEED)
     await camera.shoot("lobby", "bo")
     await at.person("ann").click(card, "Start")
     await at.person("ann").sees("your turn", "lobby")
     await at.settled()
     await camera.shoot("package", "ann")
-    game = await play_on(at, random.Random(seed))
+    game = await play_on(at, random.Random(SEED))
     live = await at.bot.service.live(game)
     who = live.game.offer().deciders[0].lower()
     person = at.person(who)
@@ -156,6 +170,6 @@ async def pick(at: Evening, message: Message, who: str, value: str) -> None:
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "pictures"
     target.mkdir(parents=True, exist_ok=True)
-    asyncio.run(main(target, int(sys.argv[2]) if len(sys.argv) > 2 else 18))
+    asyncio.run(main(target, frozenset() if len(sys.argv) > 1 else README))
