@@ -7,19 +7,21 @@ notice that was begun before a crash may have gone out already: its card says th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import discord
 
 from bot.ceilings import FRESH_SECONDS
+from bot.errors import TROUBLE
 from bot.panel import turn_card
 from bot.pictures import attach
-from bot.service import Live, ServiceError
+from bot.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.telling import event_lines
 from bot.texts import Say, language_of, speaker
 from engine.game import Game
@@ -35,8 +37,8 @@ _log = logging.getLogger(__name__)
 
 #: Pauses between attempts to tell a channel something, in seconds; the last one repeats.
 PAUSES = (1, 3, 10, 30, 120, 600)
-#: What Discord, the net and the system may do to a message on its way.
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+#: How long the end waits for what is being sent.
+GRACE_SECONDS = 5.0
 
 
 @dataclass
@@ -55,19 +57,19 @@ class Announcer:
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._shown: dict[int, Shown] = {}
+        #: Rung when a game has something to tell while its task is at work or waits to try again.
+        self._bells: dict[int, asyncio.Event] = {}
+        self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
 
     def wake(self, game: int) -> None:
         """A game has something to tell."""
         if self._closing:
             return
-        task = self._tasks.get(game)
-        if task is not None and not task.done():
-            self._again.add(game)
-            return
-        self._tasks[game] = asyncio.create_task(self._work(game), name=f"announce {game}")
+        self._bells.setdefault(game, asyncio.Event()).set()
+        if game not in self._tasks:
+            self._tasks[game] = task = asyncio.create_task(self._work(game), name=f"announce {game}")
+            task.add_done_callback(lambda _: self._tasks.pop(game))
 
     async def wake_all(self) -> None:
         """After a start: everything that is still to be told."""
@@ -76,38 +78,42 @@ class Announcer:
             self.wake(game)
 
     async def close(self) -> None:
+        """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
-        for task in self._tasks.values():
+        for bell in self._bells.values():
+            bell.set()
+        tasks = list(self._tasks.values())
+        if tasks and self.bot.is_ready():
+            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def idle(self) -> None:
         """Wait until nothing is being told."""
-        while any(not task.done() for task in self._tasks.values()):
+        while self._tasks:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _work(self, game: int) -> None:
         """Tell everything that is pending for a game; wait and try again where Discord fails."""
         attempt = 0
-        while not self._closing:
-            self._again.discard(game)
+        bell = self._bells[game]
+        while bell.is_set() and not self._closing:
+            bell.clear()
             try:
                 await self.bot.wait_until_ready()
-                told = await self._tell(game)
-            except asyncio.CancelledError:
-                raise
+                while not self._closing and await self._tell(game):
+                    attempt = 0
             except (*TROUBLE, StorageError) as problem:
                 pause = PAUSES[min(attempt, len(PAUSES) - 1)]
                 attempt += 1
-                _log.warning("game %d could not be announced (%s); again in %d s", game, problem, pause)
-                await asyncio.sleep(pause)
-                continue
+                _log.warning("game %d could not be announced (%r); again in %d s", game, problem, pause)
+                with contextlib.suppress(TimeoutError):
+                    # A new move is a reason to try at once: somebody may have mended what was wrong.
+                    await asyncio.wait_for(bell.wait(), pause)
+                bell.set()
             except Exception:
                 _log.exception("game %d could not be announced", game)
-                return
-            attempt = 0
-            if not told and game not in self._again:
-                return
 
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
@@ -133,7 +139,14 @@ class Announcer:
         except ServiceError:
             await self._finish(notices)
             return True
-        await self._send(live, channel, notices, again=again)
+        try:
+            await self._send(live, channel, notices, again=again)
+        except discord.HTTPException as problem:
+            if problem.status < 500:
+                # Refused: it has certainly not gone out, and is no repetition when it does.
+                for notice in notices:
+                    await store.delay_notice(notice.id, now(), unsent=True)
+            raise
         await self._finish(notices)
         return True
 
@@ -175,7 +188,8 @@ class Announcer:
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
         if edit:
-            card = turn_card(live, say, told, gallery, ping=True, again=again)
+            # No repetition, however often it is tried: it is the same message.
+            card = turn_card(live, say, told, gallery, ping=True)
             try:
                 message = channel.get_partial_message(fresh.card_message)
                 await message.edit(view=card, attachments=files, allowed_mentions=allowed)
@@ -188,11 +202,16 @@ class Announcer:
         if not edit:
             files, gallery = attach(pictures, language)
             card = turn_card(live, say, lines, gallery, ping=True, again=again)
-            message = await channel.send(view=card, files=files, allowed_mentions=allowed)
+            # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
+            nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
+            message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
             told = lines
             await self._direct(live, say)
         self._shown[record.id] = Shown(turn, told, before, live.game)
+        self._shown.move_to_end(record.id)
+        while len(self._shown) > MOST_LIVE_GAMES:
+            self._shown.popitem(last=False)
 
     async def _language(self, live: Live) -> str:
         server = await self.bot.store.server(live.record.guild)
@@ -205,7 +224,7 @@ class Announcer:
             if notice.kind == "moved":
                 lines += event_lines(say, data["events"])
             elif notice.kind in ("undone", "redone"):
-                name = live.player_of(data["user"]) or say("status.playing")
+                name = live.player_of(data["user"]) or f"<@{data['user']}>"
                 key = "undo.done" if notice.kind == "undone" else "undo.redone"
                 lines.append(say(key, name=name, count=data["count"]))
             else:

@@ -100,6 +100,7 @@ class Kursbuch(commands.Bot):
         self.store: SqliteStore
         self.service: GameService
         self._people: dict[int, Person] = {}
+        self._start: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
@@ -116,6 +117,13 @@ class Kursbuch(commands.Bot):
             _log.info("registered %d commands", len(synced))
         await self.announcer.wake_all()
         self.clock.start()
+        self._start = asyncio.create_task(self._wake_houses(), name="wake the house")
+
+    async def _wake_houses(self) -> None:
+        try:
+            await self.service.wake_houses()
+        except StorageError as problem:
+            _log.warning("house players wait until their games are looked at: %s", problem)
 
     def _changed(self, game: int) -> None:
         """A game has changed: tell its channel, and look at the reminders again."""
@@ -138,6 +146,10 @@ class Kursbuch(commands.Bot):
         """Stop telling and drawing, leave Discord, and close the database last."""
         if hasattr(self, "clock"):
             await self.clock.close()
+        if self._start is not None:
+            self._start.cancel()
+            await asyncio.gather(self._start, return_exceptions=True)
+            await self.service.close()
         await self.announcer.close()
         self.pictures.close()
         await super().close()
@@ -168,6 +180,10 @@ class Kursbuch(commands.Bot):
 
     async def say_to(self, interaction: discord.Interaction[Any]) -> Say:
         return speaker(await self.language_of(interaction))
+
+    async def say_in(self, guild: int) -> Say:
+        """For cards that everybody on a server reads."""
+        return speaker((await self.store.server(guild)).locale or "en")
 
     def say_now(self, interaction: discord.Interaction[Any]) -> Say:
         """As `say_to`, from memory alone."""

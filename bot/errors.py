@@ -1,7 +1,7 @@
 """One place that turns what went wrong into a private, friendly answer.
 
 Order of precedence: what the rules refuse, what the service refuses, a stale panel, the database, Discord's own
-refusals, and last the unexpected, which is logged with a reference that the person is given.
+refusals and troubles, and last the unexpected, which is logged with a reference that the person is given.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 import secrets
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -21,6 +22,9 @@ from engine.errors import KursbuchError, Refused
 from storage.store import RepeatedError, StaleError, StorageError
 
 _log = logging.getLogger(__name__)
+
+#: What Discord, the net and the system may do to a message on its way.
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 def root(error: BaseException) -> BaseException:
@@ -53,6 +57,9 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
             return say("refuse.admin_only")
         case discord.Forbidden():
             return say("refuse.missing_permission", permissions=str(error.text))
+        case discord.HTTPException() | aiohttp.ClientError() | TimeoutError():
+            _log.warning("Discord failed: %r in %s", error, context, exc_info=error)
+            return say("refuse.discord")
     reference = secrets.token_hex(4)
     _log.error("unexpected error %s in %s", reference, context, exc_info=error)
     return say("refuse.unexpected", reference=reference)
@@ -66,8 +73,18 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
             await interaction.followup.send(view=card, ephemeral=True)
         else:
             await interaction.response.send_message(view=card, ephemeral=True)
-    except discord.HTTPException as problem:
-        _log.warning("an answer could not be given: %s", problem)
+    except (*TROUBLE, discord.InteractionResponded, RuntimeError) as problem:  # RuntimeError: we are leaving
+        _log.warning("an answer could not be given: %r", problem)
+
+
+async def show(interaction: discord.Interaction[Any], card: Card) -> None:
+    """Show what has been done. If Discord fails now it is done all the same, and the channel's card will tell."""
+    try:
+        await interaction.edit_original_response(
+            view=card, attachments=[], allowed_mentions=discord.AllowedMentions.none()
+        )
+    except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
+        _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)
 
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException, say: Say) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,9 +24,10 @@ from bot.telling import choice_text, option_text, round_text, step_text, value_t
 from bot.texts import Say, known
 from bot.walk import Walk, walk
 from engine.game import Game
-from engine.offer import Options
+from engine.offer import Number, Options
 from engine.trains import on_sale, price
 from renderers.chooser import PER_PAGE
+from storage.records import ENDED, PAUSED, PLAYING
 
 ACCENT = discord.Colour(0xF2B035)
 LOOKS = ("map", "market", "sheet")
@@ -98,8 +100,8 @@ def turn_texts(
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
     title = game.definition.name
-    if game.finished:
-        head = say("card.over", title=title, reason=words(say, "reason", game.state.finished))
+    if game.finished or live.record.status == ENDED:
+        head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
         scores = sorted(game.rules.scores(game).items(), key=lambda item: -item[1])
         places = [1 + sum(other > score for _, other in scores) for _, score in scores]
         foot = "\n".join(
@@ -120,7 +122,7 @@ def turn_texts(
         foot = say(
             key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game)
         )
-        if live.record.status == "paused":
+        if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [head, _history(say, lines), say("card.again") if again else ""]
     return "\n".join(filter(None, top)), foot
@@ -145,14 +147,13 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
     """A button for each choice on offer (to a player)."""
     buttons: list[ui.Item[Any]] = []
     several = len(live.game.offer().deciders) > 1
+    kinds = Counter((choice.player, choice.name) for choice in live.game.offer().choices)
     for number, choice in enumerate(live.game.offer().choices):
         if player and choice.player != player:
             continue
-        label = choice_text(say, choice)
+        label = choice_text(say, choice, company=kinds[choice.player, choice.name] > 1)
         if several and not player:
             label = f"{choice.player}: {label}"
-        elif several and choice.company:
-            label = f"{label} {choice.company}"
         style = discord.ButtonStyle.secondary if choice.name == "pass" else discord.ButtonStyle.primary
         buttons.append(MoveButton.make(live, number, "", "open", cut(label, BUTTON_LABEL), style))
     return rows_of(buttons[:20])
@@ -179,7 +180,7 @@ def turn_card(
     round is about is shown large, in stock rounds the market and else the map; the other picture is small beside it.
     """
     rows: list[ui.ActionRow[Any]] = []
-    if buttons and live.record.status == "playing" and not live.game.finished:
+    if buttons and live.record.status == PLAYING and not live.game.finished:
         rows = choice_rows(live, say)
     if buttons:
         rows.append(look_row(live, say))
@@ -268,6 +269,19 @@ def question_card(
     asked = words(say, "field", step.domain.name)
     note = say("panel.candidates") if step.domain.name == "tile" else ""
     return Card("\n".join(filter(None, [head(say, live.game, step), asked, note])), gallery, rows)
+
+
+def number_card(live: Live, say: Say, step: Walk) -> Card:
+    """A button that opens the form for a number, where the form itself could not be opened at once."""
+    domain = step.domain
+    assert isinstance(domain, Number)
+    styles = discord.ButtonStyle
+    label = cut(say("panel.enter", low=domain.low, high=domain.high), BUTTON_LABEL)
+    buttons: list[ui.Item[Any]] = [
+        MoveButton.make(live, step.number, step.code(), "back", label, styles.primary),
+        MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), styles.secondary),
+    ]
+    return Card("\n".join([head(say, live.game, step), words(say, "field", domain.name)]), rows=rows_of(buttons))
 
 
 def confirm_card(

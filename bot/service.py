@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,10 +19,14 @@ from engine.game import Game
 from engine.house import HOUSES
 from engine.moves import Move, from_json, to_json
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Seat
-from storage.store import Store
+from storage.store import StaleError, StorageError, Store
+
+_log = logging.getLogger(__name__)
 
 #: Idle games beyond this number leave memory; they come back by replay.
 MOST_LIVE_GAMES = 200
+#: The house tries again after this many seconds when the database refuses its move.
+HOUSE_PAUSE_SECONDS = 5.0
 
 
 class ServiceError(KursbuchError):
@@ -40,15 +45,19 @@ class Stale(ServiceError):
         super().__init__("refuse.stale")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Live:
-    """A game being played, as it is in memory."""
+    """A game being played, as it was at one moment.
+
+    Every change puts a new one in its place: whoever holds one over an await still has a position, its number and
+    its offer that belong together.
+    """
 
     record: GameRecord
     game: Game
     #: The length of the log, and the entries of the moves that stand.
     length: int
-    seqs: list[int]
+    seqs: tuple[int, ...]
 
     def player_of(self, user: int) -> str:
         """The name in the game of a person; empty if he has no seat."""
@@ -70,6 +79,7 @@ class GameService:
         self.now = now
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
+        self._houses: dict[int, asyncio.Task[None]] = {}
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
 
@@ -79,35 +89,54 @@ class GameService:
         async with lock:
             yield
 
+    @contextmanager
+    def _saving(self, game: int) -> Iterator[None]:
+        """Around a change of the log: if it fails, what is in the database is the truth and memory may be behind it."""
+        try:
+            yield
+        except BaseException:
+            self.forget(game)
+            raise
+
     # ------------------------------------------------------------------ loading
 
-    async def live(self, game: int) -> Live:
-        """A game that has begun, from memory or by replay."""
+    async def live(self, game: int, at_least: int = 0) -> Live:
+        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen."""
         async with self._locked(game):
-            return await self._load(game)
+            return await self._load(game, at_least)
 
     def remembered(self, game: int) -> Live | None:
         """A game if it is in memory; for answers that cannot wait."""
         return self._live.get(game)
 
-    async def _load(self, game: int) -> Live:
+    async def _load(self, game: int, at_least: int = 0) -> Live:
         found = self._live.get(game)
-        if found is not None:
+        # A panel that is ahead of us was made by another process: then memory is behind the database.
+        if found is not None and found.length >= at_least:
             self._live.move_to_end(game)
             return found
         record = await self.store.game(game)
         if record is None:
             raise ServiceError("refuse.no_game")
-        if record.status == LOBBY:
+        if record.started is None:
             raise ServiceError("refuse.not_playing")
-        moves = await self.store.moves(game)
-        length = await self.store.length(game)
+        moves, length = await self.store.moves_and_length(game)
         played = await asyncio.to_thread(replay, record, [move.move for move in moves])
-        live = Live(record, played, length, [move.seq for move in moves])
-        self._live[game] = live
+        live = Live(record, played, length, tuple(move.seq for move in moves))
+        self._keep(live)
+        return live
+
+    def _keep(self, live: Live) -> None:
+        self._live[live.record.id] = live
+        self._live.move_to_end(live.record.id)
         while len(self._live) > MOST_LIVE_GAMES:
             self._live.popitem(last=False)
-        return live
+
+    def _keep_record(self, record: GameRecord) -> None:
+        """The record has changed; the position has not."""
+        live = self._live.get(record.id)
+        if live is not None:
+            self._live[record.id] = replace(live, record=record)
 
     def forget(self, game: int) -> None:
         """Drop a game from memory; it is loaded anew when it is next needed."""
@@ -129,15 +158,21 @@ class GameService:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
             begun = await asyncio.to_thread(replay, record, [])
             data = {"events": [event.data() for event in begun.opening], "started": True}
-            await self.store.set_waiting(game, waiting_users(record, begun), self.now())
             record = await self.store.set_status(
-                game, PLAYING, at=self.now(), notices=[NewNotice("moved", data)]
+                game,
+                PLAYING,
+                at=self.now(),
+                notices=[NewNotice("moved", data)],
+                waiting=waiting_users(record, begun),
             )
-            live = Live(record, begun, await self.store.length(game), [])
-            self._live[game] = live
-        self.changed(game)
-        await self.play_house(game)
+            live = Live(record, begun, 0, ())
+            self._keep(live)
+        self._has_changed(game)
         return live
+
+    def _has_changed(self, game: int) -> None:
+        self.changed(game)
+        self.wake_house(game)
 
     async def _record(self, game: int) -> GameRecord:
         record = await self.store.game(game)
@@ -151,8 +186,7 @@ class GameService:
             record = await self._record(game)
             if record.status != LOBBY:
                 raise ServiceError("refuse.not_lobby")
-            await self.store.set_seats(game, change(record))
-            return await self._record(game)
+            return await self.store.set_seats(game, change(record))
 
     # ------------------------------------------------------------------ moves
 
@@ -161,7 +195,7 @@ class GameService:
     ) -> tuple[ev.Event, ...]:
         """Make a move for a person: checked, saved, then remembered. Whatever refuses it changes nothing."""
         async with self._locked(game):
-            live = await self._load(game)
+            live = await self._load(game, expected or 0)
             self._check_playing(live)
             player = live.player_of(user)
             if not player:
@@ -171,8 +205,7 @@ class GameService:
             if move.player != player:
                 raise ServiceError("refuse.not_for_you")
             events = await self._append(live, move, user, interaction)
-        self.changed(game)
-        await self.play_house(game)
+        self._has_changed(game)
         return events
 
     def _check_playing(self, live: Live) -> None:
@@ -185,10 +218,12 @@ class GameService:
         """Apply to a copy, save, and only then let the copy take the game's place."""
         after = live.game.copy()
         events = after.apply(move)
-        status = FINISHED if after.finished else None
-        try:
+        record = live.record
+        if after.finished:
+            record = replace(record, status=FINISHED, ended=self.now())
+        with self._saving(record.id):
             length = await self.store.append(
-                live.record.id,
+                record.id,
                 live.length,
                 [to_json(move)],
                 user=user,
@@ -196,46 +231,74 @@ class GameService:
                 interaction=interaction,
                 at=self.now(),
                 notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": move.player})],
-                waiting=waiting_users(live.record, after),
-                status=status,
+                waiting=waiting_users(record, after),
+                status=FINISHED if after.finished else None,
             )
-        except Exception:
-            # Whatever is in the database now is the truth; memory may be behind it.
-            self.forget(live.record.id)
-            raise
-        live.game = after
-        live.length = length
-        live.seqs.append(length)
-        if status:
-            live.record = await self._record(live.record.id)
+        self._keep(Live(record, after, length, (*live.seqs, length)))
         return events
 
-    async def preview(self, game: int, move: Move) -> tuple[Game, tuple[ev.Event, ...]]:
-        """What a move would lead to, without making it."""
-        live = await self.live(game)
-        after = live.game.copy()
-        return after, after.apply(move)
+    # ------------------------------------------------------------------ the house
 
-    async def play_house(self, game: int) -> None:
-        """Let house players move until a person has to decide."""
-        moved = False
+    def wake_house(self, game: int) -> None:
+        """Let house players move until a person has to decide; nobody waits for them."""
+        live = self._live.get(game)
+        if live is not None and not any(seat.house for seat in live.record.seats):
+            return
+        task = self._houses.get(game)
+        if task is None or task.done():
+            self._houses[game] = task = asyncio.create_task(self._play_house(game), name=f"house {game}")
+            task.add_done_callback(lambda done: self._houses.pop(game) if self._houses.get(game) is done else None)
+
+    async def wake_houses(self) -> None:
+        """After a start: the process may have ended between a person's move and the house's."""
+        for record in await self.store.games(statuses=[PLAYING]):
+            if any(seat.house for seat in record.seats):
+                self.wake_house(record.id)
+                await self.idle()
+
+    async def idle(self) -> None:
+        """Wait until no house player is at it."""
+        while self._houses:
+            await asyncio.gather(*self._houses.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop the house; it goes on after the next start."""
+        tasks = list(self._houses.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play_house(self, game: int) -> None:
         while True:
-            async with self._locked(game):
-                live = await self._load(game)
-                if live.record.status != PLAYING or live.game.finished:
-                    break
-                seat = next(
-                    (live.seat(name) for name in live.game.offer().deciders if live.seat(name).house), None
-                )
-                if seat is None:
-                    break
-                chance = random.Random(f"{live.record.seed} {live.length}")
-                house = HOUSES[seat.house]()
-                move = await asyncio.to_thread(house.choose, live.game, seat.name, chance)
-                await self._append(live, move, 0, None)
-                moved = True
-        if moved:
-            self.changed(game)
+            try:
+                if not await self._house_move(game):
+                    return
+                self.changed(game)
+            except StaleError:
+                continue  # somebody was quicker; look again
+            except StorageError as problem:
+                _log.warning("the house waits for the database in game %d: %s", game, problem)
+                await asyncio.sleep(HOUSE_PAUSE_SECONDS)
+            except Exception:
+                _log.exception("the house cannot move in game %d", game)
+                return
+
+    async def _house_move(self, game: int) -> bool:
+        """One move of the house; False if it is not its turn."""
+        async with self._locked(game):
+            live = await self._load(game)
+            if live.record.status != PLAYING:
+                return False
+            seats = [live.seat(name) for name in live.game.offer().deciders]
+            seat = next((seat for seat in seats if seat.house), None)
+            if seat is None:
+                return False
+            chance = random.Random(f"{live.record.seed} {live.length}")
+            house = HOUSES[seat.house]()
+            # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
+            move = await asyncio.to_thread(house.choose, live.game.copy(), seat.name, chance)
+            await self._append(live, move, 0, None)
+            return True
 
     # ------------------------------------------------------------------ undo and redo
 
@@ -244,67 +307,92 @@ class GameService:
     ) -> Sequence[Mapping[str, Any]]:
         """Take back the last moves; gives them, oldest first."""
         async with self._locked(game):
-            live = await self._load(game)
+            live = await self._load(game, expected)
             if expected != live.length:
                 raise Stale
+            if live.record.status == ENDED:
+                raise ServiceError("refuse.over")
             if not 0 < count <= len(live.seqs):
                 raise ServiceError("refuse.nothing_to_undo")
             taken = live.seqs[-count:]
             moves = [to_json(move) for move in live.game.moves]
             fallen, rest = moves[-count:], moves[:-count]
             before = await asyncio.to_thread(replay, live.record, rest)
-            status = PLAYING if live.record.status == FINISHED else None
-            length = await self.store.undo(
-                game,
-                live.length,
-                taken,
-                user=user,
-                interaction=interaction,
-                at=self.now(),
-                notices=[NewNotice("undone", {"count": count, "user": user})],
-                waiting=waiting_users(live.record, before),
-                status=status,
-            )
-            live.game, live.length, live.seqs = before, length, live.seqs[:-count]
-            if status:
-                live.record = await self._record(game)
-        self.changed(game)
+            record = live.record
+            if record.status == FINISHED:
+                record = replace(record, status=PLAYING, ended=None)
+            with self._saving(game):
+                length = await self.store.undo(
+                    game,
+                    live.length,
+                    taken,
+                    user=user,
+                    interaction=interaction,
+                    at=self.now(),
+                    notices=[NewNotice("undone", {"count": count, "user": user})],
+                    waiting=waiting_users(record, before),
+                    status=record.status if record is not live.record else None,
+                )
+            self._keep(Live(record, before, length, live.seqs[:-count]))
+        self._has_changed(game)
         return fallen
 
+    async def redoable(self, game: int) -> list[Mapping[str, Any]]:
+        """The moves that the last undo took, if nothing else has been played since."""
+        batches: list[list[Mapping[str, Any]]] = []
+        moves: dict[int, Mapping[str, Any]] = {}
+        for entry in await self.store.entries(game):
+            if entry.undoes:
+                batches.append([moves[seq] for seq in sorted(entry.undoes)])
+                continue
+            moves[entry.seq] = entry.move
+            # The same move again, by hand or by a redo, brings it back; any other begins a new line.
+            if batches and batches[-1][0] == entry.move:
+                batches[-1].pop(0)
+                if not batches[-1]:
+                    batches.pop()
+            else:
+                batches.clear()
+        return batches[-1] if batches else []
+
     async def redo(self, game: int, user: int, *, interaction: int | None) -> int:
-        """Bring back what the last undo took, if nothing has been played since."""
+        """Bring back what the last undo took: for those who made these moves, or for the host."""
         async with self._locked(game):
             live = await self._load(game)
-            log = await self.store.log(game)
-            undone = [entry for entry in log if entry.undone_at is not None]
-            if not undone:
+            self._check_playing(live)
+            batch = await self.redoable(game)
+            if not batch:
                 raise ServiceError("refuse.nothing_to_redo")
-            last = max(entry.undone_at for entry in undone if entry.undone_at is not None)
-            batch = [entry for entry in undone if entry.undone_at == last]
-            if live.seqs and live.seqs[-1] > batch[-1].seq:
-                raise ServiceError("refuse.nothing_to_redo")
+            makers = {seat.user for seat in live.record.seats if not seat.house} & {
+                live.seat(str(move["player"])).user for move in batch
+            }
+            if user != live.record.host and makers - {user}:
+                raise ServiceError("refuse.not_your_redo")
             after = live.game.copy()
             try:
-                for entry in batch:
-                    after.apply(from_json(entry.move))
+                for move in batch:
+                    after.apply(from_json(move))
             except (Refused, BadMove):
                 raise ServiceError("refuse.nothing_to_redo") from None
-            length = await self.store.append(
-                game,
-                live.length,
-                [entry.move for entry in batch],
-                user=user,
-                players=[entry.player for entry in batch],
-                interaction=interaction,
-                at=self.now(),
-                notices=[NewNotice("redone", {"count": len(batch), "user": user})],
-                waiting=waiting_users(live.record, after),
-                status=FINISHED if after.finished else None,
-            )
-            live.seqs += range(length - len(batch) + 1, length + 1)
-            live.game, live.length = after, length
-            live.record = await self._record(game)
-        self.changed(game)
+            record = live.record
+            if after.finished:
+                record = replace(record, status=FINISHED, ended=self.now())
+            with self._saving(game):
+                length = await self.store.append(
+                    game,
+                    live.length,
+                    batch,
+                    user=user,
+                    players=[str(move["player"]) for move in batch],
+                    interaction=interaction,
+                    at=self.now(),
+                    notices=[NewNotice("redone", {"count": len(batch), "user": user})],
+                    waiting=waiting_users(record, after),
+                    status=FINISHED if after.finished else None,
+                )
+            seqs = (*live.seqs, *range(length - len(batch) + 1, length + 1))
+            self._keep(Live(record, after, length, seqs))
+        self._has_changed(game)
         return len(batch)
 
     def own_last_moves(self, live: Live, user: int) -> tuple[int, bool]:
@@ -323,39 +411,32 @@ class GameService:
 
     # ------------------------------------------------------------------ the host
 
-    async def set_status(self, game: int, status: str, notice: NewNotice) -> None:
+    async def set_status(self, game: int, status: str, notice: NewNotice) -> GameRecord:
+        """Pause, resume or end."""
         async with self._locked(game):
             record = await self.store.set_status(game, status, at=self.now(), notices=[notice])
-            live = self._live.get(game)
-            if live is not None:
-                live.record = record
-        self.changed(game)
-        if status == PLAYING:
-            await self.play_house(game)
+            self._keep_record(record)
+        self._has_changed(game)
+        return record
 
     async def extend(self, game: int, hours: int, notice: NewNotice) -> None:
+        """Grant more hours for the turn."""
         async with self._locked(game):
             record = await self._record(game)
             await self.store.set_game(game, extension_hours=record.extension_hours + hours)
             record = await self.store.set_status(game, record.status, at=self.now(), notices=[notice])
-            if game in self._live:
-                self._live[game].record = record
+            self._keep_record(record)
         self.changed(game)
 
     async def replace(self, game: int, player: str, seat: Seat, notice: NewNotice) -> None:
         """Give somebody's seat to another person or to the house; the name in the game stays."""
         async with self._locked(game):
-            record = await self._record(game)
-            seats = [seat if old.name == player else old for old in record.seats]
-            await self.store.set_seats(game, seats)
-            record = await self.store.set_status(game, record.status, at=self.now(), notices=[notice])
-            live = self._live.get(game)
-            if live is not None:
-                live.record = record
-                await self.store.set_waiting(game, waiting_users(record, live.game), self.now())
-        self.changed(game)
-        if record.status == PLAYING:
-            await self.play_house(game)
+            live = await self._load(game)
+            seats = tuple(seat if old.name == player else old for old in live.record.seats)
+            waiting = waiting_users(replace(live.record, seats=seats), live.game)
+            record = await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
+            self._keep_record(record)
+        self._has_changed(game)
 
 
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:

@@ -128,12 +128,14 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
     return f"{text} ({', '.join(facts)})" if facts else text
 
 
-def choice_text(say: Say, choice: Choice[Any]) -> str:
-    """The kind of move, for a button."""
+def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
+    """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
     text = words(say, "move", choice.name)
     permit = getattr(choice, "permit", None)
     private = getattr(permit, "private", "")
-    return f"{text} ({private})" if private else text
+    if private:
+        return f"{text} ({private})"
+    return f"{text} ({choice.company})" if company and permit is None and choice.company else text
 
 
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:

@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from bot import errors
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
-from bot.panel import Card, choice_rows, confirm_card, entries, question_card
+from bot.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
 from bot.pictures import attach
 from bot.service import Live, ServiceError, Stale
 from bot.telling import choice_text, event_lines, words
 from bot.texts import Say
 from bot.walk import LostWay, Walk, walk
 from engine.errors import Refused
+from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath
 from engine.offer import Number, Options
 from engine.track import LayTileChoice
 from renderers.changes import changes
 from renderers.picture import Picture
+from storage.records import ENDED, PAUSED
+from storage.store import StaleError
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
@@ -52,31 +56,42 @@ class Turns:
         if verb == "cancel":
             await interaction.response.edit_message(view=Card(say("panel.cancelled")), attachments=[])
             return
-        live = await self.bot.service.live(game)
+        if self.bot.service.remembered(game) is None:
+            # A replay may take longer than Discord waits for a first answer.
+            await _acknowledge(interaction)
+        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
-        if seq != live.length:
-            await self._stale(interaction, live, player, say)
-            return
-        if not 0 <= number < len(live.game.offer().choices):
-            raise LostWay
-        if live.game.offer().choices[number].player != player:
-            raise ServiceError("refuse.not_for_you")
-        if verb == "pick":
-            found = entries(live, say, walk(live.game, number, code))
-            if entry >= len(found):
-                raise LostWay
-            code = found[entry][0]
-        if verb == "hand":
-            await self._by_hand(interaction, live, number, say)
-            return
+        try:
+            if seq != live.length:
+                raise Stale
+            step = self._step(live, player, say, number, code, entry if verb == "pick" else None)
+            await self._go(interaction, live, step, say, verb, page)
+        except (Stale, StaleError, LostWay):
+            await self.stale(interaction, game, say)
+
+    def _step(self, live: Live, player: str, say: Say, number: int, code: str, entry: int | None) -> Walk:
+        """Where a button or a menu leads to."""
         step = walk(live.game, number, code)
-        if verb == "ok" or (verb == "open" and step.choice.name == "pass"):
+        if step.choice.player != player:
+            raise ServiceError("refuse.not_for_you")
+        if entry is None:
+            return step
+        found = entries(live, say, step)
+        if entry >= len(found):
+            raise LostWay
+        return walk(live.game, number, found[entry][0])
+
+    async def _go(
+        self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say, verb: str, page: int
+    ) -> None:
+        if verb == "hand":
+            await interaction.response.send_modal(RoutesForm(self, live, step.choice.company, say))
+        elif verb == "ok" or (verb == "open" and step.choice.name == "pass"):
             await self._confirm(interaction, live, step, say)
-            return
-        if isinstance(step.domain, Number):
+        elif isinstance(step.domain, Number) and not interaction.response.is_done():
             await interaction.response.send_modal(NumberForm(self, live, step, say))
-            return
-        await self._show(interaction, live, step, say, page)
+        else:
+            await self._show(interaction, live, step, say, page)
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -84,21 +99,21 @@ class Turns:
             raise ServiceError("refuse.not_your_game")
         return player
 
-    async def _stale(
-        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say
-    ) -> None:
-        """The panel is of an earlier position: explain, and offer the fresh one."""
+    async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say) -> None:
+        """What somebody used was made for an earlier position: explain, and offer the fresh panel."""
+        live = await self.bot.service.live(game)
+        player = live.player_of(interaction.user.id)
         deciders = live.game.offer().deciders
-        if player in deciders and live.record.status == "playing":
-            card = Card(say("refuse.stale"), rows=choice_rows(live, say, player))
-        elif live.game.finished:
+        if live.game.finished or live.record.status == ENDED:
             card = Card(say("refuse.over"))
+        elif live.record.status == PAUSED:
+            card = Card(say("refuse.paused"))
+        elif player in deciders:
+            card = Card(say("refuse.stale"), rows=choice_rows(live, say, player))
         else:
             card = Card(say("refuse.stale_not_you", names=", ".join(deciders)))
-        if _is_private(interaction):
-            await interaction.response.edit_message(view=card, attachments=[])
-        else:
-            await interaction.response.send_message(view=card, ephemeral=True)
+        await _acknowledge(interaction)
+        await interaction.edit_original_response(view=card, attachments=[])
 
     # ------------------------------------------------------------------ asking and showing
 
@@ -119,6 +134,8 @@ class Turns:
             card, files = await self._effect(live, step, say, language, by_hand=True)
         elif domain is None:
             card, files = await self._effect(live, step, say, language)
+        elif isinstance(domain, Number):
+            card, files = number_card(live, say, step), []
         else:
             picture = await self._question_picture(live, step, page, language)
             files, gallery = attach([("choices", picture)], language)
@@ -174,25 +191,15 @@ class Turns:
         if not step.complete:
             raise LostWay
         await _acknowledge(interaction)
-        lines = await self._play(interaction, live, step.move(), say)
-        text = "\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])])
-        await interaction.edit_original_response(view=Card(text), attachments=[])
+        await self._play(interaction, live, step.move(), say)
 
-    async def _play(
-        self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say
-    ) -> Sequence[str]:
+    async def _play(self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say) -> None:
         events = await self.bot.service.play(
             live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
         )
-        return event_lines(say, [event.data() for event in events])
+        await errors.show(interaction, done_card(say, events))
 
     # ------------------------------------------------------------------ forms
-
-    async def _by_hand(
-        self, interaction: discord.Interaction[Any], live: Live, number: int, say: Say
-    ) -> None:
-        choice = live.game.offer().choices[number]
-        await interaction.response.send_modal(RoutesForm(self, live, choice.company, say))
 
     async def number_given(
         self, interaction: discord.Interaction[Any], key: tuple[int, int, int, str], text: str
@@ -200,38 +207,51 @@ class Turns:
         """A number was typed into the form."""
         game, seq, number, code = key
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game)
+        live = await self.bot.service.live(game, seq)
         self._player(live, interaction)
-        if seq != live.length:
-            raise Stale
-        before = walk(live.game, number, code)
-        assert isinstance(before.domain, Number)
-        domain = before.domain
-        word = text.strip()
-        if not word.isdecimal() or int(word) not in range(domain.low, domain.high + 1, domain.step):
-            raise ServiceError(
-                "panel.number_wrong", value=cut(word, 20), low=domain.low, high=domain.high, step=_steps(say, domain)
-            )
-        step = walk(live.game, number, ".".join([*before.tokens, f"n{int(word)}"]))
-        if isinstance(step.domain, Number):
-            raise LostWay  # no move asks for two numbers in a row
-        await self._show(interaction, live, step, say)
+        try:
+            if seq != live.length:
+                raise Stale
+            before = walk(live.game, number, code)
+            domain = before.domain
+            if not isinstance(domain, Number):
+                raise LostWay
+            word = text.strip()
+            if not word.isdecimal() or int(word) not in range(domain.low, domain.high + 1, domain.step):
+                raise ServiceError(
+                    "panel.number_wrong",
+                    value=cut(word, 20),
+                    low=domain.low,
+                    high=domain.high,
+                    step=_steps(say, domain),
+                )
+            step = walk(live.game, number, ".".join([*before.tokens, f"n{int(word)}"]))
+            await self._show(interaction, live, step, say)
+        except (Stale, StaleError, LostWay):
+            await self.stale(interaction, game, say)
 
     async def routes_given(
         self, interaction: discord.Interaction[Any], game: int, seq: int, company: str, text: str
     ) -> None:
-        """Routes were typed by hand: show what they bring, and what is wrong with them."""
+        """Routes were typed by hand: run them, or say what is wrong with them."""
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game)
+        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
-        if seq != live.length:
-            raise Stale
-        move = Run(player, company, parse_routes(text))
-        live.game.check(move)
-        await _acknowledge(interaction)
-        lines = await self._play(interaction, live, move, say)
-        done = "\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])])
-        await interaction.edit_original_response(view=Card(done), attachments=[])
+        try:
+            if seq != live.length:
+                raise Stale
+            move = Run(player, company, parse_routes(text))
+            live.game.check(move)
+            await _acknowledge(interaction)
+            await self._play(interaction, live, move, say)
+        except (Stale, StaleError):
+            await self.stale(interaction, game, say)
+
+
+def done_card(say: Say, events: Sequence[Event]) -> Card:
+    """What a move that was made did."""
+    lines = event_lines(say, [event.data() for event in events])
+    return Card("\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])]))
 
 
 def parse_routes(text: str) -> tuple[TrainPath, ...]:
@@ -275,6 +295,8 @@ def _is_private(interaction: discord.Interaction[Any]) -> bool:
 
 async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Answer at once: a private panel will be edited, from anywhere else a private answer will come."""
+    if interaction.response.is_done():
+        return
     if _is_private(interaction):
         await interaction.response.defer()
     else:

@@ -74,22 +74,43 @@ def _value(domain: Domain, token: str) -> Any:
     return domain.options[int(token)].value
 
 
-def find(game: Game, player: str, name: str, words: dict[str, str]) -> tuple[Walk, str]:
+def tag(choice: Choice[Any]) -> str:
+    """What tells a choice from others of its kind: the private company that grants it, else the company it is for."""
+    permit = getattr(choice, "permit", None)
+    return str(permit.private) if permit is not None else choice.company
+
+
+def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> list[tuple[int, Choice[Any]]]:
+    """The choices of a name that a player has, with their numbers.
+
+    Without a tag, what a private company grants is left out: it must be asked for.
+    """
+    result = []
+    for number, choice in enumerate(game.offer().choices):
+        if choice.name != name or choice.player != player:
+            continue
+        if tagged is None:
+            fits = not (hasattr(choice, "permit") and tag(choice))
+        else:
+            fits = tag(choice).lower() == tagged.lower()
+        if fits:
+            result.append((number, choice))
+    return result
+
+
+def find(
+    game: Game, player: str, name: str, words: dict[str, str], tagged: str | None = None
+) -> tuple[Walk, str]:
     """The choice of a name that takes these words as parameters, and the first parameter that does not fit (or "").
 
     Words are what somebody typed or took from a list; several choices of one name are tried in turn.
     """
     best: tuple[Walk, str] | None = None
-    for number, choice in enumerate(game.offer().choices):
-        if choice.name != name or choice.player != player:
-            continue
-        permit = getattr(choice, "permit", None)
-        if permit is not None and permit.private.lower() != words.get("private", "").lower():
-            continue
+    for number, choice in of_kind(game, player, name, tagged):
         picked: dict[str, Any] = {}
         wrong = ""
         while (domain := choice.ask(picked)) is not None:
-            value = _match(domain, words.get(domain.name))
+            value = match(domain, words.get(domain.name))
             if value is None:
                 wrong = domain.name
                 break
@@ -104,7 +125,29 @@ def find(game: Game, player: str, name: str, words: dict[str, str]) -> tuple[Wal
     return best
 
 
-def _match(domain: Domain, word: str | None) -> tuple[Any] | None:
+def named(choice: Choice[Any], words: list[str]) -> tuple[dict[str, str], dict[str, Any], Domain | None]:
+    """Words given by their place: their names, the values they stand for, and what is asked for after them.
+
+    Parameters with one possible value take no word.
+    """
+    fields: dict[str, str] = {}
+    picked: dict[str, Any] = {}
+    rest = list(words)
+    while (domain := choice.ask(picked)) is not None:
+        if isinstance(domain, Options) and len(domain.options) == 1:
+            picked[domain.name] = domain.options[0].value
+            continue
+        if not rest:
+            break
+        fields[domain.name] = rest.pop(0)
+        value = match(domain, fields[domain.name])
+        if value is None:
+            break
+        picked[domain.name] = value[0]
+    return fields, picked, domain
+
+
+def match(domain: Domain, word: str | None) -> tuple[Any] | None:
     """The value that a word stands for, in a tuple; None if there is none."""
     if isinstance(domain, Number):
         if word is not None and word.strip().isdecimal():

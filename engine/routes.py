@@ -136,6 +136,11 @@ class _Search:
         self.group_bits: dict[str, int] = {}
         self.next_bit = 0
         self.starts = [self.spot(node) for node in rules.starts()]
+        self.city_sums: list[int] = []
+        self.town_sum = 0
+
+    def _bounds(self) -> None:
+        """What cities and towns can bring at most; looked at once, and only where the best route is sought."""
         self._reachable()
         values = sorted((max(s.value, 0) for s in self.spots.values() if s.kind_city), reverse=True)
         self.city_sums = [0]
@@ -211,6 +216,10 @@ class _Search:
         """
         rules = self.rules
         found: list[tuple[int, int, object]] = []
+        if first:  # any route will do: nothing is pruned
+            self.city_sums = self.city_sums or [0]
+        elif not self.city_sums:
+            self._bounds()
         city_sums, town_sum, bonus_bound = self.city_sums, self.town_sum, rules.bonus_bound
         within, room, pulse = rules.within, rules.city_room, self.pulse
         top = len(city_sums) - 1

@@ -158,6 +158,7 @@ class _MarketPicture:
             return
         draw = ImageDraw.Draw(image)
         ghosts: dict[Space, int] = {}
+        left: list[tuple[str, tuple[int, int]]] = []
         for code, old, new in self.changes.prices:
             if old is None or new is None or old not in self.spaces or new not in self.spaces:
                 continue
@@ -166,9 +167,11 @@ class _MarketPicture:
             ghosts[old] = ghosts.get(old, 0) + 1
             drop = GHOST if old in self.game.state.stacks else 0
             start = (x + WIDE // 2, y + PRICE + RADIUS + depth * STEP + drop + 2)
-            disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
-            image.paste(disc, (start[0] - RADIUS + 4, start[1] - RADIUS + 4), disc)
+            left.append((code, start))
             _arrow(draw, start, self.place(code, new), self.theme.new)
+        for code, (px, py) in left:
+            disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
+            image.paste(disc, (px - RADIUS + 4, py - RADIUS + 4), disc)
 
     def _legend(self, size: int) -> list[Item]:
         """Coloured spaces with what they mean, and the mark of what moved."""

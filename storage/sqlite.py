@@ -144,16 +144,32 @@ class SqliteStore:
             values.extend(statuses)
         return await self._all(rows.game, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
 
-    async def set_seats(self, game: int, seats: Sequence[Seat]) -> None:
-        def work(db: sqlite3.Connection) -> None:
+    async def set_seats(
+        self,
+        game: int,
+        seats: Sequence[Seat],
+        *,
+        at: datetime | None = None,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+    ) -> GameRecord:
+        if at is None and (notices or waiting is not None):
+            raise ValueError("what is told or waited for has a time")
+
+        def work(db: sqlite3.Connection) -> GameRecord:
             changes.the_game(db, game)
             db.execute("DELETE FROM seats WHERE game = ?", (game,))
             db.executemany(
                 "INSERT INTO seats (game, position, name, user, house) VALUES (?, ?, ?, ?, ?)",
                 [(game, position, seat.name, seat.user, seat.house) for position, seat in enumerate(seats)],
             )
+            if at is not None:
+                changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
+                if waiting is not None:
+                    changes.change_waiting(db, game, waiting, rows.ticks(at))
+            return changes.the_game(db, game)
 
-        await self._write(work)
+        return await self._write(work)
 
     async def set_status(
         self,
@@ -427,6 +443,17 @@ class SqliteStore:
                         f" message = ?8, begun = NULL {row} AND begun IS ?4",
                         (*key, rows.ticks(at), part.steps, channel, message),
                     )
+
+        await self._write(work)
+
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for part in parts:
+                mark = "host_begun" if part.host else "begun"
+                db.execute(
+                    f"UPDATE waiting SET {mark} = NULL WHERE game = ?1 AND user = ?2 AND since = ?3 AND {mark} IS ?4",
+                    (part.game, part.user, rows.ticks(part.since), rows.ticks_or_none(part.begun)),
+                )
 
         await self._write(work)
 

@@ -73,7 +73,17 @@ class Store(Protocol):
         self, *, guild: int | None = None, user: int | None = None, statuses: Sequence[str] = ()
     ) -> list[GameRecord]: ...
 
-    async def set_seats(self, game: int, seats: Sequence[Seat]) -> None: ...
+    async def set_seats(
+        self,
+        game: int,
+        seats: Sequence[Seat],
+        *,
+        at: datetime | None = None,
+        notices: Sequence[NewNotice] = (),
+        waiting: Mapping[int, str] | None = None,
+    ) -> GameRecord:
+        """Change who sits where, with the notices of it and who is waited for now."""
+        ...
 
     async def set_status(
         self,
@@ -204,6 +214,10 @@ class Store(Protocol):
         self, parts: Sequence[ReminderPart], *, at: datetime, channel: int | None, message: int | None
     ) -> None:
         """Record a reminder as sent; parts whose turn has passed on meanwhile are left alone."""
+        ...
+
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        """Take the mark off a reminder that certainly has not gone out: the next try is no repetition."""
         ...
 
     # upkeep

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PORT = 8018
 WELCOME = (
     "Welcome to **Stellwerk**, a table on your own machine.\n"
-    "Type `/help` to see what I can do, or `/about` to read what I am. "
+    "Type `/game new` and choose a title to open a lobby; `/help` lists everything else. "
     "The people at the side are yours to play: click a name to become that person."
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any
 
@@ -10,14 +11,19 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 import titles
+from bot import errors
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch
 from bot.items import LobbyButton
 from bot.panel import Card, rows_of, turn_text
 from bot.service import ServiceError
 from bot.texts import Say
-from storage.records import LOBBY, PAUSED, PLAYING, GameRecord, Seat
+from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, Seat
 
+_log = logging.getLogger(__name__)
+
+#: Names in a game are no longer than this, so that they fit on buttons.
+LONGEST_NAME = 24
 #: Names that nobody can have in a game, because they mean something there.
 _TAKEN = frozenset({"bank", "pool", "offering", "aside", "closed"})
 
@@ -70,11 +76,12 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
 def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has."""
     corporations = {name.lower() for name in titles.rules(record.title, record.options).definition.corporations}
-    name = cut(" ".join(wanted.split()) or "player", 24)
+    name = cut(" ".join(wanted.split()) or "player", LONGEST_NAME)
     used = {seat.name.lower() for seat in record.seats} | corporations | _TAKEN
     if name.lower() not in used:
         return name
-    return next(f"{name} {number}" for number in range(2, 99) if f"{name} {number}".lower() not in used)
+    numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))
+    return next(each for each in numbered if each.lower() not in used)
 
 
 class Lobby:
@@ -84,21 +91,27 @@ class Lobby:
         self.bot = bot
 
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
-        say = await self.bot.say_to(interaction)
+        await interaction.response.defer()
+        user = interaction.user
         if verb == "start":
-            await interaction.response.defer()
-            await self.bot.service.start(game, interaction.user.id)
-            record = await self.bot.store.game(game)
-            assert record is not None
+            record = (await self.bot.service.start(game, user.id)).record
         else:
-            user = interaction.user
             record = await self.bot.service.change_seats(
                 game, lambda old: getattr(self, f"_{verb}")(old, user.id, user.display_name)
             )
-            await interaction.response.defer()
-        await interaction.edit_original_response(
-            view=lobby_card(record, say), allowed_mentions=discord.AllowedMentions.none()
-        )
+        # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
+        await errors.show(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
+
+    async def closed(self, record: GameRecord) -> None:
+        """The host has closed a lobby: its card says so."""
+        channel = await self.bot.announcer.channel(record.channel)
+        if channel is None or record.card_message is None:
+            return
+        try:
+            card = lobby_card(record, await self.bot.say_in(record.guild))
+            await channel.get_partial_message(record.card_message).edit(view=card)
+        except errors.TROUBLE as problem:
+            _log.info("the card of a closed lobby stays: %s", problem)
 
     def _join(self, record: GameRecord, user: int, name: str) -> list[Seat]:
         if any(seat.user == user and not seat.house for seat in record.seats):
@@ -158,10 +171,11 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         hours = tuple(sorted(int(word) for word in reminders.replace(",", " ").split() if word.isdecimal()))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        await self._check_place(interaction, say, thread)
         await interaction.response.defer(ephemeral=True)
         channel: Any = interaction.channel
-        if thread and isinstance(channel, discord.TextChannel):
+        thread = thread and isinstance(channel, discord.TextChannel)
+        await self._check_place(interaction, thread)
+        if thread:
             channel = await channel.create_thread(
                 name=cut(f"{found.name} · {interaction.user.display_name}", THREAD_NAME),
                 type=discord.ChannelType.public_thread,
@@ -181,11 +195,17 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         record = await bot.service.change_seats(
             record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
         )
-        message = await channel.send(view=lobby_card(record, say), allowed_mentions=discord.AllowedMentions.none())
+        card = lobby_card(record, await bot.say_in(record.guild))
+        try:
+            message = await channel.send(view=card, allowed_mentions=discord.AllowedMentions.none())
+        except errors.TROUBLE:
+            # A lobby that nobody can see would keep the channel taken.
+            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
+            raise
         await bot.store.set_card(record.id, message.id, None, bot.service.now())
-        await interaction.edit_original_response(view=Card(say("lobby.made", channel=f"<#{channel.id}>")))
+        await errors.show(interaction, Card(say("lobby.made", channel=f"<#{channel.id}>")))
 
-    async def _check_place(self, interaction: discord.Interaction[Any], say: Say, thread: bool) -> None:
+    async def _check_place(self, interaction: discord.Interaction[Any], thread: bool) -> None:
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         server = await self.bot.store.server(interaction.guild_id)
@@ -245,9 +265,9 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
     @app_commands.guild_only()
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show the game of this channel"""
+        await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)
-        await interaction.response.defer(ephemeral=True)
         if record.status == LOBBY:
             text = "\n".join(seat.name for seat in record.seats)
         else:

@@ -20,6 +20,7 @@ from engine.game import Game
 from engine.moves import to_json
 from engine.trains import on_sale
 from renderers.picture import Picture
+from storage.records import PLAYING
 
 
 class Looks:
@@ -30,8 +31,8 @@ class Looks:
 
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
-        live = await self.bot.service.live(game)
-        await self.picture(interaction, live, what)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.picture(interaction, await self.bot.service.live(game), what)
 
     async def picture(
         self,
@@ -43,8 +44,8 @@ class Looks:
         move: int | None = None,
         company: str = "",
     ) -> None:
+        """Show a picture; the interaction has been acknowledged."""
         say = await self.bot.say_to(interaction)
-        await interaction.response.defer(ephemeral=True, thinking=True)
         language = await self.bot.language_of(interaction)
         game = live.game if move is None else await self._earlier(live, move)
         pictures = self.bot.pictures
@@ -130,6 +131,8 @@ class LookCog(commands.Cog):
         self.bot = bot
 
     async def _live(self, interaction: discord.Interaction[Any]) -> Live:
+        """The game of the channel, acknowledged first: it may have to be replayed."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
         return await self.bot.service.live((await self.bot.game_here(interaction)).id)
 
     @app_commands.command(name="map")
@@ -189,7 +192,7 @@ class LookCog(commands.Cog):
         ][:OPTIONS]
 
     async def _page(self, interaction: discord.Interaction[Any], text: str) -> None:
-        await interaction.response.send_message(view=Card(text), ephemeral=True)
+        await interaction.edit_original_response(view=Card(text))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -225,11 +228,9 @@ class LookCog(commands.Cog):
         live = await self._live(interaction)
         player = live.player_of(interaction.user.id)
         rows = choice_rows(live, say, player) if player in live.game.offer().deciders else []
-        if live.record.status != "playing":
+        if live.record.status != PLAYING:
             rows = []
-        await interaction.response.send_message(
-            view=Card(turn_text(live, say, [], ping=False), rows=rows), ephemeral=True
-        )
+        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False), rows=rows))
 
 
 async def setup(bot: Any) -> None:

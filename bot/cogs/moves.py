@@ -8,16 +8,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import errors
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.panel import Card
-from bot.service import Live, ServiceError
-from bot.telling import choice_text, event_lines, option_text, words
+from bot.service import Live, ServiceError, Stale
+from bot.telling import choice_text, option_text, words
 from bot.texts import Say
-from bot.turns import parse_routes
-from bot.walk import LostWay, find
+from bot.turns import done_card, parse_routes
+from bot.walk import LostWay, find, match, named, of_kind, tag
 from engine.moves import Move, Run, TrainPath
-from engine.offer import Choice, Number, Options
+from engine.offer import Choice, Domain, Number, Options
+from storage.store import StaleError
 
 Suggestions = list[app_commands.Choice[str]]
 
@@ -37,86 +38,117 @@ class MovesCog(commands.Cog):
 
     # ------------------------------------------------------------------ playing
 
-    async def play(self, interaction: discord.Interaction[Any], name: str, **given: str | None) -> None:
-        """Make a move of a kind with typed parameters."""
+    async def play(
+        self, interaction: discord.Interaction[Any], name: str, tagged: str | None = None, **given: str | None
+    ) -> None:
+        """Make a move of a kind with typed parameters; `tagged` says which of several choices of the kind."""
         bot = self.bot
         say = await bot.say_to(interaction)
-        record = await bot.game_here(interaction)
+        live, player = await self._live(interaction)
+        words_ = {key: word for key, word in given.items() if word}
+        await self._play(interaction, live, self._move(live, player, name, words_, say, tagged), say)
+
+    async def _live(self, interaction: discord.Interaction[Any]) -> tuple[Live, str]:
+        """The game of the channel and who the person is in it, acknowledged first."""
         await interaction.response.defer(ephemeral=True)
-        live = await bot.service.live(record.id)
+        record = await self.bot.game_here(interaction)
+        live = await self.bot.service.live(record.id)
         player = live.player_of(interaction.user.id)
         if not player:
             raise ServiceError("refuse.not_your_game")
-        move = self._move(live, player, name, {key: word for key, word in given.items() if word}, say)
-        events = await bot.service.play(
-            record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
-        )
-        lines = event_lines(say, [event.data() for event in events])
-        await interaction.edit_original_response(
-            view=Card("\n".join([say("panel.done"), *(f"- {line}" for line in lines[:15])]))
-        )
+        return live, player
 
-    def _move(self, live: Live, player: str, name: str, given: dict[str, str], say: Say) -> Move:
+    async def _play(self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say) -> None:
+        bot = self.bot
+        try:
+            events = await bot.service.play(
+                live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
+            )
+        except (Stale, StaleError):
+            await bot.turns.stale(interaction, live.record.id, say)
+            return
+        await errors.show(interaction, done_card(say, events))
+
+    def _move(
+        self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None = None
+    ) -> Move:
         deciders = live.game.offer().deciders
+        if live.game.finished:
+            raise ServiceError("refuse.over")
         if player not in deciders:
             raise ServiceError("refuse.not_your_turn", names=", ".join(deciders))
-        routes = given.get("routes", "")
+        routes = given.pop("routes", "")
         if name == "run" and routes not in ("", "best"):
             choice = live.game.offer().find("run", player)
             if choice is not None:
                 return Run(player, choice.company, parse_routes(routes.replace(";", "\n")))
-        if name == "run":
-            given = {}
         try:
-            step, wrong = find(live.game, player, name, given)
+            step, wrong = find(live.game, player, name, given, tagged)
         except LostWay:
-            raise ServiceError("refuse.no_option", option=words(say, "move", name)) from None
+            raise ServiceError("refuse.no_option", option=cut(words(say, "move", name), 60)) from None
+        if wrong and wrong not in given:
+            raise ServiceError("refuse.missing", move=words(say, "move", name), field=words(say, "field", wrong))
         if wrong:
-            value = given.get(wrong)
-            raise ServiceError("refuse.no_option", option=f"{wrong} {value}" if value else f"{wrong} …")
+            raise ServiceError("refuse.no_option", option=f"{wrong} {cut(given[wrong], 40)}")
         return step.move()
 
     # ------------------------------------------------------------------ suggesting
 
     async def suggest(
-        self, interaction: discord.Interaction[Any], name: str, field: str, current: str, given: dict[str, str]
+        self,
+        interaction: discord.Interaction[Any],
+        name: str,
+        field: str,
+        current: str,
+        given: dict[str, str],
+        tagged: str | None = None,
     ) -> Suggestions:
         """What may be typed for a parameter, given those typed already; answered from memory."""
         live = await self.bot.game_for_autocomplete(interaction)
         if live is None:
             return []
-        player = live.player_of(interaction.user.id)
         say = self.bot.say_now(interaction)
         result: dict[str, str] = {}
-        for choice in live.game.offer().choices:
-            if choice.player == player and choice.name == name:
-                for value, text in self._values(live, choice, field, given, say):
-                    if current.lower() in f"{value} {text}".lower():
-                        result.setdefault(value, text)
-        return [app_commands.Choice(name=cut(t, OPTION_TEXT), value=v) for v, t in list(result.items())[:OPTIONS]]
+        for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged):
+            domain = self._asked(choice, field, given)
+            if domain is not None:
+                result |= self._texts(live, domain, current, say)
+        return suggestions(result, current)
 
-    def _values(
-        self, live: Live, choice: Choice[Any], field: str, given: dict[str, str], say: Say
-    ) -> list[tuple[str, str]]:
+    async def tags(
+        self, interaction: discord.Interaction[Any], name: str, current: str, *, companies: bool = False
+    ) -> Suggestions:
+        """Which of several choices of a kind there are: privates that grant it, or companies that it is for."""
+        live = await self.bot.game_for_autocomplete(interaction)
+        if live is None:
+            return []
+        found = {
+            tag(choice): tag(choice)
+            for choice in live.game.offer().of(live.player_of(interaction.user.id))
+            if choice.name == name and tag(choice) and (companies or hasattr(choice, "permit"))
+        }
+        return suggestions(found, current)
+
+    def _fits(self, choice: Choice[Any], given: dict[str, str]) -> bool:
+        """Whether a choice takes the first parameter that was typed."""
+        domain = choice.ask({})
+        return domain is None or match(domain, given.get(domain.name)) is not None
+
+    def _asked(self, choice: Choice[Any], field: str, given: dict[str, str]) -> Domain | None:
+        """The domain of a field, if what was typed leads to it."""
         picked: dict[str, Any] = {}
-        while (domain := choice.ask(picked)) is not None:
-            if domain.name == field:
-                if isinstance(domain, Options):
-                    return [(typed(o.value), option_text(say, live.game, field, o)) for o in domain.options]
-                return [(str(number), str(number)) for number in _numbers(domain)]
-            if isinstance(domain, Number):
-                word = given.get(domain.name, "")
-                if not word.isdecimal():
-                    return []
-                picked[domain.name] = int(word)
-                continue
-            match = [o.value for o in domain.options if typed(o.value).lower() == given.get(domain.name, "").lower()]
-            if not match and len(domain.options) == 1:
-                match = [domain.options[0].value]
-            if not match:
-                return []
-            picked[domain.name] = match[0]
-        return []
+        while (domain := choice.ask(picked)) is not None and domain.name != field:
+            value = match(domain, given.get(domain.name))
+            if value is None:
+                return None
+            picked[domain.name] = value[0]
+        return domain
+
+    def _texts(self, live: Live, domain: Domain, current: str, say: Say) -> dict[str, str]:
+        """What can be typed for a parameter, and how it reads."""
+        if isinstance(domain, Options):
+            return {typed(o.value): option_text(say, live.game, domain.name, o) for o in domain.options}
+        return {str(number): str(number) for number in _numbers(domain, current)}
 
     # ------------------------------------------------------------------ commands
 
@@ -148,10 +180,13 @@ class MovesCog(commands.Cog):
     @app_commands.describe(lot="Which lot", price="Your bid; leave it out to buy the lot that is for sale")
     async def bid(self, interaction: discord.Interaction[Any], lot: str, price: str | None = None) -> None:
         """Bid on a lot, or buy the one that is for sale"""
-        if price is None:
-            await self.play(interaction, "buy_lot", lot=lot)
-        else:
-            await self.play(interaction, "bid", lot=lot, price=price)
+        say = await self.bot.say_to(interaction)
+        live, player = await self._live(interaction)
+        given = {"lot": lot} | ({"price": price} if price else {})
+        name = "bid"
+        if not price and any(self._fits(choice, given) for _, choice in of_kind(live.game, player, "buy_lot")):
+            name = "buy_lot"
+        await self._play(interaction, live, self._move(live, player, name, given, say), say)
 
     @app_commands.command(name="pass")
     @app_commands.guild_only()
@@ -173,7 +208,7 @@ class MovesCog(commands.Cog):
         private: str | None = None,
     ) -> None:
         """Lay or upgrade a tile"""
-        await self.play(interaction, "lay_tile", hex=hex, tile=tile, rotation=rotation, private=private)
+        await self.play(interaction, "lay_tile", private or None, hex=hex, tile=tile, rotation=rotation)
 
     @app_commands.command(name="station")
     @app_commands.guild_only()
@@ -211,10 +246,12 @@ class MovesCog(commands.Cog):
         await self.play(interaction, "buy_train", source=source, train=train, price=price)
 
     @train.command(name="discard")
-    @app_commands.describe(train="Which train")
-    async def train_discard(self, interaction: discord.Interaction[Any], train: str) -> None:
+    @app_commands.describe(train="Which train", company="For which of your companies")
+    async def train_discard(
+        self, interaction: discord.Interaction[Any], train: str, company: str | None = None
+    ) -> None:
         """Give up a train beyond the limit"""
-        await self.play(interaction, "discard_train", train=train)
+        await self.play(interaction, "discard_train", company or None, train=train)
 
     @app_commands.command(name="answer")
     @app_commands.guild_only()
@@ -242,37 +279,14 @@ class MovesCog(commands.Cog):
         fourth: str | None = None,
     ) -> None:
         """Make any move that is possible now"""
-        live = await self.bot.service.live((await self.bot.game_here(interaction)).id)
-        fields = self._fields(live, live.player_of(interaction.user.id), move, [first, second, third, fourth])
-        await self.play(interaction, move, **fields)
-
-    def _fields(self, live: Live, player: str, name: str, typed_words: list[str | None]) -> dict[str, str | None]:
-        """Names for parameters given by their place: those that leave a choice, in the order they are asked."""
-        for choice in live.game.offer().choices:
-            if choice.player != player or choice.name != name:
-                continue
-            picked: dict[str, Any] = {}
-            fields: dict[str, str | None] = {}
-            rest = [word for word in typed_words if word]
-            while (domain := choice.ask(picked)) is not None:
-                if isinstance(domain, Options) and len(domain.options) == 1:
-                    picked[domain.name] = domain.options[0].value
-                    continue
-                if not rest:
-                    break
-                word = rest.pop(0)
-                fields[domain.name] = word
-                if isinstance(domain, Number):
-                    if not word.isdecimal():
-                        break
-                    picked[domain.name] = int(word)
-                    continue
-                match = [o.value for o in domain.options if typed(o.value).lower() == word.lower()]
-                if not match:
-                    break
-                picked[domain.name] = match[0]
-            return fields
-        return {}
+        say = await self.bot.say_to(interaction)
+        live, player = await self._live(interaction)
+        name, _, tagged = move.partition(" ")
+        typed_words = [word for word in (first, second, third, fourth) if word]
+        fields: dict[str, str] = {}
+        for _, choice in of_kind(live.game, player, name, tagged or None):
+            fields = max(fields, named(choice, typed_words)[0], key=len)
+        await self._play(interaction, live, self._move(live, player, name, fields, say, tagged or None), say)
 
     @move.autocomplete("move")
     async def _kinds(self, interaction: discord.Interaction[Any], current: str) -> Suggestions:
@@ -280,48 +294,29 @@ class MovesCog(commands.Cog):
         if live is None:
             return []
         say = self.bot.say_now(interaction)
-        found = {c.name: choice_text(say, c) for c in live.game.offer().of(live.player_of(interaction.user.id))}
-        return [
-            app_commands.Choice(name=cut(text, OPTION_TEXT), value=name)
-            for name, text in found.items()
-            if current.lower() in f"{name} {text}".lower()
-        ][:OPTIONS]
+        own = live.game.offer().of(live.player_of(interaction.user.id))
+        names = [choice.name for choice in own]
+        found = {}
+        for choice in own:
+            several = names.count(choice.name) > 1
+            value = f"{choice.name} {tag(choice)}".strip() if several or hasattr(choice, "permit") else choice.name
+            found[value] = choice_text(say, choice, company=several)
+        return suggestions(found, current)
 
     async def _nth(self, interaction: discord.Interaction[Any], current: str, index: int) -> Suggestions:
         """Suggestions for the n-th parameter of any move."""
         live = await self.bot.game_for_autocomplete(interaction)
-        name = getattr(interaction.namespace, "move", "")
+        name, _, tagged = str(getattr(interaction.namespace, "move", None) or "").partition(" ")
         if live is None or not name:
             return []
-        player = live.player_of(interaction.user.id)
-        words_ = [getattr(interaction.namespace, key, None) for key in ("first", "second", "third", "fourth")][:index]
-        fields = self._fields(live, player, name, words_)
-        given = {key: word for key, word in fields.items() if word}
+        typed_words = [getattr(interaction.namespace, key, None) or "" for key in _PLACES[:index]]
         say = self.bot.say_now(interaction)
         result: dict[str, str] = {}
-        for choice in live.game.offer().of(player):
-            if choice.name != name:
-                continue
-            picked: dict[str, Any] = {}
-            while (domain := choice.ask(picked)) is not None:
-                if isinstance(domain, Options) and len(domain.options) == 1:
-                    picked[domain.name] = domain.options[0].value
-                elif domain.name in given and isinstance(domain, Options):
-                    match = [o.value for o in domain.options if typed(o.value).lower() == given[domain.name].lower()]
-                    if not match:
-                        break
-                    picked[domain.name] = match[0]
-                elif domain.name in given:
-                    picked[domain.name] = int(given[domain.name])
-                else:
-                    for value, text in self._values(live, choice, domain.name, given, say):
-                        result.setdefault(value, text)
-                    break
-        return [
-            app_commands.Choice(name=cut(text, OPTION_TEXT), value=value)
-            for value, text in result.items()
-            if current.lower() in f"{value} {text}".lower()
-        ][:OPTIONS]
+        for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged or None):
+            fields, _, domain = named(choice, typed_words)
+            if domain is not None and len(fields) == index and domain.name not in fields:
+                result |= self._texts(live, domain, current, say)
+        return suggestions(result, current)
 
     @move.autocomplete("first")
     async def _first(self, interaction: discord.Interaction[Any], current: str) -> Suggestions:
@@ -356,21 +351,50 @@ _KINDS = {
 }
 
 
-def _numbers(domain: Number) -> list[int]:
-    """A few numbers of a range to start from."""
-    return list(range(domain.low, domain.high + 1, domain.step))[:OPTIONS]
+#: Parameters that say which of several choices of a kind is meant.
+_TAGS = {"track": "private", "train_discard": "company"}
+_PLACES = ("first", "second", "third", "fourth")
 
 
-def _suggester(kind: str, field: str, fields: tuple[str, ...]) -> Any:
+def suggestions(found: dict[str, str], current: str) -> Suggestions:
+    """Values and their texts that have in them what is being typed; those that begin with it come first."""
+    wanted = current.lower()
+    fitting = [(value, text) for value, text in found.items() if wanted in f"{value} {text}".lower()]
+    fitting.sort(key=lambda pair: not pair[0].lower().startswith(wanted))
+    return [app_commands.Choice(name=cut(text, OPTION_TEXT), value=value) for value, text in fitting[:OPTIONS]]
+
+
+def _numbers(domain: Number, current: str) -> list[int]:
+    """A few numbers of a range to start from, and the one that is being typed."""
+    numbers = range(domain.low, domain.high + 1, domain.step)
+    few = list(numbers[:OPTIONS])
+    if current.isdecimal() and int(current) in numbers:
+        few.append(int(current))
+    return few
+
+
+def _suggester(command: str, kind: str, field: str, fields: tuple[str, ...]) -> Any:
     async def suggest(interaction: discord.Interaction[Any], current: str) -> Suggestions:
         cog = interaction.client.get_cog("MovesCog")
         assert isinstance(cog, MovesCog)
         given = {key: getattr(interaction.namespace, key, None) for key in fields if key != field}
         typed_so_far = {key: value for key, value in given.items() if value}
-        found = await cog.suggest(interaction, kind, field, current, typed_so_far)
+        tagged = getattr(interaction.namespace, _TAGS[command], None) or None if command in _TAGS else None
+        found = await cog.suggest(interaction, kind, field, current, typed_so_far, tagged)
         if kind == "bid" and field == "lot":
-            found += await cog.suggest(interaction, "buy_lot", field, current, typed_so_far)
+            lots = {choice.value for choice in found}
+            more = await cog.suggest(interaction, "buy_lot", field, current, typed_so_far)
+            found += [choice for choice in more if choice.value not in lots]
         return found[:OPTIONS]
+
+    return suggest
+
+
+def _tagger(kind: str, *, companies: bool) -> Any:
+    async def suggest(interaction: discord.Interaction[Any], current: str) -> Suggestions:
+        cog = interaction.client.get_cog("MovesCog")
+        assert isinstance(cog, MovesCog)
+        return await cog.tags(interaction, kind, current, companies=companies)
 
     return suggest
 
@@ -378,7 +402,9 @@ def _suggester(kind: str, field: str, fields: tuple[str, ...]) -> Any:
 # Every parameter gets its suggestions in the same way, so they are made here, not written out.
 for _name, (_kind, _fields) in _KINDS.items():
     for _field in _fields:
-        getattr(MovesCog, _name).autocomplete(_field)(_suggester(_kind, _field, _fields))
+        getattr(MovesCog, _name).autocomplete(_field)(_suggester(_name, _kind, _field, _fields))
+for _name, _field in _TAGS.items():
+    getattr(MovesCog, _name).autocomplete(_field)(_tagger(_KINDS[_name][0], companies=_field == "company"))
 
 
 async def setup(bot: Any) -> None:

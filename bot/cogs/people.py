@@ -11,12 +11,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import errors
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
 from bot.panel import Card
-from bot.service import Live, ServiceError
+from bot.service import ServiceError
 from bot.texts import Say, speaker
-from storage.records import ENDED, FINISHED, PAUSED, PLAYING, NewNotice, Person, Seat
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 
 
 def quiet_hours(text: str) -> tuple[int, int] | None:
@@ -80,6 +81,7 @@ class PeopleCog(commands.Cog):
         ping: str | None = None,
     ) -> None:
         """Show or change your settings"""
+        await interaction.response.defer(ephemeral=True)
         store = self.bot.store
         person = await store.person(interaction.user.id)
         if language is not None:
@@ -100,9 +102,7 @@ class PeopleCog(commands.Cog):
             await self.bot.set_person(person)
         say = speaker(person.locale or str(interaction.locale))
         text = self.shown(person, say)
-        await interaction.response.send_message(
-            view=Card(say("me.saved", settings=text) if changed else text), ephemeral=True
-        )
+        await interaction.edit_original_response(view=Card(say("me.saved", settings=text) if changed else text))
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -114,14 +114,13 @@ class PeopleCog(commands.Cog):
     @app_commands.describe(days="For how many days you get no reminders; 0 ends it")
     async def vacation(self, interaction: discord.Interaction[Any], days: app_commands.Range[int, 0, 365]) -> None:
         """Get no reminders for a while"""
+        await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         person = await self.bot.store.person(interaction.user.id)
-        until = self.bot.service.now() + timedelta(days=days) if days else None
+        until = self.bot.service.now() + timedelta(days=days)  # 0 days: it ends now, and what it covered stays covered
         person = dataclasses.replace(person, vacation_until=until)
         await self.bot.set_person(person)
-        await interaction.response.send_message(
-            view=Card(say("me.saved", settings=self.shown(person, say))), ephemeral=True
-        )
+        await interaction.edit_original_response(view=Card(say("me.saved", settings=self.shown(person, say))))
 
 
 class HostCog(commands.GroupCog, name="host", description="What the host of a game decides"):
@@ -131,36 +130,44 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         self.bot = bot
         super().__init__()
 
-    async def _hosted(self, interaction: discord.Interaction[Any]) -> Live:
-        live = await self.bot.service.live((await self.bot.game_here(interaction)).id)
+    async def _hosted(self, interaction: discord.Interaction[Any]) -> GameRecord:
+        """The game of the channel, for its host or an administrator; acknowledged first."""
+        await interaction.response.defer(ephemeral=True)
+        record = await self.bot.game_here(interaction)
         member: Any = interaction.user
         administers = getattr(getattr(member, "guild_permissions", None), "manage_guild", False)
-        if interaction.user.id != live.record.host and not administers:
+        if interaction.user.id != record.host and not administers:
             raise ServiceError("refuse.host_only")
-        if live.record.status in (FINISHED, ENDED):
+        if record.status in (FINISHED, ENDED):
             raise ServiceError("refuse.over")
-        return live
+        return record
+
+    async def _playing(self, interaction: discord.Interaction[Any]) -> GameRecord:
+        record = await self._hosted(interaction)
+        if record.status == LOBBY:
+            raise ServiceError("refuse.not_playing")
+        return record
 
     async def _done(self, interaction: discord.Interaction[Any]) -> None:
         say = await self.bot.say_to(interaction)
-        await interaction.edit_original_response(view=Card(say("host.done")))
+        await errors.show(interaction, Card(say("host.done")))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Pause the game"""
-        live = await self._hosted(interaction)
-        await interaction.response.defer(ephemeral=True)
-        await self.bot.service.set_status(live.record.id, PAUSED, NewNotice("host.paused"))
+        record = await self._playing(interaction)
+        if record.status != PAUSED:
+            await self.bot.service.set_status(record.id, PAUSED, NewNotice("host.paused"))
         await self._done(interaction)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Resume the game"""
-        live = await self._hosted(interaction)
-        await interaction.response.defer(ephemeral=True)
-        await self.bot.service.set_status(live.record.id, PLAYING, NewNotice("host.resumed"))
+        record = await self._playing(interaction)
+        if record.status == PAUSED:
+            await self.bot.service.set_status(record.id, PLAYING, NewNotice("host.resumed"))
         await self._done(interaction)
 
     @app_commands.command()
@@ -168,9 +175,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     @app_commands.describe(hours="How many more hours")
     async def extend(self, interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, 720]) -> None:
         """Grant more time for this turn"""
-        live = await self._hosted(interaction)
-        await interaction.response.defer(ephemeral=True)
-        await self.bot.service.extend(live.record.id, hours, NewNotice("host.extended", {"hours": hours}))
+        record = await self._playing(interaction)
+        await self.bot.service.extend(record.id, hours, NewNotice("host.extended", {"hours": hours}))
         await self._done(interaction)
 
     @app_commands.command()
@@ -180,17 +186,16 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None
     ) -> None:
         """Give somebody's seat to another person or to the house"""
-        live = await self._hosted(interaction)
-        old = next((seat for seat in live.record.seats if seat.name.lower() == player.lower()), None)
+        record = await self._playing(interaction)
+        old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
         if old is None:
             raise ServiceError("refuse.no_option", option=cut(player, 30))
-        if by is not None and live.player_of(by.id):
-            raise ServiceError("refuse.joined")
-        await interaction.response.defer(ephemeral=True)
+        if by is not None and (by.bot or any(seat.user == by.id and not seat.house for seat in record.seats)):
+            raise ServiceError("refuse.has_seat", name=by.display_name)
         seat = Seat(old.name, by.id) if by is not None else Seat(old.name, 0, "greedy")
         new = by.mention if by is not None else "Prellbock"
         await self.bot.service.replace(
-            live.record.id, old.name, seat, NewNotice("host.replaced", {"old": old.name, "new": new})
+            record.id, old.name, seat, NewNotice("host.replaced", {"old": old.name, "new": new})
         )
         await self._done(interaction)
 
@@ -204,9 +209,11 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """End the game before its time"""
-        live = await self._hosted(interaction)
-        await interaction.response.defer(ephemeral=True)
-        await self.bot.service.set_status(live.record.id, ENDED, NewNotice("host.ended"))
+        record = await self._hosted(interaction)
+        lobby = record.status == LOBBY
+        record = await self.bot.service.set_status(record.id, ENDED, NewNotice("host.ended"))
+        if lobby:
+            await self.bot.lobby.closed(record)
         await self._done(interaction)
 
 
@@ -225,12 +232,13 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         self, interaction: discord.Interaction[Any], channel: discord.TextChannel | None = None
     ) -> None:
         """Say in which channels games may be made"""
+        await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
         server = await self.bot.store.server(interaction.guild_id)
         channels = (*(c for c in server.channels if channel and c != channel.id), channel.id) if channel else ()
         await self.bot.store.set_server(dataclasses.replace(server, channels=channels))
         text = " ".join(f"<#{c}>" for c in channels) or "–"
-        await interaction.response.send_message(view=Card(text), ephemeral=True)
+        await interaction.edit_original_response(view=Card(text))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -240,11 +248,12 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
     )
     async def language(self, interaction: discord.Interaction[Any], language: str) -> None:
         """Choose the language of the cards on this server"""
+        await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
         server = await self.bot.store.server(interaction.guild_id)
         await self.bot.store.set_server(dataclasses.replace(server, locale=language))
         say = await self.bot.say_to(interaction)
-        await interaction.response.send_message(view=Card(say("host.done")), ephemeral=True)
+        await interaction.edit_original_response(view=Card(say("host.done")))
 
 
 async def setup(bot: Any) -> None:

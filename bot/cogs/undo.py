@@ -8,13 +8,16 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from bot import errors
 from bot.client import Kursbuch
 from bot.items import UndoButton
 from bot.panel import Card, rows_of
-from bot.service import Live, ServiceError
+from bot.service import Live, ServiceError, Stale
 from bot.telling import move_text
 from bot.texts import Say
 from engine.moves import to_json
+from storage.records import ENDED
+from storage.store import StaleError
 
 
 def concerned(live: Live, count: int, asker: int) -> list[int]:
@@ -29,6 +32,8 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     lines = [
         say("undo.line", player=move.player, move=move_text(say, live.game, to_json(move))) for move in moves[-25:]
     ]
+    if count > len(lines):
+        lines.insert(0, say("undo.more", count=count - len(lines)))
     needed = concerned(live, count, asker)
     text = say(
         "undo.ask",
@@ -53,6 +58,7 @@ class Undo:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
+        self._agreed: dict[tuple[int, int, int], int] = {}
 
     async def pressed(
         self,
@@ -65,36 +71,43 @@ class Undo:
         agreed: int,
         verb: str,
     ) -> None:
-        say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game)
+        await interaction.response.defer()
+        live = await self.bot.service.live(game, seq)
+        say = await self.bot.say_in(live.record.guild)
         user = interaction.user.id
+        host = user == live.record.host
+        if not live.player_of(user) and not host:
+            raise ServiceError("refuse.not_your_game")
         if seq != live.length:
-            await interaction.response.edit_message(view=Card(say("undo.stale")))
+            await errors.show(interaction, Card(say("undo.stale")))
             return
         needed = concerned(live, count, asker)
-        host = user == live.record.host
-        if user not in needed and not host:
+        if user not in needed and not host and (user, verb) != (asker, "decline"):
             raise ServiceError("refuse.not_for_you")
         if verb == "decline":
-            await interaction.response.edit_message(view=Card(say("undo.declined", name=interaction.user.mention)))
+            await errors.show(interaction, Card(say("undo.declined", name=interaction.user.mention)))
             return
         for number, seat in enumerate(live.record.seats):
             if seat.user == user and not seat.house:
                 agreed |= 1 << number
+        # Two may agree at once, each on a card that does not know of the other yet.
+        agreed |= self._agreed.get((game, seq, count), 0)
+        self._agreed[game, seq, count] = agreed
         missing = [
             seat.user
             for number, seat in enumerate(live.record.seats)
             if seat.user in needed and not seat.house and not agreed >> number & 1
         ]
         if missing and not host:
-            await interaction.response.edit_message(view=request_card(live, say, count, asker, agreed))
+            await errors.show(interaction, request_card(live, say, count, asker, agreed))
             return
-        await interaction.response.defer()
-        await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq)
-        await interaction.edit_original_response(
-            view=Card(say("undo.done", name=f"<@{asker}>", count=count)),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        try:
+            await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq)
+        except (Stale, StaleError):
+            await errors.show(interaction, Card(say("undo.stale")))
+            return
+        self._agreed.pop((game, seq, count), None)
+        await errors.show(interaction, Card(say("undo.done", name=f"<@{asker}>", count=count)))
 
 
 class UndoCog(commands.Cog):
@@ -111,45 +124,48 @@ class UndoCog(commands.Cog):
     ) -> None:
         """Take back your last move, or ask the others to take back more"""
         bot = self.bot
+        await interaction.response.defer(ephemeral=True)
         say = await bot.say_to(interaction)
         live = await bot.service.live((await bot.game_here(interaction)).id)
         user = interaction.user.id
         if not live.player_of(user) and user != live.record.host:
             raise ServiceError("refuse.not_your_game")
+        if live.record.status == ENDED:
+            raise ServiceError("refuse.over")
         count, own = bot.service.own_last_moves(live, user)
         if moves is not None and moves != count:
-            count, own = min(moves, len(live.game.moves)), False
+            count = min(moves, len(live.game.moves))
             own = not concerned(live, count, user)
         if not count:
             raise ServiceError("refuse.nothing_to_undo")
         if own:
-            await interaction.response.defer(ephemeral=True)
             await bot.service.undo(live.record.id, user, count, interaction=interaction.id, expected=live.length)
-            await interaction.edit_original_response(
-                view=Card(say("undo.done", name=interaction.user.mention, count=count))
-            )
+            await errors.show(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
             return
-        people = [discord.Object(person) for person in concerned(live, count, user)]
-        await interaction.response.send_message(
-            view=request_card(live, say, count, user, 0),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+        channel = await bot.announcer.channel(live.record.channel)
+        if channel is None:
+            raise ServiceError("refuse.no_game")
+        await channel.send(
+            view=request_card(live, await bot.say_in(live.record.guild), count, user, 0),
+            allowed_mentions=discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(each) for each in concerned(live, count, user)]
+            ),
         )
+        await errors.show(interaction, Card(say("undo.asked")))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def redo(self, interaction: discord.Interaction[Any]) -> None:
         """Bring back what was taken back last"""
         bot = self.bot
+        await interaction.response.defer(ephemeral=True)
         say = await bot.say_to(interaction)
         record = await bot.game_here(interaction)
         live = await bot.service.live(record.id)
         if not live.player_of(interaction.user.id) and interaction.user.id != record.host:
             raise ServiceError("refuse.not_your_game")
-        await interaction.response.defer(ephemeral=True)
         count = await bot.service.redo(record.id, interaction.user.id, interaction=interaction.id)
-        await interaction.edit_original_response(
-            view=Card(say("undo.redone", name=interaction.user.mention, count=count))
-        )
+        await errors.show(interaction, Card(say("undo.redone", name=interaction.user.mention, count=count)))
 
 
 async def setup(bot: Any) -> None:

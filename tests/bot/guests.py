@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from bot.client import Kursbuch
+from bot.pictures import Pictures
+from bot.service import Live
 from bot.settings import Settings
+from renderers.picture import Picture
 from storage.records import GameRecord
 from table import components
 from table.components import Kind
@@ -65,32 +68,47 @@ class Evening:
         return found
 
     async def settled(self) -> None:
-        """Wait until everything has been told."""
-        await self.bot.announcer.idle()
+        """Wait until the house has moved and everything has been told."""
+        while self.bot.service._houses or self.bot.announcer._tasks:
+            await self.bot.service.idle()
+            await self.bot.announcer.idle()
+
+    async def live(self, where: str = "lobby") -> Live:
+        """The game of a channel as the bot has it."""
+        return await self.bot.service.live((await self.record(where)).id)
+
+    def cards(self, where: str = "lobby") -> list[Message]:
+        """The turn cards in a channel, oldest first."""
+        return [m for m in self.person("ann").messages(where) if m.reader is None and "Map" in buttons(m)]
+
+
+class NoPictures(Pictures):
+    """Draws nothing, for tests in which only the moves matter."""
+
+    async def draw(self, make: Callable[[], Picture], *, instead_of: object = None) -> Picture | None:
+        return None
 
 
 @asynccontextmanager
 async def evening(
-    patch: pytest.MonkeyPatch, data: Path, *, table: Table | None = None, **options: Any
+    patch: pytest.MonkeyPatch,
+    data: Path,
+    *,
+    table: Table | None = None,
+    pictures: Pictures | None = None,
+    **options: Any,
 ) -> AsyncIterator[Evening]:
     """The bot at a table (a fresh one unless one is given)."""
-    if table is not None:
-        async with _bot_at(table, patch, data, options) as made:
-            yield made
-        return
-    async with running_table() as fresh:
-        fresh.rates.enforced = False
-        async with _bot_at(fresh, patch, data, options) as made:
-            yield made
-
-
-@asynccontextmanager
-async def _bot_at(
-    table: Table, patch: pytest.MonkeyPatch, data: Path, options: dict[str, Any]
-) -> AsyncIterator[Evening]:
-    point_to(patch, table.api_url, table.gateway_url, table.url)
-    bot = Kursbuch(Settings(table.token, data=data, sync_commands=True), guild_ready_timeout=0.02, **options)
-    async with connected(bot, table):
+    async with AsyncExitStack() as stack:
+        if table is None:
+            table = await stack.enter_async_context(running_table())
+            table.rates.enforced = False
+        point_to(patch, table.api_url, table.gateway_url, table.url)
+        settings = Settings(table.token, data=data, sync_commands=True)
+        bot = Kursbuch(settings, guild_ready_timeout=0.02, **options)
+        if pictures is not None:
+            bot.pictures = pictures
+        await stack.enter_async_context(connected(bot, table))
         yield Evening(table, bot)
 
 
@@ -117,9 +135,11 @@ class Guest:
     #: Kinds of moves in the order in which a guest likes them, and how often he takes them when he can.
     TASTE = (
         ("Answer", 1.0), ("Discard a train", 1.0), ("Run trains", 1.0), ("Use the revenue", 1.0),
-        ("Lay track", 0.85), ("Place a station", 0.4), ("Buy a train", 0.8), ("Sell own shares", 1.0),
-        ("Take a credit", 1.0), ("Buy", 0.9), ("Bid", 0.3), ("Found a company", 0.5), ("Buy a share", 0.85),
+        ("Lay track", 0.85), ("Place a station", 0.25), ("Buy a train", 0.7), ("Sell own shares", 1.0),
+        ("Take a credit", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
     )  # fmt: skip
+    #: What he takes from a menu that has it, and how often: games end because money flows.
+    FAVOURITES = (("Pay dividends", 1.0), ("bank", 0.95), ("bank pool", 0.5))
 
     def __init__(self, evening: Evening, name: str, chance: random.Random) -> None:
         self.evening = evening
@@ -138,11 +158,24 @@ class Guest:
         """Make one move from the card; gives the label of the choice taken."""
         card = self.card(where)
         assert card is not None
-        label = self.choose([label for label in buttons(card) if label not in ("Map", "Market", "Sheet")])
+        label = self.choose(self.choices(card))
         self.pressed.add(label)
-        outcome = await self.person.click(card, label)
+        outcome = await self.person.click(card, self.button(card, label))
         await self.follow(outcome)
         return label
+
+    def choices(self, card: Message) -> list[str]:
+        """The kinds of moves that a card offers to this person."""
+        labels = [label for label in buttons(card) if label not in ("Map", "Market", "Sheet")]
+        prefix = f"{self.person.user.display_name}: "
+        if any(label.startswith(prefix) for label in labels):
+            return [label.removeprefix(prefix) for label in labels if label.startswith(prefix)]
+        return labels
+
+    def button(self, card: Message, label: str) -> str:
+        """The button for a kind of move; where several must decide it carries the name."""
+        named = f"{self.person.user.display_name}: {label}"
+        return named if named in buttons(card) else label
 
     def choose(self, labels: list[str]) -> str:
         for kind, liking in self.TASTE:
@@ -174,6 +207,10 @@ class Guest:
                 await self._until_changed(message, entries)
 
     def _entry(self, entries: list[tuple[str, str]]) -> str:
+        for favourite, liking in self.FAVOURITES:
+            for value, label in entries:
+                if label.split(" (")[0] == favourite and self.chance.random() < liking:
+                    return value
         return self.chance.choice(entries)[0]
 
     async def _until_done(self, message: Message) -> None:
@@ -187,17 +224,83 @@ class Guest:
         await self.evening.table.until(changed)
 
 
+class Typist(Guest):
+    """Plays by slash commands alone: the card says what kinds of moves there are, autocomplete says the rest."""
+
+    #: Each kind of move as it stands on the card: its command and the options that autocomplete fills.
+    COMMANDS: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
+        "Bid": ("bid", ("lot", "price")),
+        "Buy": ("bid", ("lot",)),
+        "Found a company": ("stock found", ("company", "par")),
+        "Buy a share": ("stock buy", ("company", "source", "percent")),
+        "Sell shares": ("stock sell", ("company", "percent")),
+        "Lay track": ("track", ("hex", "tile", "rotation")),
+        "Place a station": ("station", ("hex", "stop")),
+        "Run trains": ("run", ("routes",)),
+        "Use the revenue": ("dividend", ("kind",)),
+        "Buy a train": ("train buy", ("source", "train", "price")),
+        "Answer": ("answer", ("reply", "price")),
+        "Discard a train": ("train discard", ("train",)),
+        "Pass": ("pass", ()),
+    }
+    #: How often he uses the command for any move instead.
+    generic = 0.1
+
+    async def turn(self, where: str) -> str:
+        card = self.card(where)
+        assert card is not None
+        label = self.choose(self.choices(card))
+        self.pressed.add(label)
+        kind, _, tag = label.removesuffix(")").partition(" (")
+        command, fields = self.COMMANDS.get(kind, ("", ()))
+        if not command or (kind != "Buy" and self.chance.random() < self.generic):
+            outcome = await self.type_any(where, label)
+        else:
+            given = {"private": tag} if tag and command == "track" else {"company": tag} if tag else {}
+            # A lot that is for sale has a price; one that can be bid on has the least bid.
+            unwanted = "from " if kind == "Buy" else ""
+            outcome = await self.type(where, command, fields, unwanted, **given)
+        assert not outcome.failed
+        await outcome.settled()
+        assert "Done." in outcome.text, f"{label}: {outcome.text}"
+        return label
+
+    async def type(
+        self, where: str, command: str, fields: tuple[str, ...], unwanted: str = "", **given: Any
+    ) -> Outcome:
+        """Fill in the options of a command from what autocomplete offers; what has no offer is left out."""
+        for field in fields:
+            offered = await self.person.autocomplete(where, command, field, **given, **{field: ""})
+            wanted = [(each["value"], each["name"]) for each in offered if not unwanted or unwanted not in each["name"]]
+            if wanted:
+                given[field] = self._entry(wanted)
+        return await self.person.slash(where, command, **given)
+
+    async def type_any(self, where: str, label: str) -> Outcome:
+        """The same with `/move`, which takes its parameters by their place."""
+        kinds = await self.person.autocomplete(where, "move", "move", move="")
+        value = next(each["value"] for each in kinds if each["name"] == label)
+        return await self.type(where, "move", ("first", "second", "third", "fourth"), move=value)
+
+
 async def play_out(
-    evening: Evening, people: list[str], where: str, chance: random.Random, most: int = 5000
+    evening: Evening,
+    guests: list[Guest],
+    where: str,
+    chance: random.Random,
+    *,
+    most: int = 3000,
+    watch: Callable[[Message], None] | None = None,
 ) -> tuple[int, set[str]]:
-    """Let people play by their cards until the game is over; how many moves, and which buttons were used."""
-    guests = {name: Guest(evening, name, chance) for name in people}
+    """Let people play by their cards until the game is over; how many moves, and which kinds were made."""
     for number in range(most):
         await evening.settled()
-        last = text_of(evening.person(people[0]).last(where)) if evening.person(people[0]).messages(where) else ""
-        if "The game is over" in last:
-            return number, set().union(*(guest.pressed for guest in guests.values()))
-        waiting = [guest for guest in guests.values() if guest.card(where) is not None]
+        card = evening.cards(where)[-1]
+        if watch is not None:
+            watch(card)
+        if "The game is over" in text_of(card):
+            return number, set().union(*(guest.pressed for guest in guests))
+        waiting = [guest for guest in guests if guest.card(where) is not None]
         if not waiting:
             await asyncio.sleep(0.01)
             continue

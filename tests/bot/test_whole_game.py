@@ -1,0 +1,64 @@
+"""A whole game of 18Rhl from its lobby to the final scoring, by people who know only what they see."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.service import replay
+from table.model import Message
+from table.people import text_of
+from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening, play_out
+
+PEOPLE = ("ann", "bo", "cy")
+
+
+async def check_end(home: Evening) -> None:
+    """The card tells the engine's scores, and the database replays to the position in memory."""
+    live = await home.live()
+    record = await home.record()
+    assert record.status == "finished"
+    told = dict(re.findall(r"^\d+\. (\w+): \*\*(-?\d+) M\*\*$", text_of(home.cards()[-1]), re.MULTILINE))
+    assert {name: int(score) for name, score in told.items()} == live.game.rules.scores(live.game)
+    moves = await home.bot.store.moves(record.id)
+    assert replay(record, [move.move for move in moves]).state.digest() == live.game.state.digest()
+    assert await home.bot.store.waiting() == []
+    assert await home.bot.store.pending(now=home.bot.service.now()) == []
+
+
+async def test_three_people_play_a_whole_game_by_buttons_and_menus(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pictures: set[str] = set()
+
+    def has_pictures(card: Message) -> None:
+        names = [attachment.filename for attachment in card.attachments]
+        assert names == ["map.png", "market.png"], text_of(card)
+        pictures.update(attachment.id for attachment in card.attachments)
+
+    async with evening(monkeypatch, tmp_path) as home:
+        chance = random.Random(4)
+        await home.begin(*PEOPLE, seed=4, options="lower_capital=true")
+        guests = [Guest(home, name, chance) for name in PEOPLE]
+        moves, used = await play_out(home, guests, "lobby", chance, watch=has_pictures)
+        await check_end(home)
+        # Every move brought new pictures, and each of them is there.
+        assert len(pictures) >= 2 * moves
+        for picture in sorted(pictures)[-2:]:
+            assert (home.table.store.file(picture) or b"").startswith(b"\x89PNG")
+        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+
+
+async def test_three_people_play_a_whole_game_by_slash_commands(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(4)
+        await home.begin(*PEOPLE, seed=4, options="lower_capital=true")
+        guests: list[Guest] = [Typist(home, name, chance) for name in PEOPLE]
+        _, used = await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
