@@ -23,12 +23,14 @@ from engine.offer import Options
 from table.model import Message
 from table.people import Outcome
 from tests.bot.guests import Evening, buttons, evening, menu
-from tests.table.browser import DESKTOP, PHONE, chromium
+from tests.table.browser import PHONE, chromium
 from tests.table.house import running_table
 
 PEOPLE = ("ann", "bo", "cy")
 SEED = 18
-README = frozenset({"turn-phone", "tile-phone", "routes-phone", "confirm-desktop"})
+README = frozenset({"turn-desktop", "turn-phone", "tile-phone", "routes-phone"})
+#: High enough for a whole card.
+SIZES = {"desktop": (1280, 980), "phone": PHONE}
 #: Where the pictures are taken: in an operating round, as soon as this many tiles have been laid.
 TILES = 24
 
@@ -59,7 +61,7 @@ class Camera:
         self.browser, self.url, self.folder, self.wanted = browser, url, folder, wanted
 
     async def shoot(self, name: str, who: str) -> None:
-        for size, (width, height) in (("desktop", DESKTOP), ("phone", PHONE)):
+        for size, (width, height) in SIZES.items():
             path = self.folder / f"{name}-{size}.png"
             if self.wanted and path.stem not in self.wanted:
                 continue
