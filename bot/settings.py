@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.errors import KursbuchError
+
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
-class SettingsError(Exception):
+class SettingsError(KursbuchError):
     """A setting is missing or makes no sense; the text says which and what to do."""
 
 

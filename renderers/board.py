@@ -101,7 +101,7 @@ class _Map:
         plan = self._plan(half)
         if self.whole and max(plan.size) != side:
             # Header and legend grow with the map: the map gives way to them, but not below the wanted side.
-            if max(plan.size) > side * 1.06:
+            if max(plan.size) > side * 1.03:
                 half = -(-half * side // max(plan.size))
                 plan = self._plan(half)
             while max(plan.size) < side:

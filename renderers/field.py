@@ -75,13 +75,18 @@ def discs(points: Iterable[Point], radius: float) -> int:
 @lru_cache(maxsize=64)
 def inside(frame: Frame) -> int:
     """The squares well inside the hex."""
-    corners = frame.corners(-0.035 * frame.radius)
+    corners = [(x / frame.radius, y / frame.radius) for x, y in frame.corners(-0.035 * frame.radius)]
     bits = 0
     for row in range(SIZE):
-        for column in range(SIZE):
-            x, y = ((place + 0.5) / _UNIT - REACH for place in (column, row))
-            if within(corners, x * frame.radius, y * frame.radius):
-                bits |= 1 << SIZE * (SIZE - 1 - row) + SIZE - 1 - column
+        y = (row + 0.5) / _UNIT - REACH
+        crossings = [
+            ax + (bx - ax) * (y - ay) / (by - ay)
+            for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)
+            if (ay <= y) != (by <= y)
+        ]
+        if crossings:
+            left, right = cell(min(crossings)), cell(max(crossings))
+            bits |= _box(left, row, right, row + 1) if left < right else 0
     return bits
 
 
@@ -125,6 +130,11 @@ class Field:
                 if cost < best_cost:
                     best_cost, best = cost, point
         return best, best_cost
+
+    def is_clear(self, middle: Point, width: float, height: float) -> bool:
+        """Whether no track runs through a box."""
+        x, y = middle
+        return not self.soft & box_bits((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
 
     def take(self, middle: Point, width: float, height: float) -> None:
         """Keep other labels away from a box, with a hair's breadth around it."""

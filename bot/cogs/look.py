@@ -59,7 +59,7 @@ class Looks:
         else:
             drawn = await pictures.sheet(game, language=language)
         files, gallery = attach([(what, drawn)], language)
-        title = f"{game.definition.name} · {len(game.moves)}"
+        title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
