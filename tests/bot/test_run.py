@@ -389,3 +389,35 @@ def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
 def test_addresses_of_another_discord_are_checked() -> None:
     with pytest.raises(SettingsError, match="DISCORD_GATEWAY begins with ws"):
         Settings.from_environment({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://a", "DISCORD_GATEWAY": "http://a"})
+
+
+# --- make play --------------------------------------------------------------------------------------
+
+
+async def test_the_table_opens_no_browser_where_there_is_no_display(tmp_path: Path) -> None:
+    # A browser for the terminal would take the terminal away and never come back.
+    port = free_port()
+    browser = tmp_path / "browser"
+    browser.write_text("#!/bin/sh\ntouch opened\nsleep 600\n", "utf-8")
+    browser.chmod(0o755)
+    program = "import sys; from bot.cli import main; sys.exit(main())"
+    settings = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": str(browser)}
+    command = ("-c", program, "table", "--open", "--port", str(port), "--data", "kept")
+    async with started(*command, folder=tmp_path, settings=settings) as table:
+        async with asyncio.timeout(PATIENCE):
+            while not table.out:
+                assert table.process.returncode is None, table.err
+                await asyncio.sleep(0.02)
+        assert f"http://127.0.0.1:{port}" in table.out[0]
+        assert await table.stop() == 0
+    assert "opened" not in os.listdir(tmp_path)
+
+
+async def test_a_table_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    program = "import sys; from bot.cli import main; sys.exit(main())"
+    command = ("-c", program, "table", "--port", str(free_port()), "--data", "file/table")
+    async with started(*command, folder=tmp_path, settings={}) as table:
+        assert await table.ended() == 1
+    assert len(table.err) == 1
+    assert table.err[0].startswith("The table cannot use the folder file/table")
