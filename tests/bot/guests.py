@@ -47,20 +47,17 @@ class Evening:
         opened = await self.person(host).slash(where, "game new", **options)
         await opened.settled()
         card = await self.person(host).sees("Seats (", where)
-        for name in others:
+        for number, name in enumerate(others, start=2):
             await self.person(name).click(card, "Join")
+            await self.person(name).sees(f"Seats ({number} of", where)
         return card
 
     async def begin(self, *people: str, where: str = "lobby", **options: Any) -> GameRecord:
         """A game that has begun."""
         card = await self.lobby(*people, where=where, **options)
         await self.person(people[0]).click(card, "Start")
-        await self.table.until(lambda: self._record(where) is not None)
         await self.person(people[0]).sees("your turn", where)
         return await self.record(where)
-
-    def _record(self, where: str) -> Any:
-        return next(iter(self.bot.service._live.values()), None)
 
     async def record(self, where: str = "lobby") -> GameRecord:
         channel = int(self.person("ann").place(where).id)
