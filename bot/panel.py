@@ -219,6 +219,10 @@ def entries(live: Live, say: Say, step: Walk) -> list[tuple[str, str]]:
     for index, option in enumerate(domain.options):
         code = ".".join([*step.tokens, str(index)])
         text = option_text(say, game, domain.name, option)
+        if domain.name == "rotation":
+            # Only one tile fits there, so that only its rotations are asked for.
+            result.append((code, f"#{len(result) + 1} {value_text(say, game, 'tile', step.picked['tile'])}, {text}"))
+            continue
         if domain.name != "tile":
             result.append((code, text))
             continue
@@ -240,7 +244,8 @@ def question_card(
     assert step.domain is not None
     found = entries(live, say, step)
     # A page of tiles is what one picture shows.
-    size = PER_PAGE if step.domain.name == "tile" else OPTIONS
+    numbered = step.domain.name in ("tile", "rotation")
+    size = PER_PAGE if numbered else OPTIONS
     pages = (len(found) + size - 1) // size
     page = min(page, pages - 1)
     shown = found[page * size : (page + 1) * size]
@@ -267,7 +272,7 @@ def question_card(
     )
     rows += rows_of(buttons)
     asked = words(say, "field", step.domain.name)
-    note = say("panel.candidates") if step.domain.name == "tile" else ""
+    note = say("panel.candidates") if numbered and gallery else ""
     return Card("\n".join(filter(None, [head(say, live.game, step), asked, note])), gallery, rows)
 
 

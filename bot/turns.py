@@ -149,7 +149,7 @@ class Turns:
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
             return await self.bot.pictures.map(live.game, language=language, around=hexes, marked=hexes)
-        if domain.name == "tile" and isinstance(step.choice, LayTileChoice):
+        if domain.name in ("tile", "rotation") and isinstance(step.choice, LayTileChoice):
             return await self.bot.pictures.tiles(
                 live.game, step.choice, step.picked["hex"], page=page + 1, language=language
             )

@@ -7,6 +7,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from renderers.picture import Picture
 from storage.records import GameRecord
 from table import components
 from table.components import Kind
-from table.model import Message
+from table.model import JSON, Message
 from table.people import Outcome, Person, text_of
 from table.server import Table
 from tests.table.house import connected, point_to, running_table
@@ -46,20 +47,17 @@ class Evening:
         opened = await self.person(host).slash(where, "game new", **options)
         await opened.settled()
         card = await self.person(host).sees("Seats (", where)
-        for name in others:
+        for number, name in enumerate(others, start=2):
             await self.person(name).click(card, "Join")
+            await self.person(name).sees(f"Seats ({number} of", where)
         return card
 
     async def begin(self, *people: str, where: str = "lobby", **options: Any) -> GameRecord:
         """A game that has begun."""
         card = await self.lobby(*people, where=where, **options)
         await self.person(people[0]).click(card, "Start")
-        await self.table.until(lambda: self._record(where) is not None)
         await self.person(people[0]).sees("your turn", where)
         return await self.record(where)
-
-    def _record(self, where: str) -> Any:
-        return next(iter(self.bot.service._live.values()), None)
 
     async def record(self, where: str = "lobby") -> GameRecord:
         channel = int(self.person("ann").place(where).id)
@@ -135,7 +133,7 @@ class Guest:
     #: Kinds of moves in the order in which a guest likes them, and how often he takes them when he can.
     TASTE = (
         ("Answer", 1.0), ("Discard a train", 1.0), ("Run trains", 1.0), ("Use the revenue", 1.0),
-        ("Lay track", 0.85), ("Place a station", 0.25), ("Buy a train", 0.7), ("Sell own shares", 1.0),
+        ("Lay track", 0.85), ("Place a station", 0.25), ("Buy a train", 0.35), ("Sell own shares", 1.0),
         ("Take a credit", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
     )  # fmt: skip
     #: What he takes from a menu that has it, and how often: games end because money flows.
@@ -184,12 +182,25 @@ class Guest:
                     return label
         return "Pass" if "Pass" in labels else self.chance.choice(labels)
 
+    async def press(self, message: Message, label: str) -> Outcome:
+        """Press a button of a private panel and wait until the panel has changed."""
+        before = message.components
+        outcome = await self.person.click(message, label)
+        if outcome.modal is None:
+            await self.evening.table.until(lambda: self.person.find(message).components != before)
+        return outcome
+
     async def follow(self, outcome: Outcome) -> None:
         """Answer whatever is asked until the move is made."""
+        message: Message | None = None
         for _ in range(12):
             assert not outcome.failed, "the interaction failed"
             if outcome.modal is not None:
+                before = message.components if message is not None else None
                 outcome = await self.person.submit(outcome)
+                panel = outcome.message
+                if panel is not None and before is not None:
+                    await self.evening.table.until(partial(self._has_changed, panel, before))
                 continue
             await outcome.settled()
             message = outcome.message
@@ -205,6 +216,9 @@ class Guest:
             outcome = await self.person.select(message, self._entry(entries))
             if outcome.modal is None:
                 await self._until_changed(message, entries)
+
+    def _has_changed(self, message: Message, before: list[JSON]) -> bool:
+        return self.person.find(message).components != before
 
     def _entry(self, entries: list[tuple[str, str]]) -> str:
         for favourite, liking in self.FAVOURITES:
@@ -293,16 +307,18 @@ async def play_out(
     watch: Callable[[Message], None] | None = None,
 ) -> tuple[int, set[str]]:
     """Let people play by their cards until the game is over; how many moves, and which kinds were made."""
-    for number in range(most):
+    moves = 0
+    while moves < most:
         await evening.settled()
         card = evening.cards(where)[-1]
         if watch is not None:
             watch(card)
         if "The game is over" in text_of(card):
-            return number, set().union(*(guest.pressed for guest in guests))
+            return moves, set().union(*(guest.pressed for guest in guests))
         waiting = [guest for guest in guests if guest.card(where) is not None]
         if not waiting:
             await asyncio.sleep(0.01)
             continue
         await chance.choice(waiting).turn(where)
+        moves += 1
     raise AssertionError("the game does not end")

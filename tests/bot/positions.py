@@ -1,0 +1,124 @@
+"""Positions of 18Rhl to begin a test from, found in simulated games and put into the database move by move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import titles
+from bot.service import waiting_users
+from engine.game import Game
+from engine.house import HOUSES
+from engine.moves import Move, to_json
+from engine.offer import Choice, Options
+from storage.records import PLAYING, GameRecord, NewNotice, Seat
+from tests.bot.guests import Evening
+
+PEOPLE = ("ann", "bo", "cy")
+#: Games to look through, in this order: house and seed. Those that are known to have the rare positions come first.
+GAMES = (
+    ("greedy", 1), ("random", 9), ("random", 7), ("greedy", 9), ("random", 6), ("random", 4), ("greedy", 6),
+    *((house, seed) for seed in range(10, 60) for house in ("greedy", "random")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game up to where something is on offer."""
+
+    seed: int
+    moves: tuple[Move, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def game(self) -> Game:
+        game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], self.options, self.seed)
+        for move in self.moves:
+            game.apply(move)
+        return game
+
+
+@cache
+def _moves(house: str, seed: int, options: tuple[tuple[str, Any], ...]) -> list[Move]:
+    """A whole simulated game, played once."""
+    game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], dict(options), seed)
+    chance = random.Random(seed)
+    while not game.finished and len(game.moves) < 600:
+        game.apply(HOUSES[house]().choose(game, chance.choice(game.offer().deciders), chance))
+    return game.moves
+
+
+def search(wanted: Callable[[Game], bool], **options: Any) -> Position:
+    """The first position of a simulated game that has what is wanted."""
+    for house, seed in GAMES:
+        moves = _moves(house, seed, tuple(sorted(options.items())))
+        game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], options, seed)
+        for number, move in enumerate([*moves, None]):
+            if wanted(game):
+                return Position(seed, tuple(moves[:number]), options)
+            if move is not None:
+                game.apply(move)
+    raise AssertionError("no simulated game has such a position")
+
+
+def offered(name: str, test: Callable[[Choice[Any]], bool] = lambda choice: True) -> Callable[[Game], bool]:
+    """Whether a kind of move is on offer."""
+    return lambda game: any(choice.name == name and test(choice) for choice in game.offer().choices)
+
+
+def sources(choice: Choice[Any]) -> Iterator[tuple[str, str]]:
+    """From whom a train can be bought, and whose it is: `bank`, `pool`, `own` or `other`."""
+    domain = choice.ask({})
+    assert isinstance(domain, Options)
+    for option in domain.options:
+        source = option.value
+        if source in ("bank", "pool"):
+            yield source, source
+        else:
+            yield source, "own" if choice.game.company(source).director == choice.player else "other"
+
+
+async def put(home: Evening, position: Position, where: str = "lobby", people: tuple[str, ...] = PEOPLE) -> GameRecord:
+    """A game in this position, in its channel (made if it is not there), with its card posted."""
+    world = home.table.world
+    guild = next(iter(world.guilds.values()))
+    if all(channel.name != where for channel in world.channels.values()):
+        world.add_channel(guild, where)
+    store, now = home.bot.store, home.bot.service.now()
+    title = titles.find("rhl")
+    record = await store.create_game(
+        guild=int(guild.id),
+        channel=int(home.person("ann").place(where).id),
+        title=title.id,
+        title_version=title.version,
+        options=title.full_options(position.options),
+        seed=position.seed,
+        host=int(home.person(people[0]).id),
+        seats_wanted=len(people),
+        reminder_hours=(),
+        at=now,
+    )
+    await store.set_seats(record.id, [Seat(name.capitalize(), int(home.person(name).id)) for name in people])
+    record = await store.set_status(record.id, PLAYING, at=now)
+    waiting = waiting_users(record, position.game())
+    if position.moves:
+        await store.append(
+            record.id,
+            0,
+            [to_json(move) for move in position.moves],
+            user=0,
+            players=[move.player for move in position.moves],
+            interaction=None,
+            at=now,
+            notices=[NewNotice("moved", {"events": []})],
+            waiting=waiting,
+        )
+    else:
+        await store.set_status(
+            record.id, PLAYING, at=now, notices=[NewNotice("moved", {"events": []})], waiting=waiting
+        )
+    home.bot.service.changed(record.id)
+    await home.settled()
+    return record
