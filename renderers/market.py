@@ -66,7 +66,12 @@ class _MarketPicture:
 
     def _spaces(self, part: bool) -> dict[Space, tuple[int, int]]:
         """Which spaces are drawn, and in which row and column of the drawing."""
-        every = [(row, column) for row, values in enumerate(self.market.rows) for column in range(len(values))]
+        every = [
+            (row, column)
+            for row, values in enumerate(self.market.rows)
+            for column in range(len(values))
+            if (row, column) not in self.market.gaps
+        ]
         if self.market.kind == "line" and len(self.market.rows) == 1:
             return {space: (space[1] // LINE, space[1] % LINE) for space in every}
         if not part:
