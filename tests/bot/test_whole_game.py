@@ -62,3 +62,13 @@ async def test_three_people_play_a_whole_game_by_slash_commands(
         _, used = await play_out(home, guests, "lobby", chance)
         await check_end(home)
         assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+
+
+async def test_three_people_play_a_whole_game_of_18bl(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(2)
+        await home.begin(*PEOPLE, title="bl", seed=2)
+        guests = [Guest(home, name, chance) for name in PEOPLE]
+        _, used = await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
