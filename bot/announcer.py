@@ -49,6 +49,8 @@ class Shown:
     lines: list[str]
     before: Game | None
     shown: Game
+    #: Whether it says that it is made again; it goes on saying so.
+    again: bool
 
 
 class Announcer:
@@ -188,8 +190,9 @@ class Announcer:
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
         if edit:
-            # No repetition, however often it is tried: it is the same message.
-            card = turn_card(live, say, told, gallery, ping=True)
+            # An edit is no repetition, however often it is tried: it is the same message.
+            marked = kept is not None and kept.again
+            card = turn_card(live, say, told, gallery, ping=True, again=marked)
             try:
                 message = channel.get_partial_message(fresh.card_message)
                 await message.edit(view=card, attachments=files, allowed_mentions=allowed)
@@ -206,9 +209,9 @@ class Announcer:
             nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
             message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
-            told = lines
+            told, marked = lines, again
             await self._direct(live, say)
-        self._shown[record.id] = Shown(turn, told, before, live.game)
+        self._shown[record.id] = Shown(turn, told, before, live.game, marked)
         self._shown.move_to_end(record.id)
         while len(self._shown) > MOST_LIVE_GAMES:
             self._shown.popitem(last=False)

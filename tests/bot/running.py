@@ -1,0 +1,17 @@
+"""The bot in a process of its own, as `kursbuch run` starts it, without the waits that only the real Discord needs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.cli.run import serve
+from bot.pictures import Pictures
+from bot.settings import Settings
+from tests.bot.guests import NoPictures
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING)
+    # Pictures are drawn elsewhere; here it is the moments between saving and telling that matter.
+    Pictures.draw = NoPictures.draw  # type: ignore[method-assign]
+    asyncio.run(serve(Settings.from_environment(), guild_ready_timeout=0.02))
