@@ -196,7 +196,7 @@ class GameService:
         """Make a move for a person: checked, saved, then remembered. Whatever refuses it changes nothing."""
         async with self._locked(game):
             live = await self._load(game, expected or 0)
-            self._check_playing(live)
+            self.check_playing(live)
             player = live.player_of(user)
             if not player:
                 raise ServiceError("refuse.not_your_game")
@@ -208,7 +208,8 @@ class GameService:
         self._has_changed(game)
         return events
 
-    def _check_playing(self, live: Live) -> None:
+    def check_playing(self, live: Live) -> None:
+        """Refuse what can only be done while the game is being played."""
         if live.record.status == PAUSED:
             raise ServiceError("refuse.paused")
         if live.record.status in (FINISHED, ENDED):
@@ -359,7 +360,7 @@ class GameService:
         """Bring back what the last undo took: for those who made these moves, or for the host."""
         async with self._locked(game):
             live = await self._load(game)
-            self._check_playing(live)
+            self.check_playing(live)
             batch = await self.redoable(game)
             if not batch:
                 raise ServiceError("refuse.nothing_to_redo")

@@ -72,9 +72,8 @@ class MovesCog(commands.Cog):
     def _move(
         self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None = None
     ) -> Move:
+        self.bot.service.check_playing(live)
         deciders = live.game.offer().deciders
-        if live.game.finished:
-            raise ServiceError("refuse.over")
         if player not in deciders:
             raise ServiceError("refuse.not_your_turn", names=", ".join(deciders))
         routes = given.pop("routes", "")

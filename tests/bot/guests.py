@@ -80,6 +80,13 @@ class Evening:
         return [m for m in self.person("ann").messages(where) if m.reader is None and "Map" in buttons(m)]
 
 
+    async def told(self, text: str, where: str = "lobby") -> Message:
+        """Wait for a card that says something."""
+        return await self.table.until(
+            lambda: next((card for card in reversed(self.cards(where)) if text in text_of(card)), None)
+        )
+
+
 class NoPictures(Pictures):
     """Draws nothing, for tests in which only the moves matter."""
 

@@ -1,0 +1,89 @@
+"""Looking things up: private to the person who asks, with pictures that are really attached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table import components
+from table.components import Kind
+from table.people import Outcome, text_of
+from tests.bot.guests import Evening, evening
+from tests.bot.positions import offered, put, search
+
+
+async def looked(outcome: Outcome, reader: str) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    assert outcome.message is not None
+    assert outcome.message.reader == reader
+    return outcome.text
+
+
+def picture(home: Evening, outcome: Outcome, name: str) -> bytes:
+    """The one picture of an answer: attached, shown by a gallery, and described."""
+    message = outcome.message
+    assert message is not None
+    [attachment] = message.attachments
+    assert attachment.filename == name
+    gallery = next(each for each in components.walk(message.components) if each["type"] == Kind.GALLERY)
+    [item] = gallery["items"]
+    assert name in item["media"]["url"]
+    assert 10 < len(item["description"]) <= 256
+    data = home.table.store.file(attachment.id)
+    assert data is not None
+    assert data.startswith(b"\x89PNG")
+    return data
+
+
+async def test_maps_market_sheet_and_charters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    position = search(offered("dividend"))
+    company = position.game().offer().choices[0].company
+    async with evening(monkeypatch, tmp_path) as home:
+        await put(home, position)
+        dora = home.person("dora")
+        public = [text_of(m) for m in home.person("ann").messages("lobby") if m.reader is None]
+        seen: dict[str, bytes] = {}
+        for name, command, options, file in (
+            ("whole map", "map", {}, "map.png"),
+            ("zoomed", "map", {"hex": "f11"}, "map.png"),
+            ("earlier map", "map", {"move": 0}, "map.png"),
+            ("market", "market", {}, "market.png"),
+            ("earlier market", "market", {"move": 0}, "market.png"),
+            ("sheet", "sheet", {}, "sheet.png"),
+            ("earlier sheet", "sheet", {"move": 3}, "sheet.png"),
+            ("charter", "company", {"name": company.lower()}, "charter.png"),
+        ):
+            outcome = await dora.slash("lobby", command, **options)
+            text = await looked(outcome, dora.id)
+            assert text.endswith(f"· {options.get('move', len(position.moves))}"), name
+            seen[name] = picture(home, outcome, file)
+        assert len(set(seen.values())) == len(seen), "two of them are the same picture"
+        for label, file in (("Map", "map.png"), ("Market", "market.png"), ("Sheet", "sheet.png")):
+            outcome = await dora.click(home.cards()[-1], label)
+            await looked(outcome, dora.id)
+            picture(home, outcome, file)
+        assert [text_of(m) for m in home.person("ann").messages("lobby") if m.reader is None] == public
+
+
+async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    position = search(offered("dividend"))
+    async with evening(monkeypatch, tmp_path) as home:
+        await put(home, position)
+        ann, dora = home.person("ann"), home.person("dora")
+        assert "**yellow**:" in await looked(await dora.slash("lobby", "tiles"), dora.id)
+        assert "▶ **2**" in await looked(await dora.slash("lobby", "trains"), dora.id)
+        assert "18Rhl" in await looked(await dora.slash("lobby", "rules"), dora.id)
+        log = await looked(await ann.slash("lobby", "log", moves=5), ann.id)
+        assert len(log.splitlines()) == 5
+        assert log.splitlines()[-1].startswith(f"`{len(position.moves)}`")
+        everything = await looked(await ann.slash("lobby", "log", moves=100), ann.id)
+        assert len(everything.splitlines()) == len(position.moves)
+        turn = await looked(await dora.slash("lobby", "turn"), dora.id)
+        assert f"**{position.game().offer().deciders[0]}**, it is your turn" in turn
+        assert "operating round" in turn
+        names = await dora.autocomplete("lobby", "company", "name", name="rh")
+        assert "RhE" in [each["value"] for each in names]
+        help_ = await looked(await dora.slash("lobby", "help"), dora.id)
+        assert "`/stock buy`" in help_

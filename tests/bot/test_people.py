@@ -1,0 +1,208 @@
+"""What hosts decide, what people set for themselves, and how they are told that it is their turn."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.game import Game
+from storage.records import ENDED, PAUSED, PLAYING
+from table.people import Outcome, text_of
+from tests.bot.guests import Guest, NoPictures, buttons, evening
+from tests.bot.positions import Position, put, search
+
+START = Position(4, ())
+
+
+async def said(outcome: Outcome) -> str:
+    """The answer, which only one person sees."""
+    assert not outcome.failed
+    await outcome.settled()
+    assert outcome.message is not None
+    assert outcome.message.reader is not None
+    return outcome.text
+
+
+# ---------------------------------------------------------------------- the host
+
+
+async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        ann = home.person("ann")
+        player = home.person(START.game().offer().deciders[0].lower())
+        old = home.cards()[-1]
+        assert "Done." in await said(await ann.slash("lobby", "host pause"))
+        await home.settled()
+        assert (await home.record()).status == PAUSED
+        card = home.cards()[-1]
+        assert "The game is paused." in text_of(card)
+        assert buttons(card) == ["Map", "Market", "Sheet"]
+        assert "The game is paused" in await said(await player.slash("lobby", "pass"))
+        assert await home.bot.store.waiting() == []
+        await said(await ann.slash("lobby", "host pause"))
+        assert "Done." in await said(await ann.slash("lobby", "host resume"))
+        await home.settled()
+        assert (await home.record()).status == PLAYING
+        assert len(await home.bot.store.waiting(game=record.id)) == 1
+        assert Guest(home, player.user.name, random.Random(1)).card("lobby") is not None
+        assert "Done." in await said(await player.click(home.cards()[-1], "Pass"))
+        assert old.id
+
+
+async def test_host_extends_a_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        ann = home.person("ann")
+        for hours in (5, 7):
+            assert "Done." in await said(await ann.slash("lobby", "host extend", hours=hours))
+        await home.settled()
+        assert (await home.record()).extension_hours == 12
+        assert "The host has granted 7 more hours" in text_of(home.cards()[-1])
+        player = home.person(START.game().offer().deciders[0].lower())
+        assert "Done." in await said(await player.slash("lobby", "pass"))
+        assert (await home.record()).extension_hours == 0
+
+
+async def test_host_replaces_a_player_by_a_person(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        ann, dora = home.person("ann"), home.person("dora")
+        name = START.game().offer().deciders[0]
+        assert [each["value"] for each in await ann.autocomplete("lobby", "host replace", "player", player="b")] == [
+            "Bo"
+        ]
+        refused = await ann.slash("lobby", "host replace", player=name, by=home.person("bo").id)
+        assert "cannot take this seat" in await said(refused)
+        refused = await ann.slash("lobby", "host replace", player="nobody")
+        assert "is not possible" in await said(refused)
+        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name, by=dora.id))
+        await home.settled()
+        assert [row.user for row in await home.bot.store.waiting(game=record.id)] == [int(dora.id)]
+        card = home.cards()[-1]
+        assert dora.mention in text_of(card)
+        old = home.person(name.lower())
+        assert "You are not playing in this game." in await said(await old.slash("lobby", "pass"))
+        assert "Done." in await said(await dora.slash("lobby", "pass"))
+        made = (await home.bot.store.log(record.id))[-1]
+        assert (made.player, made.user) == (name, int(dora.id))
+
+
+async def test_a_game_goes_on_when_somebody_is_replaced_by_the_house(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        ann = home.person("ann")
+        name = START.game().offer().deciders[0]
+        other = next(each for each in ("Ann", "Bo", "Cy") if each != name)
+        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name))
+        await home.settled()
+        log = await home.bot.store.log(record.id)
+        assert log
+        assert {entry.player for entry in log} == {name}
+        live = await home.live()
+        assert name not in live.game.offer().deciders
+        assert "is replaced by Prellbock" in "\n".join(text_of(card) for card in home.cards())
+        # And the house can be replaced by a person again.
+        dora = home.person("dora")
+        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name, by=dora.id))
+        assert (await home.live()).player_of(int(dora.id)) == name
+        assert other in {seat.name for seat in (await home.record()).seats}
+
+
+async def test_host_ends_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        ann = home.person("ann")
+        assert "Done." in await said(await ann.slash("lobby", "host end"))
+        await home.settled()
+        card = home.cards()[-1]
+        assert "The game is over** (ended by the host)" in text_of(card)
+        assert "your turn" not in text_of(card)
+        assert (await home.record()).status == ENDED
+        for command in ("pass", "undo", "host pause"):
+            assert "The game is over." in await said(await ann.slash("lobby", command))
+        assert "Map" in buttons(card)
+        await home.lobby("ann", "bo")
+
+
+# ---------------------------------------------------------------------- settings
+
+
+async def test_everybody_sets_what_he_wants(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        ann = home.person("ann")
+        assert "Time zone: UTC" in await said(await ann.slash("lobby", "me"))
+        zones = await ann.autocomplete("lobby", "me", "zone", zone="berl")
+        assert [each["value"] for each in zones] == ["Europe/Berlin"]
+        saved = await ann.slash("lobby", "me", zone="Europe/Berlin", quiet="22-7", language="en", ping="direct")
+        text = await said(saved)
+        assert "Saved." in text
+        assert "Europe/Berlin" in text
+        assert "22–7" in text
+        person = await home.bot.store.person(int(ann.id))
+        assert (person.zone, person.quiet_from, person.quiet_to, person.ping) == ("Europe/Berlin", 22, 7, "direct")
+        assert "is no time zone I know" in await said(await ann.slash("lobby", "me", zone="Mars/Base"))
+        for wrong in ("22", "25-7", "a-b", "7-7", "0-24"):
+            assert "Quiet hours look like 22-7." in await said(await ann.slash("lobby", "me", quiet=wrong))
+        assert await home.bot.store.person(int(ann.id)) == person
+        assert "Quiet hours: none" in await said(await ann.slash("lobby", "me", quiet="off"))
+        assert "Vacation: until" in await said(await ann.slash("lobby", "vacation", days=7))
+        assert "Vacation: none" in await said(await ann.slash("lobby", "vacation", days=0))
+
+
+async def test_settings_are_there_after_a_restart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await said(await home.person("ann").slash("lobby", "me", zone="Europe/Berlin"))
+        table = home.table
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            assert "Europe/Berlin" in await said(await anew.person("ann").slash("lobby", "me"))
+
+
+@pytest.mark.parametrize("ping", ["channel", "direct", "off"])
+async def test_people_are_told_as_they_wish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ping: str) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        position = search(lambda game: bool(game.moves) and game.offer().deciders == ("Bo",))
+        bo = home.person("bo")
+        await said(await bo.slash("lobby", "me", ping=ping))
+        await put(home, position)
+        card = home.cards()[-1]
+        assert bo.mention in text_of(card)
+        assert (bo.id in card.pinged) == (ping == "channel")
+        direct = [text_of(each) for each in bo.messages(bo.direct())]
+        assert bool(direct) == (ping == "direct")
+
+
+async def test_only_those_are_pinged_whose_turn_begins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A turn of several moves is one message that is edited, and an edit pings nobody."""
+
+    def same_turn(game: Game) -> bool:
+        choice = game.offer().find("pass")
+        if choice is None or game.state.round.kind != "operating":
+            return False
+        after = game.copy()
+        after.apply(choice.move({}))
+        return after.offer().deciders == (choice.player,) and after.state.round.actor == game.state.round.actor
+
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        position = search(same_turn)
+        await put(home, position)
+        person = home.person(position.game().offer().deciders[0].lower())
+        cards = len(home.cards())
+        assert "Done." in await said(await person.slash("lobby", "pass"))
+        await home.settled()
+        assert len(home.cards()) == cards
+        assert "passes" in text_of(home.cards()[-1])
+        # An old message is not edited: a new one is posted.
+        live = await home.live()
+        if live.game.offer().find("pass"):
+            await home.bot.store.set_card(
+                live.record.id, int(home.cards()[-1].id), live.length, live.record.created.replace(year=2020)
+            )
+            assert "Done." in await said(await person.slash("lobby", "pass"))
+            await home.settled()
+            assert len(home.cards()) == cards + 1
