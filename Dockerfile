@@ -1,4 +1,4 @@
-# The bot in a container: a virtual environment, a user of its own, the games in a volume.
+# The bot in a container: a virtual environment, a user of its own, the games in a volume (docs/hosting.md).
 ARG BASE=python:3.11-slim
 FROM ${BASE} AS build
 WORKDIR /src
@@ -11,16 +11,25 @@ COPY table table
 COPY bot bot
 RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check .
 
-ARG BASE=python:3.11-slim
 FROM ${BASE}
 COPY --from=build /venv /venv
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin kursbuch \
     && mkdir -p /data && chown kursbuch:kursbuch /data
+# The health endpoint is for the container's own network; nothing outside sees it unless the port is published.
+ENV KURSBUCH_DATA=/data \
+    KURSBUCH_HEALTH_HOST=0.0.0.0 \
+    KURSBUCH_HEALTH_PORT=8080 \
+    PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1
+WORKDIR /data
 USER 10001
-ENV KURSBUCH_DATA=/data KURSBUCH_HEALTH_PORT=8080 PYTHONUNBUFFERED=1
 VOLUME ["/data"]
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-    CMD ["/venv/bin/python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8080/health', timeout=4)"]
+# Not urllib: it would ask a proxy that is set for the container.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/venv/bin/python", "-c", "\
+import http.client, os, sys; \
+asked = http.client.HTTPConnection('127.0.0.1', int(os.environ['KURSBUCH_HEALTH_PORT']), timeout=4); \
+asked.request('GET', '/health'); \
+sys.exit(asked.getresponse().status != 200)"]
 ENTRYPOINT ["/venv/bin/kursbuch"]
 CMD ["run"]

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# The page of the local table: make play PORT=8019
+PORT   ?= 8018
 
 .PHONY: test play bench rules lint gallery clean
 .DEFAULT_GOAL := test
@@ -24,7 +26,7 @@ test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
 
 play: $(STAMP)
-	$(BIN)/kursbuch play
+	@$(BIN)/kursbuch table --open --port $(PORT)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -42,6 +43,8 @@ COGS = ("about", "lobby", "moves", "look", "undo", "people")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
+#: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
+ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
 
 def use_endpoints(api_base: str | None, gateway: str | None) -> None:
@@ -101,7 +104,6 @@ class Kursbuch(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
-        self.settings.data.mkdir(parents=True, exist_ok=True)
         self.store = await SqliteStore.open(self.settings.data / DATABASE)
         self.service = GameService(self.store)
         self.reminding = Reminding(self)
@@ -131,6 +133,14 @@ class Kursbuch(commands.Bot):
     async def on_ready(self) -> None:
         """Say where we are."""
         _log.info("%s is at %d servers", self.user, len(self.guilds))
+
+    async def finish(self, seconds: float) -> None:
+        """Before a stop: let the answers that are being given and the announcements be finished, within limits."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
+                await asyncio.gather(*answers, return_exceptions=True)
+                await self.announcer.idle()
 
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last."""

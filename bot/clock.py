@@ -42,6 +42,10 @@ class Sent:
     message: int | None = None
 
 
+class NotSent(Exception):
+    """Raised by `send` if the reminder certainly has not gone out, so that the next try is no repetition."""
+
+
 @dataclass(frozen=True)
 class _Retry:
     at: datetime
@@ -56,7 +60,8 @@ class ReminderClock:
     """Wakes up when something may be due, and calls `send` for each reminder.
 
     `send` delivers one reminder and says where it went. If it raises, the same reminder comes again later, marked as
-    repeated. Call `changed` after every change of games, turns or settings, `start` once, and `close` at the end.
+    repeated unless it raised NotSent. Call `changed` after every change of games, turns or settings, `start` once,
+    and `close` at the end.
     """
 
     def __init__(
@@ -66,7 +71,7 @@ class ReminderClock:
         *,
         now: Callable[[], datetime] = utc_now,
         default_hours: Sequence[int] = reminders.DEFAULT_HOURS,
-        settle: timedelta = timedelta(seconds=1),
+        settle: timedelta = timedelta(seconds=5),
     ) -> None:
         self._store = store
         self._send = send
@@ -127,10 +132,15 @@ class ReminderClock:
                 if not ready:
                     times = [held[reminder.person.user] for reminder in plan.due]
                     return min([*times, *([plan.next] if plan.next else [])], default=None)
+                begun = 0
                 for reminder in ready:
                     if self._closed:
                         break
-                    await self._remind(reminder)
+                    begun += await self._remind(reminder)
+                if not begun:
+                    # All of them fell away just now. Should the rows ever be such that they do so again and again,
+                    # that must not keep us busy.
+                    return now + FIRST_RETRY
             return None
 
     # ------------------------------------------------------------------ waking
@@ -177,12 +187,13 @@ class ReminderClock:
         people = await self._store.people(sorted(users))
         return reminders.plan(rows, games, people, now, default_hours=self._default_hours)
 
-    async def _remind(self, reminder: Reminder) -> None:
+    async def _remind(self, reminder: Reminder) -> bool:
+        """Send one reminder; false if there was nothing left of it."""
         at = self._now()
         # Asks the database once more: the person may have moved while others were being reminded.
         parts = await self._store.begin_reminder(reminder.parts, at)
         if not parts:
-            return
+            return False
         reminder = _narrowed(reminder, parts, at)
         user = reminder.person.user
         try:
@@ -193,10 +204,13 @@ class ReminderClock:
             wait = min(2 * before.wait, LONGEST_RETRY) if before else FIRST_RETRY
             self._retries[user] = _Retry(self._now() + wait, wait)
             log.warning("reminder %s to %d failed, next try in %s: %r", reminder.key, user, wait, error)
-            return
+            if isinstance(error, NotSent) and not reminder.repeated:
+                await self._store.cancel_reminder(parts)
+            return True
         self._retries.pop(user, None)
         self._unrecorded.append((parts, self._now(), sent))
         await self._record_sent()
+        return True
 
     async def _record_sent(self) -> None:
         """Record what was sent; if the database fails now, before anything else is sent."""

@@ -1,4 +1,4 @@
-"""A small endpoint on loopback or in a container that says whether the bot is well."""
+"""A small endpoint for containers and monitors that says whether the bot is well."""
 
 from __future__ import annotations
 
@@ -12,37 +12,47 @@ from storage.store import StorageError
 if TYPE_CHECKING:
     from bot.client import Kursbuch
 
+PATH = "/health"
+
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
     """Connected to Discord, and the database answers."""
     if bot is None:
         return {"ok": False, "discord": "not started", "database": "not open", "servers": 0}
-    try:
-        await bot.store.games(statuses=("playing",))
-        database = "ok"
-    except (StorageError, AttributeError) as problem:
-        database = str(problem) or "not open"
-    connected = bot.is_ready() and not bot.is_closed()
+    database = "not open"
+    if hasattr(bot, "store"):
+        try:
+            await bot.store.game(0)
+            database = "ok"
+        except StorageError as problem:
+            database = str(problem)
     return {
-        "ok": connected and database == "ok",
-        "discord": "ok" if connected else "not connected",
+        "ok": connected(bot) and database == "ok",
+        "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
     }
 
 
-async def serve(
-    current: Callable[[], Kursbuch | None], port: int, host: str = "0.0.0.0"
-) -> web.AppRunner:
+def connected(bot: Kursbuch) -> bool:
+    """Whether the gateway is open; a client that was ready once calls itself so for ever."""
+    return bot.is_ready() and not bot.is_closed() and bot.ws is not None and bot.ws.open
+
+
+async def serve(current: Callable[[], Kursbuch | None], host: str, port: int) -> web.AppRunner:
     """Answer GET /health with 200 or 503; the caller cleans the runner up."""
 
     async def answer(request: web.Request) -> web.Response:
         found = await state(current())
-        return web.json_response(found, status=200 if found["ok"] else 503)
+        return web.json_response(found, status=200 if found["ok"] else 503, headers={"Cache-Control": "no-store"})
 
     application = web.Application()
-    application.router.add_get("/health", answer)
+    application.router.add_get(PATH, answer)
     runner = web.AppRunner(application, access_log=None)
     await runner.setup()
-    await web.TCPSite(runner, host, port).start()
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError:
+        await runner.cleanup()
+        raise
     return runner

@@ -7,16 +7,31 @@ import logging
 import re
 from datetime import UTC, datetime
 
+HIDDEN = "[secret]"
 #: Tokens of bots and of interactions; neither may ever stand in a log.
-_SECRETS = re.compile(r"[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}|(?<=/)[A-Za-z0-9_-]{60,}")
+_SECRETS = re.compile(
+    r"""
+      [A-Za-z0-9_-]{23,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}          # a bot's token has three parts
+    | (?<=/)[A-Za-z0-9_-]{60,}                                           # an interaction's, anywhere in an address
+    | (?<=/webhooks/)(?P<webhook>\d+/)[^/\s?'"]+                         # and where the address says what it is
+    | (?<=/interactions/)(?P<interaction>\d+/)[^/\s?'"]+
+    | (?P<field>["']token["']\s*:\s*["'])[^"']+                          # a payload that was printed
+    """,
+    re.VERBOSE,
+)
+
+
+def _hide(found: re.Match[str]) -> str:
+    kept = next(filter(None, found.groups()), "")
+    return f"{kept}{HIDDEN}"
 
 
 def clean(text: str, secrets: tuple[str, ...] = ()) -> str:
-    """A text without anything that looks like a token."""
+    """A text without anything that is or looks like a token."""
     for secret in secrets:
         if secret:
-            text = text.replace(secret, "[secret]")
-    return _SECRETS.sub("[secret]", text)
+            text = text.replace(secret, HIDDEN)
+    return _SECRETS.sub(_hide, text)
 
 
 class JsonFormatter(logging.Formatter):
@@ -35,14 +50,22 @@ class JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             entry["traceback"] = clean(self.formatException(record.exc_info), self.secrets)
+        if record.stack_info:
+            entry["stack"] = clean(record.stack_info, self.secrets)
         return json.dumps(entry, ensure_ascii=False)
 
 
 def set_up(level: str, *secrets: str) -> None:
-    """Send everything to standard error in this form."""
+    """Send everything to standard error in this form, warnings of Python too."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter(*secrets))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    logging.captureWarnings(True)
+    # Below this, discord.py prints whole payloads: names and words of people, which are no business of a log.
+    for chatty in ("discord.gateway", "discord.http", "discord.webhook", "discord.state"):
+        logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
+    # Its lines at INFO, one for each connection, are worth keeping only when something is looked for.
+    logging.getLogger("apscheduler").setLevel("WARNING")
     logging.getLogger("discord.gateway").setLevel("WARNING")

@@ -21,7 +21,7 @@ from bot.ceilings import (
 from bot.items import LookButton, MoveButton, MoveSelect, PageButton
 from bot.service import Live
 from bot.telling import choice_text, option_text, round_text, step_text, value_text, words
-from bot.texts import Say
+from bot.texts import Say, known
 from bot.walk import Walk, walk
 from engine.game import Game
 from engine.offer import Number, Options
@@ -34,10 +34,15 @@ LOOKS = ("map", "market", "sheet")
 
 #: Characters kept free in a card for its head and foot.
 _FRAME = 900
+#: Lines of what happened that a card tells: with them, the question still fits on a phone's screen.
+_LINES = 15
 
 
 class Card(ui.LayoutView):
-    """A message made of a text, pictures and rows of buttons, in a frame."""
+    """A message made of a text, pictures and rows of buttons, in a frame.
+
+    A `foot` stands under the pictures, beside a small one if there is an `aside`.
+    """
 
     def __init__(
         self,
@@ -46,13 +51,18 @@ class Card(ui.LayoutView):
         rows: Sequence[ui.ActionRow[Any]] = (),
         *,
         foot: str = "",
+        aside: discord.MediaGalleryItem | None = None,
     ) -> None:
         super().__init__(timeout=None)
         box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
         box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
-        if gallery:
-            box.add_item(ui.MediaGallery(*gallery))
-        if foot:
+        for picture in gallery:
+            # Several in one gallery would be cut to squares side by side, which nobody can read on a phone.
+            box.add_item(ui.MediaGallery(picture))
+        if foot and aside is not None:
+            small: ui.Thumbnail[Any] = ui.Thumbnail(aside.media, description=aside.description)
+            box.add_item(ui.Section(foot, accessory=small))
+        elif foot:
             box.add_item(ui.TextDisplay(foot))
         for row in rows:
             box.add_item(row)
@@ -79,8 +89,15 @@ def who(live: Live, say: Say, *, ping: bool) -> list[str]:
     return result
 
 
-def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False) -> str:
-    """The words of a turn card: where the game is, what happened, who decides what."""
+def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
+    """The words of a turn in one piece."""
+    return "\n".join(turn_texts(live, say, lines, ping=ping))
+
+
+def turn_texts(
+    live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False
+) -> tuple[str, str]:
+    """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
@@ -107,14 +124,15 @@ def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: 
         )
         if live.record.status == PAUSED:
             foot = say("card.paused")
-    return "\n".join(filter(None, [head, _history(say, lines), foot, say("card.again") if again else ""]))
+    top = [head, _history(say, lines), say("card.again") if again else ""]
+    return "\n".join(filter(None, top)), foot
 
 
 def _history(say: Say, lines: Sequence[str]) -> str:
     """The newest lines that fit."""
     kept: list[str] = []
     room = TEXT_IN_MESSAGE - _FRAME
-    for line in reversed(lines):
+    for line in reversed(lines[-_LINES:]):
         room -= len(line) + 3
         if room < 0:
             break
@@ -156,20 +174,28 @@ def turn_card(
     again: bool = False,
     buttons: bool = True,
 ) -> Card:
-    """The one message of a turn."""
+    """The one message of a turn.
+
+    Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
+    round is about is shown large, in stock rounds the market and else the map; the other picture is small beside it.
+    """
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
         rows = choice_rows(live, say)
     if buttons:
         rows.append(look_row(live, say))
-    return Card(turn_text(live, say, lines, ping=ping, again=again), gallery, rows)
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again)
+    shown = list(gallery)
+    if live.game.state.round.kind == "stock":
+        shown.reverse()
+    return Card(top, shown[:1], rows, foot=foot, aside=shown[1] if len(shown) > 1 else None)
 
 
 # ---------------------------------------------------------------------- the steps of a choice
 
 
 def head(say: Say, game: Game, step: Walk) -> str:
-    """The kind of move and what has been picked so far."""
+    """The kind of move, and in one line what has been picked so far."""
     company = step.choice.company
     text = say(
         "panel.question",
@@ -177,11 +203,11 @@ def head(say: Say, game: Game, step: Walk) -> str:
         company=say("card.for_company", company=company) if company else "",
     )
     picked = [
-        say("panel.picked", field=words(say, "field", name), value=value_text(say, game, name, value))
+        say(f"picked.{name}" if known(f"picked.{name}") else "picked.other", value=value_text(say, game, name, value))
         for name, value in step.picked.items()
         if name != "routes"
     ]
-    return "\n".join([text, *picked])
+    return "\n".join(filter(None, [text, " · ".join(picked)]))
 
 
 def entries(live: Live, say: Say, step: Walk) -> list[tuple[str, str]]:

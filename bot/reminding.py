@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 import titles
-from bot.clock import Sent
+from bot.clock import NotSent, Sent
 from bot.reminders import Item, Reminder
 from bot.texts import Say, speaker
 
@@ -23,12 +24,13 @@ class Reminding:
 
     async def send(self, reminder: Reminder) -> Sent:
         """Deliver one reminder; raises if Discord fails, so that it comes again."""
-        await self.bot.wait_until_ready()
+        if not self.bot.is_ready():
+            raise NotSent("not connected to Discord")
         person = reminder.person
         items = [*reminder.items, *reminder.stalled]
         if not items or (person.ping == "off" and not reminder.stalled):
             return Sent()
-        await self._delete_old(items)
+        await self._delete_old(reminder.items)
         say = speaker(person.locale or "en")
         text = self.text(say, reminder)
         target = await self._target(reminder)
@@ -70,7 +72,7 @@ class Reminding:
         except discord.NotFound:
             return None
 
-    async def _delete_old(self, items: list[Item]) -> None:
+    async def _delete_old(self, items: Sequence[Item]) -> None:
         for channel, message in {(i.waiting.message_channel, i.waiting.message) for i in items if i.waiting.message}:
             assert channel is not None
             assert message is not None

@@ -1,4 +1,4 @@
-"""Settings of the bot, read once from the environment."""
+"""Settings of the bot, read once from the environment and from a `.env` file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.errors import KursbuchError
 
-class SettingsError(Exception):
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+_YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
+
+
+class SettingsError(KursbuchError):
     """A setting is missing or makes no sense; the text says which and what to do."""
 
 
@@ -21,59 +26,99 @@ class Settings:
     gateway: str | None = None
     data: Path = Path("data")
     sync_commands: bool = False
-    #: Where containers ask whether the bot is well; nothing listens if it is unset.
+    #: Where containers ask whether the bot is well; nothing listens if the port is unset.
     health_port: int | None = None
+    health_host: str = "127.0.0.1"
     log_level: str = "INFO"
+
+    def __repr__(self) -> str:
+        """Without the token: settings may be printed."""
+        return f"Settings(data={self.data}, sync_commands={self.sync_commands}, log_level={self.log_level})"
 
     def with_sync(self) -> Settings:
         """The same, registering the commands at the start."""
         return replace(self, sync_commands=True)
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """Read the settings; a missing token is told in a sentence, not in a traceback."""
-        environment = {**read_env_file(Path(environment.get("KURSBUCH_ENV") or ".env")), **environment}
-        token = environment.get("DISCORD_TOKEN", "").strip()
-        if not token:
-            raise SettingsError("Set DISCORD_TOKEN to the bot's token (see the Discord developer portal).")
-        api_base = environment.get("DISCORD_API_BASE") or None
-        gateway = environment.get("DISCORD_GATEWAY") or None
-        if (api_base is None) != (gateway is None):
-            raise SettingsError(
-                "Set DISCORD_API_BASE and DISCORD_GATEWAY both, or neither for the real Discord."
-            )
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read the settings. What the environment sets goes before what the file sets."""
+        given = dict(os.environ if environment is None else environment)
+        named = given.get("KURSBUCH_ENV", "").strip()
+        found = read_env_file(Path(named or ".env"))
+        if named and not Path(named).is_file():
+            raise SettingsError(f"KURSBUCH_ENV names the file {named}, which is not there.")
+        found |= {name: value.strip() for name, value in given.items() if value.strip()}
+        api_base, gateway = found.get("DISCORD_API_BASE"), found.get("DISCORD_GATEWAY")
+        if (not api_base) != (not gateway):
+            raise SettingsError("Set DISCORD_API_BASE and DISCORD_GATEWAY both, or neither for the real Discord.")
         return cls(
-            token=token,
-            api_base=api_base,
-            gateway=gateway,
-            data=Path(environment.get("KURSBUCH_DATA") or "data"),
-            sync_commands=environment.get("KURSBUCH_SYNC", "").lower() in ("1", "true", "yes"),
-            health_port=_port(environment.get("KURSBUCH_HEALTH_PORT", "")),
-            log_level=_level(environment.get("KURSBUCH_LOG_LEVEL", "") or "INFO"),
+            token=_token(found.get("DISCORD_TOKEN", "")),
+            api_base=_address("DISCORD_API_BASE", api_base, ("http://", "https://")),
+            gateway=_address("DISCORD_GATEWAY", gateway, ("ws://", "wss://")),
+            data=Path(found.get("KURSBUCH_DATA") or "data"),
+            sync_commands=_flag("KURSBUCH_SYNC", found.get("KURSBUCH_SYNC", "")),
+            health_port=_port("KURSBUCH_HEALTH_PORT", found.get("KURSBUCH_HEALTH_PORT", "")),
+            health_host=found.get("KURSBUCH_HEALTH_HOST") or "127.0.0.1",
+            log_level=_level("KURSBUCH_LOG_LEVEL", found.get("KURSBUCH_LOG_LEVEL") or "INFO"),
         )
 
 
-def _port(text: str) -> int | None:
+def _token(text: str) -> str:
+    if not text:
+        raise SettingsError("Set DISCORD_TOKEN to the bot's token, in the environment or in a file .env.")
+    # What is not a token must not be shown either: it may be one with something pasted to it.
+    if not text.isascii() or not text.isprintable() or " " in text:
+        raise SettingsError("DISCORD_TOKEN is a token alone: no spaces, no line breaks, no word Bot before it.")
+    return text
+
+
+def _address(name: str, text: str | None, schemes: tuple[str, ...]) -> str | None:
+    if text and not text.startswith(schemes):
+        raise SettingsError(f"{name} begins with {' or '.join(schemes)}, not {text[:20]!r}.")
+    return text or None
+
+
+def _flag(name: str, text: str) -> bool:
+    if text.lower() not in _YES + _NO:
+        raise SettingsError(f"{name} is yes or no, not {text[:20]!r}.")
+    return text.lower() in _YES
+
+
+def _port(name: str, text: str) -> int | None:
     if not text:
         return None
-    if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise SettingsError(f"KURSBUCH_HEALTH_PORT is a port number, not {text!r:.20}.")
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text) < 65536:
+        raise SettingsError(f"{name} is a port number from 1 to 65535, not {text[:20]!r}.")
     return int(text)
 
 
-def _level(text: str) -> str:
-    if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise SettingsError(f"KURSBUCH_LOG_LEVEL is DEBUG, INFO, WARNING or ERROR, not {text!r:.20}.")
+def _level(name: str, text: str) -> str:
+    if text.upper() not in LEVELS:
+        raise SettingsError(f"{name} is {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {text[:20]!r}.")
     return text.upper()
 
 
 def read_env_file(path: Path) -> dict[str, str]:
     """NAME=VALUE lines of a file, if it is there; comments and quotes as people write them."""
-    if not path.is_file():
+    try:
+        text = path.read_text("utf-8-sig")
+    except (FileNotFoundError, IsADirectoryError):
         return {}
+    except OSError as problem:
+        raise SettingsError(f"The settings in {path} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"The settings in {path} cannot be read: the file is not UTF-8 text.") from None
     result = {}
-    for line in path.read_text("utf-8").splitlines():
+    for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")
         if equals and name.strip() and not name.startswith("#"):
-            result[name.strip()] = value.strip().strip("'\"")
+            result[name.strip()] = _value(value.strip())
     return result
+
+
+def _value(text: str) -> str:
+    """A value without the quotes around it, or without the comment behind it."""
+    quote = text[:1]
+    if quote in ("'", '"') and quote in text[1:]:
+        return text[1 : text.index(quote, 1)]
+    return text.partition(" #")[0].strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -39,7 +40,9 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     elif kind == "SharePriceMoved":
         values["reason"] = words(say, "event", f"price_reason_{event['reason']}").replace("price reason ", "")
     elif kind == "TrainBought" and event["source"] in ("bank", "pool"):
-        values["source"] = words(say, "value", event["source"])
+        values["source"] = say(f"event.from_{event['source']}")
+    elif kind == "SharesSold" and event["seller"] == event["company"]:
+        key += "_own"
     elif kind == "ProposalAnswered":
         values["answer"] = words(say, "value", event["answer"])
     elif kind == "AuctionOpened":
@@ -56,6 +59,8 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
     for index, event in enumerate(events):
         if event["type"] == "CertificateMoved":
             line = _purchase(say, events, index)
+        elif event["type"] == "PrivateClosed":
+            line = _closings(say, events, index)
         else:
             line = event_line(say, event)
         if line:
@@ -76,6 +81,17 @@ def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
         company=event["company"],
         price=before["amount"],
     )
+
+
+def _closings(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
+    """Private companies that close one after the other are told in one line, at the first of them."""
+    if index and events[index - 1]["type"] == "PrivateClosed":
+        return ""
+    row = itertools.takewhile(lambda event: event["type"] == "PrivateClosed", events[index:])
+    names = [event["private"] for event in row]
+    if len(names) == 1:
+        return event_line(say, events[index])
+    return say("event.PrivatesClosed", privates=", ".join(names))
 
 
 def value_text(say: Say, game: Game, name: str, value: Any) -> str:

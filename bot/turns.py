@@ -274,11 +274,18 @@ def _routes_note(game: Game, move: Run, say: Say) -> str:
     total = sum(route.value for route in routes)
     best = game.best_routes(move.company)
     proof = say("panel.proved") if best.proved else say("panel.not_proved")
-    lines = [say("panel.best", company=move.company, revenue=total, proof=proof if total == best.value else "")]
+    lines = [say("panel.best", revenue=total, proof=proof if total == best.value else "")]
     for number, route in enumerate(routes, start=1):
-        parts = " + ".join(f"{part.what.split(':')[0]} {part.amount}" for part in route.parts if part.amount)
-        lines.append(f"{number}. {route.train}: {parts} = **{route.value}**")
+        parts = " + ".join(f"{_place(game, part.what)} {part.amount}" for part in route.parts if part.amount)
+        lines.append(say("panel.route", number=number, train=route.train, parts=parts, value=route.value))
     return "\n".join(lines)
+
+
+def _place(game: Game, what: str) -> str:
+    """The short name of a place on a route, or whatever else brings money."""
+    code = what.split(":")[0]
+    found = game.definition.map.hexes.get(code)
+    return found.name.partition(" (")[0].partition(" / ")[0] if found is not None and found.name else code
 
 
 def _is_private(interaction: discord.Interaction[Any]) -> bool:

@@ -88,6 +88,13 @@ class Board:
         spaces[spaces.index("")] = company
         self.state.token_version += 1
 
+    def remove_stations(self, company: str) -> None:
+        """Take all tokens of a company off the map; their spaces are free."""
+        for stops in self.state.stations.values():
+            for spaces in stops:
+                spaces[:] = ["" if token == company else token for token in spaces]
+        self.state.token_version += 1
+
     def lay(self, at: str, fit: Fit) -> str:
         """Put a tile down, move the tokens along, return what lay there to the supply; gives its name."""
         old = self.state.tiles.get(at)

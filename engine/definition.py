@@ -33,6 +33,8 @@ class Hex:
     icons_after: str = ""
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
     location_space: tuple[str, ...] = ()
+    #: The colour of tiles from which on the printed label counts.
+    label_from: str = ""
     note: str = ""
     source: str = ""
 
@@ -132,14 +134,19 @@ class Private:
 
 @dataclass(frozen=True)
 class TrainType:
-    """A kind of train card. `reach` is its number; what counts against it is the title's rule."""
+    """A type of train card. `reach` is its number; what counts against it is the title's rule.
+
+    `rusts_on` names the types whose first sale makes it obsolete. `available_on` says what sets it free,
+    each by itself: the first sale of a type (`6`), all of a type sold (`all 3`), a colour (`phase green`).
+    """
 
     name: str
     count: int
     price: int
     reach: int
-    rusts_on: str = ""
-    available_on: str = ""
+    kind: str = "train"
+    rusts_on: tuple[str, ...] = ()
+    available_on: tuple[str, ...] = ()
     optional: int = 0
 
 
@@ -149,7 +156,7 @@ class Phase:
 
     name: str
     colour: str
-    on: str
+    on: tuple[str, ...]
     tiles: tuple[str, ...]
     train_limit: int
     operating_rounds: int
@@ -157,12 +164,27 @@ class Phase:
 
 @dataclass(frozen=True)
 class Market:
-    """The share price table: rows of values, a cell's marks (p for par, …), grid or line."""
+    """The share price table: rows of values, a cell's marks (p for par, …), grid or line.
+
+    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere.
+    """
 
     kind: str
     rows: tuple[tuple[int, ...], ...]
     marks: tuple[tuple[str, ...], ...]
     legend: Mapping[str, str]
+    gaps: frozenset[tuple[int, int]] = frozenset()
+    arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def has(self, row: int, column: int) -> bool:
+        """Whether there is a space."""
+        return (
+            0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and (row, column) not in self.gaps
+        )
+
+    def marked(self, cell: tuple[int, int] | None, mark: str) -> bool:
+        """Whether a space carries a mark."""
+        return cell is not None and mark in self.marks[cell[0]][cell[1]]
 
     def cells(self, mark: str) -> tuple[tuple[int, int], ...]:
         """The cells that carry a mark, from the highest value down."""
@@ -371,6 +393,7 @@ class Reader:
                 icons_after=table.get("after", ""),
                 groups=tuple(own),
                 location_space=tuple(table.get("location_space", ())),
+                label_from=table.get("label_from", ""),
                 note=table.get("note", ""),
                 source=table.get("source", ""),
             )
@@ -386,6 +409,8 @@ class Reader:
                 face=face,
                 count=self.need(table, "count", int),
                 category=table.get("category", category(face)),
+                becomes=table.get("becomes", ""),
+                level=table.get("level", ""),
                 hexes=frozenset(table.get("hexes", ())),
                 rotations=tuple(table.get("rotations", range(6))),
                 special=table.get("special", False),
@@ -403,11 +428,16 @@ class Reader:
         if kind not in ("grid", "line"):
             raise self.fault(f"kind {kind!r} is neither grid nor line")
         legend = table.get("legend", {})
+        gaps: set[tuple[int, int]] = set()
         rows: list[tuple[int, ...]] = []
         marks: list[tuple[str, ...]] = []
         for cells in self.need(table, "rows", list):
-            values, row_marks = [], []
+            values: list[int] = []
+            row_marks: list[str] = []
             for cell in cells:
+                if not cell:
+                    gaps.add((len(rows), len(values)))
+                    cell = "0"
                 digits = cell.rstrip("".join(legend))
                 if not digits.isdecimal():
                     raise self.fault(f"cell {cell!r} has a mark that the legend does not explain")
@@ -415,7 +445,11 @@ class Reader:
                 row_marks.append(cell[len(digits) :])
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        return Market(kind, tuple(rows), tuple(marks), legend)
+        arrows = table.get("arrows", {})
+        for marks_of in arrows.values():
+            if set(marks_of) - set(legend):
+                raise self.fault("an arrow's mark is not in the legend")
+        return Market(kind, tuple(rows), tuple(marks), legend, frozenset(gaps), arrows)
 
     def corporations(self) -> Mapping[str, Corporation]:
         result: dict[str, Corporation] = {}
@@ -470,12 +504,18 @@ class Reader:
                     count=self.need(table, "count", int),
                     price=self.need(table, "price", int),
                     reach=table.get("reach", int(name) if name.isdecimal() else 0),
-                    rusts_on=table.get("rusts_on", ""),
-                    available_on=table.get("available_on", ""),
+                    kind=table.get("kind", "train"),
+                    rusts_on=self.names(table, "rusts_on"),
+                    available_on=self.names(table, "available_on"),
                     optional=table.get("optional", 0),
                 )
             )
         return tuple(result)
+
+    def names(self, table: Table, key: str) -> tuple[str, ...]:
+        """A list of names; a single one may stand alone."""
+        value = table.get(key, ())
+        return (value,) if isinstance(value, str) else tuple(value)
 
     def phases(self) -> tuple[Phase, ...]:
         result = []
@@ -485,7 +525,7 @@ class Reader:
                 Phase(
                     name=self.need(table, "name", str),
                     colour=self.need(table, "color", str),
-                    on=self.need(table, "on", str),
+                    on=self.names({"on": self.need(table, "on", (str, list))}, "on"),
                     tiles=tuple(self.need(table, "tiles", list)),
                     train_limit=self.need(table, "train_limit", int),
                     operating_rounds=self.need(table, "operating_rounds", int),
@@ -504,8 +544,8 @@ class Reader:
         names = {train.name for train in definition.trains}
         for train in definition.trains:
             self.where = f"[[train]] {train.name}"
-            for other in filter(None, (train.rusts_on, train.available_on)):
-                if other not in names:
+            for other in (*train.rusts_on, *train.available_on):
+                if other.removeprefix("all ") not in names and not other.startswith("phase "):
                     raise self.fault(f"names the train {other!r}, which does not exist")
         for tile in definition.tiles.values():
             self.where = f"[tile.{tile.id}]"

@@ -76,6 +76,12 @@ class CompanyFloated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CompanyClosed(Event):
+    company: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CertificateMoved(Event):
     company: str
     number: int
@@ -163,6 +169,22 @@ class TrainProposed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateProposed(Event):
+    company: str
+    private: str
+    seller: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileProposed(Event):
+    company: str
+    hex: str
+    tile: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProposalAnswered(Event):
     player: str
     answer: str
@@ -191,6 +213,19 @@ class PhaseChanged(Event):
 class PrivateClosed(Event):
     private: str
     owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateBought(Event):
+    company: str
+    private: str
+    seller: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRetired(Event):
+    player: str
 
 
 @dataclass(frozen=True, slots=True)

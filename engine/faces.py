@@ -118,6 +118,10 @@ class Tile:
     face: Face
     count: int
     category: str
+    #: What kind of hex it is for its upgrade, if not the category.
+    becomes: str = ""
+    #: The colour as which it counts for upgrading, if not its own.
+    level: str = ""
     hexes: frozenset[str] = frozenset()
     rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     special: bool = False
@@ -127,6 +131,12 @@ class Tile:
     @property
     def colour(self) -> str:
         return self.face.colour
+
+    @cached_property
+    def rank(self) -> int:
+        """Its place in the order of upgrading; a tile that has none follows nothing."""
+        level = self.level or self.colour
+        return COLOURS.index(level) if level in COLOURS else -1
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:

@@ -118,9 +118,11 @@ class Game:
         cash[source] -= amount
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason))
-        if source == BANK and cash[BANK] < 0 and not self.state.bank_broken:
-            self.state.bank_broken = self.state.round.kind
-            self.emit(ev.BankBroke(-cash[BANK]))
+        if source == BANK and cash[BANK] < 0:
+            if not self.state.bank_broken:
+                self.state.bank_broken = self.state.round.kind
+                self.emit(ev.BankBroke(-cash[BANK]))
+            self.rules.bank_short(self)
 
     def refuse(self, key: str, reason: str) -> Refused:
         """A refusal that cites the title's clause for this kind of rule."""
@@ -153,7 +155,8 @@ class Game:
         version = self.state.board.token_version
         kept = self._reaches.get(company)
         if kept is None or kept[0] != version:
-            kept = (version, Reach(self.board, company, self.board.stations_of(company)))
+            closed = self.rules.closed_hexes(self, company)
+            kept = (version, Reach(self.board, company, self.board.stations_of(company), closed=closed))
             self._reaches[company] = kept
         return kept[1]
 
@@ -170,16 +173,19 @@ class Game:
         """Answers questions about a company's routes now."""
         colour = self.phase.colour
         rules = {
-            train.name: self.rules.train_rules(self, company, train, colour) for train in self.definition.trains
+            train.name: self.rules.train_rules(self, company, train, colour) for train in self.rules.vehicles()
         }
         return Router(self.book(), rules)
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
-        """The best set of routes for all trains of a company."""
-        trains = tuple(self.company(company).trains)
-        return self.router(company).best(
-            trains, as_many_as_possible=self.rules.must_run_all_trains, enough=enough
-        )
+        """The best set of routes for all trains of a company, with the best use of what they may take along."""
+        router = self.router(company)
+        sets = [
+            router.best(fleet, as_many_as_possible=self.rules.must_run_all_trains, enough=enough)
+            for fleet in self.rules.fleets(self, company)
+        ]
+        best = max(sets, key=lambda found: found.value)
+        return RouteSet(best.routes, all(found.proved for found in sets), sum(found.nodes for found in sets))
 
     def kept(self, key: object, make: Callable[[], Any]) -> Any:
         """A value derived from the board, computed again only when track, tokens or the phase changed."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine import moves as mv
+from engine.depot import counting, on_sale, price
 from engine.faces import COLOURS, TOWN
 from engine.game import Game
 from engine.hexes import OPPOSITE
@@ -18,7 +19,6 @@ from engine.offer import Choice, Number, Options
 from engine.state import BANK, POOL
 from engine.tiling import Fit
 from engine.track import LayTileChoice
-from engine.trains import on_sale, price
 
 
 class House(Protocol):
@@ -33,10 +33,23 @@ class RandomHouse:
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         choices = game.offer().of(player)
         passing = [choice for choice in choices if choice.name == "pass"]
+        choices = tuple(choice for choice in choices if choice.name != "bid" or self.bargains(game, choice))
         if passing and (len(choices) == 1 or chance.random() < 0.4):
             return fill(passing[0], chance)
         rest = [choice for choice in choices if choice.name != "pass"] or choices
-        return fill(chance.choice(rest), chance)
+        choice = chance.choice(rest)
+        if choice.name == "bid":
+            lot, least = chance.choice(self.bargains(game, choice))
+            bid: mv.Move = choice.move({"lot": lot, "price": least})
+            return bid
+        return fill(choice, chance)
+
+    def bargains(self, game: Game, choice: Choice[mv.Move]) -> list[tuple[str, int]]:
+        """Lots that cost less than twice their price; two who outbid each other for ever never end a game."""
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        lots = [(option.value, option.facts["least"]) for option in domain.options]
+        return [(lot, least) for lot, least in lots if least <= 2 * game.definition.privates[lot].price]
 
 
 def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:
@@ -251,8 +264,16 @@ class Greedy:
         return choice.move({"reply": "accept" if good else "decline"})
 
     def discard_train(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
-        trains = game.company(choice.company).trains
+        trains = counting(game, choice.company)
         return choice.move({"train": min(trains, key=lambda train: game.definition.train(train).reach)})
 
 
-HOUSES: dict[str, type[RandomHouse] | type[Greedy]] = {"random": RandomHouse, "greedy": Greedy}
+class TitleGreedy:
+    """Judges with the title's own greedy house player, or the common one where it has none."""
+
+    def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
+        own: House | None = game.rules.house("greedy")
+        return (own or Greedy()).choose(game, player, chance)
+
+
+HOUSES: dict[str, type[RandomHouse] | type[TitleGreedy]] = {"random": RandomHouse, "greedy": TitleGreedy}

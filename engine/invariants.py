@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.state import ASIDE, BANK, OFFERING, POOL
+from engine.depot import counting
+from engine.state import ASIDE, BANK, OFFERING, POOL, REMOVED
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -13,7 +14,15 @@ if TYPE_CHECKING:
 
 def broken(game: Game) -> list[str]:
     """Sentences about what is wrong with a position; none if it is sound."""
-    return [*_money(game), *_certificates(game), *_tiles(game), *_stations(game), *_trains(game), *_turn(game)]
+    return [
+        *_money(game),
+        *_certificates(game),
+        *_tiles(game),
+        *_stations(game),
+        *_trains(game),
+        *game.rules.broken(game),
+        *_turn(game),
+    ]
 
 
 def _money(game: Game) -> list[str]:
@@ -28,8 +37,10 @@ def _money(game: Game) -> list[str]:
 def _certificates(game: Game) -> list[str]:
     result = []
     for name, company in game.state.companies.items():
-        holders = {*game.state.seats, OFFERING, POOL, ASIDE, name}
+        holders = {REMOVED} if company.closed else {*game.state.players, OFFERING, POOL, ASIDE, name}
         result += [f"{owner!r} holds a certificate of {name}" for owner in company.certificates if owner not in holders]
+        if company.director in game.state.retired:
+            result.append(f"{company.director} directs {name} after leaving the game")
         if company.director and company.certificates[0] != company.director:
             result.append(f"{company.director} directs {name} without its director's certificate")
         pooled = sum(
@@ -66,26 +77,27 @@ def _stations(game: Game) -> list[str]:
         result += [f"{token} has two stations on {at}" for token, count in Counter(here).items() if count > 1]
     for name, corporation in game.definition.corporations.items():
         total = placed[name] + len(game.state.companies[name].tokens_left)
-        if total != len(corporation.tokens):
-            result.append(f"{name} has {total} stations instead of {len(corporation.tokens)}")
+        due = 0 if game.state.companies[name].closed else len(corporation.tokens)
+        if total != due:
+            result.append(f"{name} has {total} stations instead of {due}")
     return result
 
 
 def _trains(game: Game) -> list[str]:
     depot = game.state.depot
     owned = Counter(train for company in game.state.companies.values() for train in company.trains)
-    pool, gone = Counter(depot.pool), Counter(depot.gone)
+    pool, gone, aside = Counter(depot.pool), Counter(depot.gone), Counter(depot.aside)
     result = []
     for train in game.definition.trains:
         name = train.name
-        total = owned[name] + pool[name] + gone[name] + depot.left[name]
+        total = owned[name] + pool[name] + gone[name] + aside[name] + depot.left[name]
         if total != train.count or depot.sold[name] != train.count - depot.left[name]:
             result.append(f"{total} {name}-trains instead of {train.count}")
     if not game.state.pauses:
         result += [
-            f"{name} has {len(company.trains)} trains"
-            for name, company in game.state.companies.items()
-            if len(company.trains) > game.phase.train_limit
+            f"{name} has {len(counting(game, name))} trains"
+            for name in game.state.companies
+            if len(counting(game, name)) > game.phase.train_limit
         ]
     return result
 

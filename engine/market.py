@@ -40,31 +40,36 @@ class Prices:
         if cell is not None:
             self.put(company, cell)
 
-    def has(self, row: int, column: int) -> bool:
-        rows = self.market.rows
-        return 0 <= row < len(rows) and 0 <= column < len(rows[row])
+    def _along_arrow(self, cell: Cell, direction: str) -> Cell | None:
+        """Where a printed arrow leads a token that should move in a direction."""
+        for mark, other in self.market.arrows.get(direction, {}).items():
+            if self.market.marked(cell, mark):
+                return self.up(cell) if other == "up" else self.down(cell)
+        return None
 
     def right(self, cell: Cell) -> Cell:
         """One space right; at the end of its row up; in the last space of the top row it stays."""
         row, column = cell
-        if self.has(row, column + 1):
+        led = self._along_arrow(cell, "right")
+        if led is None and self.market.has(row, column + 1):
             return row, column + 1
-        return self.up(cell)
+        return led or self.up(cell)
 
     def left(self, cell: Cell) -> Cell:
         """One space left; in the first column down; in the bottom left corner it stays."""
         row, column = cell
-        if self.has(row, column - 1):
+        led = self._along_arrow(cell, "left")
+        if led is None and self.market.has(row, column - 1):
             return row, column - 1
-        return self.down(cell)
+        return led or self.down(cell)
 
     def up(self, cell: Cell) -> Cell:
         row, column = cell
-        return (row - 1, column) if self.has(row - 1, column) else cell
+        return (row - 1, column) if self.market.has(row - 1, column) else cell
 
     def down(self, cell: Cell) -> Cell:
         row, column = cell
-        return (row + 1, column) if self.has(row + 1, column) else cell
+        return (row + 1, column) if self.market.has(row + 1, column) else cell
 
     def order(self) -> list[str]:
         """All companies with a price: highest value first, then furthest right, then top of the stack."""

@@ -23,12 +23,19 @@ class Reach:
     """
 
     def __init__(
-        self, board: Board, company: str, starts: list[tuple[str, int]], *, ignore_stations: bool = False
+        self,
+        board: Board,
+        company: str,
+        starts: list[tuple[str, int]],
+        *,
+        ignore_stations: bool = False,
+        closed: frozenset[str] = frozenset(),
     ) -> None:
         self.board = board
         self.company = company
         self.starts = starts
         self.ignore_stations = ignore_stations
+        self.closed = closed
         #: For each hex: a bit for each edge at which a reached track arrives from outside.
         self.touched: dict[str, int] = {}
         self.stops: set[tuple[str, int]] = set(starts)
@@ -82,7 +89,7 @@ class Reach:
     def _through(self, at: str, stop: int, end: End) -> list[End]:
         """How a walk may go on from a stop: a free part of a city lets it cross between the parts."""
         board = self.board
-        if board.faces[at].stops[stop].kind == OFFBOARD:
+        if at in self.closed or board.faces[at].stops[stop].kind == OFFBOARD:
             return []
         out = self._out_of(at, stop)
         if self.ignore_stations or board.open_for(self.company, at, stop):

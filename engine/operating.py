@@ -55,6 +55,10 @@ class OperatingRound(RoundRules):
     def operates(self, game: Game, company: str) -> bool:
         return game.company(company).floated
 
+    def at_any_time(self, game: Game, company: str) -> list[Choice[Any]]:
+        """What may be done in every step of the turn; the first and the last step wait for it."""
+        return []
+
     # ------------------------------------------------------------------ the round
 
     def begin(self, game: Game, number: int, total: int) -> None:
@@ -69,7 +73,7 @@ class OperatingRound(RoundRules):
 
     def pay_privates(self, game: Game) -> None:
         for private, owner in game.state.privates.items():
-            if owner in game.state.seats:
+            if owner in game.state.cash:
                 game.pay(BANK, owner, game.definition.privates[private].revenue, f"revenue of {private}")
 
     def waiting_companies(self, game: Game) -> list[str]:
@@ -79,7 +83,7 @@ class OperatingRound(RoundRules):
 
     def choices(self, game: Game) -> list[Choice[Any]]:
         round_ = game.state.round
-        return self.steps[round_.step].choices(game, round_.actor)
+        return self.steps[round_.step].choices(game, round_.actor) + self.at_any_time(game, round_.actor)
 
     def explain(self, game: Game, move: Move) -> None:
         round_ = game.state.round
@@ -100,6 +104,8 @@ class OperatingRound(RoundRules):
             return False
         step = self.steps[round_.step]
         if step.waiting(game, round_.actor):
+            return True
+        if step.name in (self.order[0], self.order[-1]) and self.at_any_time(game, round_.actor):
             return True
         step.skipped(game, round_.actor)
         if round_.step == step.name and not game.state.pauses and not game.finished:
@@ -122,8 +128,10 @@ class OperatingRound(RoundRules):
         round_.turn = {}
 
     def next_step(self, game: Game) -> None:
-        """Leave the present step for the next, or the turn after the last."""
+        """Leave the present step for the next, or the turn after the last; a turn cut short has no step."""
         round_ = game.state.round
+        if not round_.step:
+            return
         index = self.order.index(round_.step) + 1
         round_.step = self.order[index] if index < len(self.order) else ""
 

@@ -116,6 +116,16 @@ class StartingPackage(RoundRules):
         """The last lot is sold."""
         raise NotImplementedError
 
+    def opens_auction(self, game: Game, bids: Bids) -> str:
+        """Who is asked first in an auction: whoever has bid least."""
+        player: str = min(bids, key=lambda entry: entry[1])[0]
+        return player
+
+    def must_take(self, game: Game) -> str:
+        """Who gets the first lot for nothing: whoever was asked first when it cost least."""
+        player: str = game.state.round.memory["first_asked"]
+        return player
+
     # ------------------------------------------------------------------ the state of the sale
 
     def begin(self, game: Game) -> None:
@@ -272,7 +282,7 @@ class StartingPackage(RoundRules):
         memory["falling"] = True
         game.emit(ev.LotCheaper(lowest, price))
         if price <= 0:
-            self.buy(game, memory["first_asked"], lowest)
+            self.buy(game, self.must_take(game), lowest)
         else:
             memory["first_asked"] = game.state.round.actor
 
@@ -294,7 +304,7 @@ class StartingPackage(RoundRules):
         bidders = [player for player in game.state.seats if any(player == who for who, _ in bids)]
         memory["auction"] = {"lot": lot, "in": bidders, "resume": game.state.round.actor}
         game.emit(ev.AuctionOpened(lot, tuple(bidders)))
-        game.state.round.actor = min(bids, key=lambda entry: entry[1])[0]
+        game.state.round.actor = self.opens_auction(game, bids)
         return True
 
     def _next_bidder(self, game: Game, player: str) -> None:

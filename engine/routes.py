@@ -62,12 +62,15 @@ class TrainRules:
         self.colour = colour
 
     def within(self, cities: int, towns: int, end_towns: int) -> bool:
-        """Whether so many cities and off-board fields, and towns on the way and at the ends, are allowed."""
+        """Whether so many cities and off-board fields, and towns on the way and at the ends, are allowed.
+
+        A town at an end never counts less than one on the way.
+        """
         return cities + towns + end_towns <= self.reach
 
-    def city_room(self, cities: int) -> int:
-        """How many more cities could be added at most."""
-        return self.reach - cities
+    def barred(self, node: Node) -> bool:
+        """Whether a stop can be no part of any route."""
+        return self.board.barred_for(self.company, *node)
 
     def may_pass(self, node: Node) -> bool:
         """A ban on running through a stop, beyond the stations in it."""
@@ -137,7 +140,8 @@ class _Search:
         self.next_bit = 0
         self.starts = [self.spot(node) for node in rules.starts()]
         self.city_sums: list[int] = []
-        self.town_sum = 0
+        self.town_sums: list[int] = []
+        self._headroom: dict[tuple[int, int], int] = {}
 
     def _bounds(self) -> None:
         """What cities and towns can bring at most; looked at once, and only where the best route is sought."""
@@ -146,7 +150,30 @@ class _Search:
         self.city_sums = [0]
         for value in values:
             self.city_sums.append(self.city_sums[-1] + value)
-        self.town_sum = sum(s.value for s in self.spots.values() if not s.kind_city)
+        values = sorted((s.value for s in self.spots.values() if not s.kind_city), reverse=True)
+        self.town_sums = [0]
+        for value in values:
+            self.town_sums.append(self.town_sums[-1] + value)
+
+    def headroom(self, cities: int, towns: int) -> int:
+        """The most that further stops can earn for a route with so many."""
+        found = self._headroom.get((cities, towns))
+        if found is None:
+            within = self.rules.within
+            found = self.rules.bonus_bound
+            for more, earned in enumerate(self.city_sums):
+                if not within(cities + more, towns, 0):
+                    break
+                low, high = 0, len(self.town_sums) - 1
+                while low < high:
+                    middle = (low + high + 1) // 2
+                    if within(cities + more, towns + middle, 0):
+                        low = middle
+                    else:
+                        high = middle - 1
+                found = max(found, earned + self.town_sums[low] + self.rules.bonus_bound)
+            self._headroom[cities, towns] = found
+        return found
 
     def spot(self, node: Node) -> _Spot:
         found = self.spots.get(node)
@@ -161,7 +188,7 @@ class _Search:
         kind = board.faces[at].stops[stop].kind
         spot.kind_city = kind != TOWN
         spot.value, spot.mark = rules.worth(spot.node, False)
-        spot.barred = board.barred_for(rules.company, at, stop)
+        spot.barred = rules.barred(spot.node)
         spot.through = kind != OFFBOARD and board.open_for(rules.company, at, stop)
         spot.may_end = rules.may_end(spot.node)
         spot.claims = 1 << self.next_bit
@@ -216,13 +243,11 @@ class _Search:
         """
         rules = self.rules
         found: list[tuple[int, int, object]] = []
-        if first:  # any route will do: nothing is pruned
-            self.city_sums = self.city_sums or [0]
-        elif not self.city_sums:
+        if not first and not self.city_sums:
             self._bounds()
-        city_sums, town_sum, bonus_bound = self.city_sums, self.town_sum, rules.bonus_bound
-        within, room, pulse = rules.within, rules.city_room, self.pulse
-        top = len(city_sums) - 1
+        # Where any route will do, nothing is pruned.
+        headroom: Callable[[int, int], int] = (lambda cities, towns: 0) if first else self.headroom
+        within, pulse = rules.within, self.pulse
         banned: set[_Spot] = set()
         ways_of: dict[_Spot, list[_Way]] = {}
 
@@ -257,9 +282,7 @@ class _Search:
                 finish(start, spot, mask, cities, towns, value, mark, chain)
             else:
                 finish(end, spot, mask, cities, towns, value, mark, chain)
-            free = room(cities)
-            bound = value + city_sums[min(max(free, 0), top)] + town_sum + bonus_bound
-            if bound <= floor:
+            if value + headroom(cities, towns) <= floor:
                 return
             if end is None:
                 second_arm(start, spot, mask, claims, cities, towns, value, mark, chain, order)
@@ -571,8 +594,8 @@ class Router:
             if any(name in seen for name in names):
                 raise Refused("route.stop_twice", f"the route visits {at} or its area twice")
             seen.update(names)
-            if board.barred_for(rules.company, at, stop):
-                raise Refused("route.barred", f"a foreign station closes {at}")
+            if rules.barred(node):
+                raise Refused("route.barred", f"{at} is closed to {rules.company}")
             inner = 0 < number < len(visits) - 1
             if inner:
                 self._check_through(rules, node, ferry, visits[number][2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine import events as ev
@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.moves import Move
 from engine.offer import Choice
 from engine.routes import Route, TrainRules
-from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Pause, Round, State
+from engine.state import BANK, CLOSED, HOLDERS, OFFERING, REMOVED, Board, Company, Depot, Pause, Round, State
 from engine.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Rules(ABC):
 
     #: Whether a company must run as many of its trains as it can.
     must_run_all_trains: ClassVar[bool] = True
+    #: Whether a company that could run may leave all its trains standing.
+    may_stand_still: ClassVar[bool] = False
 
     def __init__(self, definition: Definition, options: Mapping[str, Any]) -> None:
         self.definition = definition
@@ -145,6 +147,42 @@ class Rules(ABC):
     def set_up(self, state: State, chance: random.Random) -> None:
         """What the title lays out besides the common things."""
 
+    def vehicles(self) -> tuple[TrainType, ...]:
+        """Everything that can run a route by itself."""
+        return self.definition.trains
+
+    def fleets(self, game: Game, company: str) -> list[tuple[str, ...]]:
+        """The ways in which a company can put its trains on the track; one of them is run."""
+        return [tuple(game.company(company).trains)]
+
+    def counts_as_train(self, train: str) -> bool:
+        """Whether a vehicle counts for the limit and for the duty to own a train."""
+        return True
+
+    def discard_order(self, game: Game) -> list[str]:
+        """The order in which companies over a new limit give up trains."""
+        return game.prices.order()
+
+    def revenue(self, routes: Sequence[Route]) -> int:
+        """What a company earns with a set of routes."""
+        return sum(route.value for route in routes)
+
+    def closed_hexes(self, game: Game, company: str) -> frozenset[str]:
+        """Hexes that no way of this company may touch."""
+        return frozenset()
+
+    def counts_for_limit(self, game: Game, company: str) -> bool:
+        """Whether a company's certificates count against the certificate limit."""
+        return True
+
+    def broken(self, game: Game) -> list[str]:
+        """Sentences about what is wrong with the title's own components in a position."""
+        return []
+
+    def house(self, name: str) -> Any:
+        """The title's own house player of a name, if it has one."""
+        return None
+
     def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
         """What may be done about a pending decision."""
         raise KeyError(pause.kind)
@@ -162,6 +200,12 @@ class Rules(ABC):
         """A director cannot raise the money for a train he must buy."""
         game.finish("bankruptcy")
 
+    def bank_short(self, game: Game) -> None:
+        """The bank could not pay a sum in full; it owes what is missing."""
+
+    def company_closed(self, game: Game, company: str) -> None:
+        """What else happens when a company leaves the game; its treasury and trains are gone by then."""
+
     def explain_missing(self, game: Game, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""
         try:
@@ -177,7 +221,7 @@ class Rules(ABC):
         return self.clause(f"turn.{game.state.round.kind}") or self.clause("turn.order")
 
     def certificate_limit(self, game: Game) -> int:
-        return self.definition.cert_limit[len(game.state.seats)]
+        return self.definition.cert_limit[len(game.players)]
 
     def scores(self, game: Game) -> dict[str, int]:
         """What each player is worth: cash and shares, less twice any credit."""
@@ -189,7 +233,7 @@ class Rules(ABC):
                 for company in state.companies
             )
             - 2 * state.credits[player]
-            for player in state.seats
+            for player in state.players
         }
 
     def move_price(self, game: Game, company: str, cell: tuple[int, int], reason: str) -> None:
@@ -201,3 +245,35 @@ class Rules(ABC):
         new = game.prices.value(company)
         if old != new:
             game.emit(ev.SharePriceMoved(company, old, new, reason))
+
+    def sale_moves_price(self, game: Game, company: str, percent: int) -> None:
+        """Move the price after a sale: one space down, however much is sold."""
+        cell = game.company(company).price
+        assert cell is not None
+        self.move_price(game, company, game.prices.down(cell), "sale")
+
+    def close_private(self, game: Game, private: str) -> None:
+        """A private company leaves the game."""
+        game.emit(ev.PrivateClosed(private, game.state.privates[private]))
+        game.state.privates[private] = CLOSED
+
+    def close_company(self, game: Game, name: str, reason: str) -> None:
+        """Remove a company: tokens and certificates leave the game, the treasury goes to the bank, trains to the pool.
+
+        If it is its own turn, the rest of the turn is dropped.
+        """
+        company = game.company(name)
+        company.closed = True
+        company.floated = company.active = False
+        company.director = ""
+        game.emit(ev.CompanyClosed(name, reason))
+        game.prices.remove(name)
+        game.board.remove_stations(name)
+        company.certificates = [REMOVED] * len(company.certificates)
+        company.tokens_left.clear()
+        game.pay(name, BANK, game.state.cash[name], "treasury of a closed company")
+        game.state.depot.pool.extend(company.trains)
+        company.trains.clear()
+        self.company_closed(game, name)
+        if game.state.round.actor == name:
+            game.state.round.step = ""

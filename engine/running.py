@@ -27,7 +27,8 @@ class RunChoice(Choice[Run]):
             return None
         best = self.game.best_routes(self.company)
         paths = tuple(TrainPath(route.train, route.path) for route in best.routes)
-        return Options("routes", [Option(paths, {"revenue": best.value, "proved": best.proved})], open=True)
+        revenue = self.game.rules.revenue(best.routes)
+        return Options("routes", [Option(paths, {"revenue": revenue, "proved": best.proved})], open=True)
 
     def move(self, picked: Picked) -> Run:
         return Run(self.player, self.company, tuple(picked["routes"]))
@@ -47,17 +48,18 @@ class RunChoice(Choice[Run]):
         game = self.game
         if move.company != self.company:
             raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        owned = Counter(game.company(self.company).trains)
         used = Counter(path.train for path in move.routes)
-        for train, count in used.items():
-            if count > owned[train]:
-                raise game.refuse("run.trains", f"{self.company} has {owned[train]} {train}-trains, not {count}")
+        fleets = game.rules.fleets(game, self.company)
+        if not any(used <= Counter(fleet) for fleet in fleets):
+            raise game.refuse("run.trains", f"{self.company} cannot run {', '.join(used.elements()):.60} at once")
         taken = 0
         for route in self.routes(move):
             if route.mask & taken:
                 raise game.refuse("route.shared", "two trains use the same track")
             taken |= route.mask
-        if game.rules.must_run_all_trains and len(move.routes) < owned.total():
+        if not move.routes and not game.rules.may_stand_still:
+            raise game.refuse("run.all", f"{self.company} can run and must do so")
+        if game.rules.must_run_all_trains and len(move.routes) < len(fleets[0]):
             most = len(game.best_routes(self.company).routes)
             if len(move.routes) < most:
                 raise game.refuse("run.all", f"{self.company} can run {most} of its trains and must do so")
@@ -65,7 +67,7 @@ class RunChoice(Choice[Run]):
     def perform(self, move: Run) -> None:
         game = self.game
         routes = self.routes(move)
-        revenue = sum(route.value for route in routes)
+        revenue = game.rules.revenue(routes)
         game.company(self.company).last_revenue = revenue
         game.state.round.turn["revenue"] = revenue
         game.emit(
@@ -85,12 +87,12 @@ class RunStep(Step):
     def choices(self, game: Game, company: str) -> list[Choice[Any]]:
         director = game.company(company).director
         result: list[Choice[Any]] = [RunChoice(game, director, company)]
-        if not game.rules.must_run_all_trains:
+        if game.rules.may_stand_still:
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
 
     def waiting(self, game: Game, company: str) -> bool:
-        trains = set(game.company(company).trains)
+        trains = set(game.rules.fleets(game, company)[0])
         if not trains:
             return False
         router = game.router(company)
@@ -112,8 +114,8 @@ class DividendChoice(Choice[Dividend]):
     def ask(self, picked: Picked) -> Domain | None:
         if "kind" in picked:
             return None
-        revenue = self.game.state.round.turn["revenue"]
-        return Options("kind", [Option(kind, {"revenue": revenue}) for kind in self.step.kinds])
+        offers = self.step.offers(self.game, self.company, self.game.state.round.turn["revenue"])
+        return Options("kind", [Option(kind, facts) for kind, facts in offers.items()])
 
     def move(self, picked: Picked) -> Dividend:
         return Dividend(self.player, self.company, picked["kind"])
@@ -121,8 +123,9 @@ class DividendChoice(Choice[Dividend]):
     def check(self, move: Dividend) -> None:
         if move.company != self.company:
             raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        if move.kind not in self.step.kinds:
-            raise self.game.refuse("dividend.kind", f"one may {' or '.join(self.step.kinds)}, not {move.kind!r:.20}")
+        offers = self.step.offers(self.game, self.company, self.game.state.round.turn["revenue"])
+        if move.kind not in offers:
+            raise self.game.refuse("dividend.kind", f"one may {' or '.join(offers)}, not {move.kind!r:.20}")
 
     def perform(self, move: Dividend) -> None:
         self.step.settle(self.game, self.company, self.game.state.round.turn["revenue"], move.kind)
@@ -133,7 +136,14 @@ class DividendStep(Step):
     """All or nothing: shares on the charter pay into the treasury, shares in the pool pay nothing."""
 
     name = "dividend"
-    kinds: tuple[str, ...] = ("pay", "withhold")
+
+    def offers(self, game: Game, company: str, revenue: int) -> dict[str, dict[str, int]]:
+        """The ways of using a revenue, the most generous first, with what a person wants to know of each."""
+        return {"pay": {"revenue": revenue}, "withhold": {"revenue": revenue}}
+
+    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
+        """Whose shares earn, and whose account gets it."""
+        return [(holder, holder) for holder in [*game.state.players, company]]
 
     def choices(self, game: Game, company: str) -> list[Choice[Any]]:
         return [DividendChoice(game, game.company(company).director, company, self)]
@@ -150,11 +160,15 @@ class DividendStep(Step):
             game.emit(ev.RevenueKept(company, revenue))
             self.move_price(game, company, 0)
             return
-        for holder in [*game.state.seats, company]:
-            percent = shares.held(game, company, holder)
-            game.pay(BANK, holder, revenue * percent // 100, f"dividend of {company}")
-        game.emit(ev.DividendPaid(company, revenue))
+        self.pay_out(game, company, revenue)
         self.move_price(game, company, revenue)
+
+    def pay_out(self, game: Game, company: str, amount: int) -> None:
+        """Divide a dividend among the shares that earn."""
+        for holder, account in self.earners(game, company):
+            percent = shares.held(game, company, holder)
+            game.pay(BANK, account, amount * percent // 100, f"dividend of {company}")
+        game.emit(ev.DividendPaid(company, amount))
 
     def move_price(self, game: Game, company: str, dividend: int) -> None:
         """At least the price: right. Less: to the bottom of the stack. Nothing: left."""

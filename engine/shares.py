@@ -34,9 +34,11 @@ def percent_of(game: Game, company: str, number: int) -> int:
 def certificates(game: Game, player: str) -> int:
     """How many certificates count against a player's limit, privates included."""
     state = game.state
-    return sum(company.certificates.count(player) for company in state.companies.values()) + sum(
-        owner == player for owner in state.privates.values()
-    )
+    return sum(
+        company.certificates.count(player)
+        for name, company in state.companies.items()
+        if game.rules.counts_for_limit(game, name)
+    ) + sum(owner == player for owner in state.privates.values())
 
 
 def move(game: Game, company: str, number: int, target: str) -> None:
@@ -50,7 +52,7 @@ def move(game: Game, company: str, number: int, target: str) -> None:
 
 def player_share(game: Game, company: str) -> int:
     """The share that all players together hold."""
-    return sum(held(game, company, player) for player in game.state.seats)
+    return sum(held(game, company, player) for player in game.state.players)
 
 
 def top(game: Game, company: str, source: str, percent: int = 0) -> int | None:

@@ -10,14 +10,14 @@ from typing import Any
 
 BANK = "bank"
 
-#: Who can hold a certificate besides players and corporations.
-OFFERING, POOL, ASIDE = "offering", "pool", "aside"
+#: Who can hold a certificate besides players and corporations; `REMOVED` is out of the game.
+OFFERING, POOL, ASIDE, REMOVED = "offering", "pool", "aside", "removed"
 
 #: Owner of a private company that is out of the game.
 CLOSED = "closed"
 
 #: Names of owners that are nobody's, so that no player may bear them.
-HOLDERS = frozenset({BANK, OFFERING, POOL, ASIDE, CLOSED})
+HOLDERS = frozenset({BANK, OFFERING, POOL, ASIDE, REMOVED, CLOSED})
 
 Cell = tuple[int, int]
 
@@ -48,18 +48,21 @@ class Company:
     floated: bool = False
     active: bool = False
     operated: bool = False
+    #: Removed from the game for good.
+    closed: bool = False
     trains: list[str] = field(default_factory=list)
     last_revenue: int | None = None
 
 
 @dataclass(slots=True)
 class Depot:
-    """Trains still for sale (by type), discarded ones in the pool, and those out of the game."""
+    """Trains still for sale (by type), discarded ones in the pool, some laid aside, some out of the game."""
 
     left: dict[str, int]
     sold: dict[str, int]
     pool: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -91,12 +94,13 @@ class Pause:
 class State:
     """A whole position."""
 
+    #: Who still plays, clockwise.
     seats: list[str]
     priority: str
     cash: dict[str, int]
     credits: dict[str, int]
     companies: dict[str, Company]
-    #: Owner of each private company: a player, "" while for sale, or "closed".
+    #: Owner of each private company: a player or a corporation, "" while for sale, or "closed".
     privates: dict[str, str]
     #: Privates whose once-a-game function has been used.
     used: list[str]
@@ -108,8 +112,15 @@ class State:
     pauses: list[Pause] = field(default_factory=list)
     #: Facts of the title's own that last longer than a round (JSON values only).
     facts: dict[str, Any] = field(default_factory=dict)
+    #: Players who have left the game; what they hold still counts.
+    retired: list[str] = field(default_factory=list)
     bank_broken: str = ""
     finished: str = ""
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has cash and shares, whether or not still in the game."""
+        return [*self.seats, *self.retired]
 
     def copy(self) -> State:
         """An independent copy; plain data makes a pickle round trip the quickest way."""

@@ -80,10 +80,14 @@ class BuyShareChoice(Choice[BuyShare]):
                 "company", [Option(c, {"price": self.game.prices.value(c)}) for c in companies]
             )
         if "source" not in picked:
-            sources = dict.fromkeys(source for c, source, _ in offers if c == picked["company"])
-            return Options("source", [Option(source) for source in sources])
+            company = picked["company"]
+            sources = dict.fromkeys(source for c, source, _ in offers if c == company)
+            return Options(
+                "source",
+                [Option(source, {"price": self.rules.share_price(self.game, company, source)}) for source in sources],
+            )
         if "percent" not in picked:
-            value = self.game.prices.value(picked["company"])
+            value = self.rules.share_price(self.game, picked["company"], picked["source"])
             return Options(
                 "percent",
                 [
@@ -105,11 +109,15 @@ class BuyShareChoice(Choice[BuyShare]):
         if company.price is None or not company.director:
             raise game.refuse("stock.order", f"{move.company} must be founded first")
         rules.check_may_buy(game, self.player, move.company)
+        if move.source not in rules.sources(game, move.company):
+            raise game.refuse("stock.order", f"certificates are not bought from {move.source!r:.20}")
         rules.check_source(game, move.company, move.source)
         number = rules.certificate(game, move.company, move.source, move.percent)
         if number is None:
             raise game.refuse("stock.order", f"no such certificate of {move.company} is on sale there")
-        price = game.prices.value(move.company) * move.percent // 10
+        if not rules.within_share_limit(game, self.player, move.company, move.source, move.percent):
+            raise game.refuse("stock.share_limit", f"{self.player} may not hold so much of {move.company}")
+        price = rules.share_price(game, move.company, move.source) * move.percent // 10
         if price > game.state.cash[self.player]:
             raise game.refuse("", f"the certificate costs {price}")
 
@@ -181,11 +189,21 @@ class StockRound(RoundRules):
     def check_company_sale(self, game: Game, player: str, company: str) -> None:
         """Refuse the sale of a company's shares at this time."""
 
-    def sale_moves_price(self, game: Game, company: str, percent: int) -> None:
-        """Move the price after a sale."""
-        cell = game.company(company).price
-        assert cell is not None
-        game.rules.move_price(game, company, game.prices.down(cell), "sale")
+    def share_price(self, game: Game, company: str, source: str) -> int:
+        """What a share of 10 % costs there."""
+        return game.prices.value(company)
+
+    def payee(self, game: Game, company: str, source: str) -> str:
+        """Who gets the money for a certificate."""
+        return company if source == company else BANK
+
+    def within_share_limit(self, game: Game, player: str, company: str, source: str, percent: int) -> bool:
+        """Whether a player may hold so much more of a company."""
+        return True
+
+    def besides(self, game: Game, player: str) -> list[Choice[Any]]:
+        """What a player may do in his turn besides the normal action, before or after it."""
+        return []
 
     def float_if_due(self, game: Game, company: str) -> None:
         """Float a company that has sold enough."""
@@ -207,11 +225,11 @@ class StockRound(RoundRules):
     def par_value(self, game: Game, cell: Cell) -> int:
         return game.definition.market.rows[cell[0]][cell[1]]
 
-    def begin(self, game: Game, kind: str = "stock") -> None:
+    def begin(self, game: Game, kind: str = "stock", first: str = "") -> None:
         state = game.state
         state.round.kind = kind
         state.round.operating_number = 0
-        state.round.actor = state.priority
+        state.round.actor = first or state.priority
         state.round.memory = {"passes": 0, "sold": {}}
         state.round.turn = {"sold": []}
         game.emit(ev.RoundBegan("stock", state.round.stock_number, 0))
@@ -220,18 +238,22 @@ class StockRound(RoundRules):
         return shares.certificates(game, player) > game.rules.certificate_limit(game)
 
     def check_may_buy(self, game: Game, player: str, company: str) -> None:
-        limit = game.rules.certificate_limit(game)
-        if shares.certificates(game, player) >= limit:
+        if game.rules.counts_for_limit(game, company) and self.full(game, player):
+            limit = game.rules.certificate_limit(game)
             raise game.refuse("stock.limit", f"the certificate limit is {limit}")
         if company in game.state.round.memory["sold"].get(player, ()):
             raise game.refuse("stock.sold", f"{player} has sold {company} in this stock round")
+
+    def full(self, game: Game, player: str) -> bool:
+        """Whether a player has no room for another certificate."""
+        return shares.certificates(game, player) >= game.rules.certificate_limit(game)
 
     def may_buy(self, game: Game, player: str, company: str) -> bool:
         return company not in game.state.round.memory["sold"].get(player, ())
 
     def foundable(self, game: Game, player: str) -> list[str]:
         """Companies that a player may found and can pay for."""
-        if shares.certificates(game, player) >= game.rules.certificate_limit(game):
+        if self.full(game, player):
             return []
         result = []
         for company in self.unfounded(game):
@@ -257,17 +279,18 @@ class StockRound(RoundRules):
 
     def purchases(self, game: Game, player: str) -> list[tuple[str, str, int]]:
         """Company, source and share of every certificate that a player may buy and can pay for."""
-        if shares.certificates(game, player) >= game.rules.certificate_limit(game):
-            return []
+        full = self.full(game, player)
         result = []
         cash = game.state.cash[player]
         for name, company in game.state.companies.items():
             if company.price is None or not company.director or not self.may_buy(game, player, name):
                 continue
-            value = game.prices.value(name)
-            if value > cash:
+            if full and game.rules.counts_for_limit(game, name):
                 continue
             for source in self.sources(game, name):
+                value = self.share_price(game, name, source)
+                if value > cash:
+                    continue
                 try:
                     self.check_source(game, name, source)
                 except Refused:
@@ -275,7 +298,9 @@ class StockRound(RoundRules):
                 for percent in shares.sizes(game, name, source):
                     if value * percent // 10 > cash:
                         continue
-                    if self.certificate(game, name, source, percent) is not None:
+                    if self.certificate(game, name, source, percent) is None:
+                        continue
+                    if self.within_share_limit(game, player, name, source, percent):
                         result.append((name, source, percent))
         return result
 
@@ -313,6 +338,8 @@ class StockRound(RoundRules):
     def choices(self, game: Game) -> list[Choice[Any]]:
         player = game.state.round.actor
         result: list[Choice[Any]] = []
+        if game.state.round.turn.get("acted"):
+            return [*self.besides(game, player), PassChoice(game, player, "", lambda: self.passed(game))]
         over = self.over_limit(game, player)
         if any(self.sellable(game, player, company) for company in game.state.companies):
             result.append(SellSharesChoice(game, player, self))
@@ -321,6 +348,7 @@ class StockRound(RoundRules):
                 result.append(FoundChoice(game, player, self))
             if self.purchases(game, player):
                 result.append(BuyShareChoice(game, player, self))
+            result += self.besides(game, player)
         if not over or not result:
             result.append(PassChoice(game, player, "", lambda: self.passed(game)))
         return result
@@ -340,6 +368,10 @@ class StockRound(RoundRules):
 
     def something_to_do(self, game: Game, player: str) -> bool:
         """The same question as whether there is more than passing, answered quickly."""
+        if self.besides(game, player):
+            return True
+        if game.state.round.turn.get("acted"):
+            return False
         if self.selling_allowed(game) and any(
             self.sellable(game, player, company) for company in game.state.companies
         ):
@@ -360,8 +392,9 @@ class StockRound(RoundRules):
 
     def passed(self, game: Game) -> None:
         round_ = game.state.round
-        game.emit(ev.Passed(round_.actor, "", "stock"))
-        if round_.turn["sold"]:
+        if not round_.turn.get("acted"):
+            game.emit(ev.Passed(round_.actor, "", "stock"))
+        if round_.turn["sold"] or round_.turn.get("acted"):
             round_.memory["passes"] = 0
         else:
             round_.memory["passes"] += 1
@@ -371,9 +404,13 @@ class StockRound(RoundRules):
         game.state.round.actor = game.after(game.state.round.actor)
         game.state.round.turn = {"sold": []}
 
-    def _acted(self, game: Game) -> None:
+    def acted(self, game: Game, player: str) -> None:
+        """A player has bought; the turn is over unless he may do something besides."""
         game.state.round.memory["passes"] = 0
-        self._next_player(game)
+        if self.besides(game, player):
+            game.state.round.turn["acted"] = True
+        else:
+            self._next_player(game)
 
     def found(self, game: Game, player: str, company: str, par: int) -> None:
         cell = next(cell for cell in self.par_cells(game, company) if self.par_value(game, cell) == par)
@@ -386,24 +423,24 @@ class StockRound(RoundRules):
         shares.move(game, company, 0, player)
         shares.settle_director(game, company)
         self.float_if_due(game, company)
-        self._acted(game)
+        self.acted(game, player)
 
     def buy(self, game: Game, player: str, company: str, source: str, percent: int) -> None:
         number = self.certificate(game, company, source, percent)
         assert number is not None
-        price = game.prices.value(company) * percent // 10
-        game.pay(player, company if source == company else BANK, price, f"share of {company}")
+        price = self.share_price(game, company, source) * percent // 10
+        game.pay(player, self.payee(game, company, source), price, f"share of {company}")
         shares.move(game, company, number, player)
         shares.settle_director(game, company)
         self.float_if_due(game, company)
-        self._acted(game)
+        self.acted(game, player)
 
     def sell(self, game: Game, player: str, company: str, percent: int) -> None:
         amount = game.prices.value(company) * percent // 10
         shares.sell_to_pool(game, company, player, percent)
         game.emit(ev.SharesSold(player, company, percent, amount))
         game.pay(BANK, player, amount, f"sale of {company}")
-        self.sale_moves_price(game, company, percent)
+        game.rules.sale_moves_price(game, company, percent)
         memory = game.state.round
         memory.turn["sold"].append(company)
         memory.memory["sold"].setdefault(player, []).append(company)

@@ -82,7 +82,7 @@ class Tiling:
             raise Misfit("tile.fixed", f"no tile may be laid on {at}")
         if tile.special:
             raise Misfit("tile.special", f"tile {tile.id} is laid by a special function only")
-        if old.colour not in COLOURS or COLOURS.index(tile.colour) != COLOURS.index(old.colour) + 1:
+        if old.colour not in COLOURS or tile.rank != COLOURS.index(old.colour) + 1:
             raise Misfit("tile.colour", f"a {tile.colour} tile cannot follow {old.colour} on {at}")
         self._code(spot, lying, tile)
         return self.placed(at, lying, tile, rotation)
@@ -119,11 +119,14 @@ class Tiling:
 
     def _code(self, spot: Hex, lying: Lying, tile: Tile) -> None:
         labels = spot.face.labels
+        if spot.label_from and tile.rank < COLOURS.index(spot.label_from):
+            labels = ()
         if labels or tile.face.labels:
             if not set(labels) & set(tile.face.labels):
                 raise Misfit("tile.code", f"tile {tile.id} and {spot.at} do not carry the same code")
             return
-        have = spot.category if lying is None else self.definition.tiles[lying[0]].category
+        below = None if lying is None else self.definition.tiles[lying[0]]
+        have = spot.category if below is None else below.becomes or below.category
         if have != tile.category:
             raise Misfit("tile.kind", f"tile {tile.id} is not for a hex like {spot.at} ({have})")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.errors import Refused
-from engine.faces import FIRST_STOP
+from engine.faces import CITY, FIRST_STOP
 from engine.moves import LayTile, Move
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.operating import Step, next_step, passed
@@ -95,6 +95,8 @@ class TrackStep(Step):
     """The tile step. A title says which permits a company has and what else restricts a hex."""
 
     name = "track"
+    #: For a hex with such a stop it is enough that a route leads to any track of the new tile.
+    any_track: tuple[str, ...] = (CITY,)
 
     # ------------------------------------------------------------------ hooks
 
@@ -130,7 +132,9 @@ class TrackStep(Step):
         reach = game.reach(company)
         if not old.track:
             return reach.touches(at, fit.exits) or board.has_station(company, at)
-        if old.is_city and (reach.touches(at, old.exits) or board.has_station(company, at)):
+        if any(stop.kind in self.any_track for stop in old.stops) and (
+            reach.touches(at, fit.exits) or board.has_station(company, at)
+        ):
             return True
         if fit.joins and reach.touches(at, old.exits):
             return True
@@ -202,7 +206,7 @@ class TrackStep(Step):
         if cost > game.state.cash[company]:
             raise game.refuse("tile.money", f"the terrain costs {cost}; {company} has {game.state.cash[company]}")
         if permit.needs_route and not self.connected(game, company, at, fit):
-            if board.faces[at].track and not board.faces[at].is_city:
+            if board.faces[at].track and not any(s.kind in self.any_track for s in board.faces[at].stops):
                 raise game.refuse("tile.new_track", f"no available route of {company} leads to new track on {at}")
             raise game.refuse("tile.route", f"the lay on {at} does not extend an available route of {company}")
         return fit

@@ -1,4 +1,4 @@
-"""Trains: what is on sale, phases and rusting, the limit, trade between companies, forced purchase."""
+"""Buying trains: from the bank, the pool or another company, and the forced purchase."""
 
 from __future__ import annotations
 
@@ -6,211 +6,39 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine import shares
-from engine.moves import (
-    Answer,
-    BuyTrain,
-    DiscardTrain,
-    GoBankrupt,
-    Move,
-    SellOwnShares,
-    SellShares,
-    TakeCredit,
+from engine.depot import (
+    DiscardChoice,
+    counting,
+    discard,
+    first_sold,
+    on_sale,
+    phase_after,
+    price,
+    survivors,
+    take_new,
 )
+from engine.forced import BankruptChoice, CreditChoice, ForcedSaleChoice, SellOwnSharesChoice
+from engine.moves import BuyTrain, Move
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.operating import Step, passed
+from engine.proposals import AnswerChoice, Deal, declined
 from engine.state import BANK, POOL, Pause
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-# ---------------------------------------------------------------------- the depot
-
-
-def on_sale(game: Game) -> list[str]:
-    """New trains that can be bought now: the first type that is left, and types set free by another."""
-    depot = game.state.depot
-    result = []
-    first = True
-    for train in game.definition.trains:
-        if depot.left[train.name] <= 0:
-            continue
-        if first or (train.available_on and depot.sold[train.available_on] > 0):
-            result.append(train.name)
-        first = False
-    return result
-
-
-def price(game: Game, train: str) -> int:
-    return game.definition.train(train).price
-
-
-def phase_after(game: Game, train: str) -> int:
-    """The number of the phase once the first train of a type is bought."""
-    for index, phase in enumerate(game.definition.phases):
-        if phase.on == train and index > game.state.phase:
-            return index
-    return game.state.phase
-
-
-def survivors(game: Game, company: str, new: str) -> list[str]:
-    """The trains a company would keep if it bought a new one of this type."""
-    rusting = {t.name for t in game.definition.trains if t.rusts_on == new}
-    return [train for train in [*game.company(company).trains, new] if train not in rusting]
-
-
-def take_new(game: Game, company: str, train: str) -> None:
-    """A new train leaves the depot, with all that its first sale brings."""
-    state = game.state
-    state.depot.left[train] -= 1
-    state.depot.sold[train] += 1
-    game.company(company).trains.append(train)
-    if state.depot.sold[train] == 1:
-        first_sold(game, train)
-
-
-def first_sold(game: Game, train: str) -> None:
-    """The first train of a type: obsolete trains go, a phase may begin, the limit may fall."""
-    state = game.state
-    rusting = [t.name for t in game.definition.trains if t.rusts_on == train]
-    for name in rusting:
-        owners = []
-        for owner, company in state.companies.items():
-            while name in company.trains:
-                company.trains.remove(name)
-                state.depot.gone.append(name)
-                owners.append(owner)
-        while name in state.depot.pool:
-            state.depot.pool.remove(name)
-            state.depot.gone.append(name)
-        game.emit(ev.TrainsRusted(name, tuple(owners)))
-    phase = phase_after(game, train)
-    if phase != state.phase:
-        state.phase = phase
-        game.emit(ev.PhaseChanged(game.phase.name, game.phase.colour))
-        game.rules.phase_began(game)
-        ask_for_discards(game)
-
-
-def ask_for_discards(game: Game) -> None:
-    """Every company over the limit discards; where there is no choice it happens by itself."""
-    limit = game.phase.train_limit
-    for company in game.prices.order():
-        trains = game.company(company).trains
-        while len(trains) > limit and len(set(trains)) == 1:
-            discard(game, company, trains[0])
-        if len(trains) > limit:
-            game.state.pauses.append(
-                Pause("discard", [game.company(company).director], {"company": company})
-            )
-
-
-def discard(game: Game, company: str, train: str) -> None:
-    game.company(company).trains.remove(train)
-    game.state.depot.pool.append(train)
-    game.emit(ev.TrainDiscarded(company, train))
-
-
-class DiscardChoice(Choice[DiscardTrain]):
-    """A director chooses which surplus train goes to the pool."""
-
-    kind = DiscardTrain
-
-    def matches(self, move: object) -> bool:
-        return (
-            isinstance(move, DiscardTrain) and move.player == self.player and move.company == self.company
-        )
-
-    def ask(self, picked: Picked) -> Domain | None:
-        if "train" in picked:
-            return None
-        trains = dict.fromkeys(self.game.company(self.company).trains)
-        return Options("train", [Option(train) for train in trains])
-
-    def move(self, picked: Picked) -> DiscardTrain:
-        return DiscardTrain(self.player, self.company, picked["train"])
-
-    def check(self, move: DiscardTrain) -> None:
-        if move.train not in self.game.company(self.company).trains:
-            raise self.game.refuse("train.discard", f"{self.company} has no {move.train}-train")
-
-    def perform(self, move: DiscardTrain) -> None:
-        game = self.game
-        discard(game, self.company, move.train)
-        if len(game.company(self.company).trains) <= game.phase.train_limit:
-            game.state.pauses = [
-                pause
-                for pause in game.state.pauses
-                if not (pause.kind == "discard" and pause.data["company"] == self.company)
-            ]
-
-
-# ---------------------------------------------------------------------- trade between companies
-
-
-class AnswerChoice(Choice[Answer]):
-    """Accept, decline or counter the sale of a train between two companies."""
-
-    kind = Answer
-
-    def __init__(self, game: Game, player: str, pause: Pause, step: TrainStep) -> None:
-        super().__init__(game, player, pause.data["company"])
-        self.pause = pause
-        self.step = step
-
-    def counters(self) -> tuple[int, int]:
-        """The prices that a counter may name: a seller asks for more, a buyer offers less."""
-        proposed = self.pause.data["price"]
-        if self.player == self.game.company(self.company).director:
-            return 1, proposed - 1
-        return proposed + 1, self.game.state.cash[self.company]
-
-    def ask(self, picked: Picked) -> Domain | None:
-        data = self.pause.data
-        low, high = self.counters()
-        if "reply" not in picked:
-            facts = {key: data[key] for key in ("company", "train", "seller", "price")}
-            replies = ["accept", "decline", *(["counter"] if low <= high else [])]
-            return Options("reply", [Option(reply, facts) for reply in replies])
-        if picked["reply"] == "counter" and "price" not in picked:
-            return Number("price", low, high)
-        return None
-
-    def move(self, picked: Picked) -> Answer:
-        return Answer(self.player, picked["reply"], picked.get("price", 0))
-
-    def check(self, move: Answer) -> None:
-        game, data = self.game, self.pause.data
-        if move.reply not in ("accept", "decline", "counter"):
-            raise game.refuse("", f"one may accept, decline or counter, not {move.reply!r:.20}")
-        low, high = self.counters()
-        if move.reply == "counter" and not low <= move.price <= high:
-            raise game.refuse(
-                "train.price",
-                f"a counter is from {low} to {high}: at least 1, at most what {self.company} has, "
-                "more than proposed from the seller, less from the buyer",
-            )
-        if move.reply != "counter" and move.price not in (0, data["price"]):
-            raise game.refuse("", f"the price proposed is {data['price']}")
-
-    def perform(self, move: Answer) -> None:
-        game, data = self.game, self.pause.data
-        game.emit(ev.ProposalAnswered(self.player, move.reply, move.price or data["price"]))
-        if move.reply == "counter":
-            buyer = game.company(data["company"]).director
-            seller = game.company(data["seller"]).director
-            self.pause.players = [seller if self.player == buyer else buyer]
-            data["price"] = move.price
-            return
-        game.state.pauses.remove(self.pause)
-        if move.reply == "accept":
-            self.step.trade(game, data["company"], data["train"], data["seller"], data["price"])
-        else:
-            game.state.round.turn.setdefault("declined", []).append(
-                [data["seller"], data["train"], data["price"]]
-            )
-
-
-# ---------------------------------------------------------------------- the step
+__all__ = [
+    "BuyTrainChoice",
+    "DiscardChoice",
+    "TrainStep",
+    "discard",
+    "first_sold",
+    "on_sale",
+    "phase_after",
+    "price",
+    "survivors",
+    "take_new",
+]
 
 
 class BuyTrainChoice(Choice[BuyTrain]):
@@ -252,151 +80,6 @@ class BuyTrainChoice(Choice[BuyTrain]):
         self.step.buy(self.game, self.company, move)
 
 
-class SellOwnSharesChoice(Choice[SellOwnShares]):
-    """In a forced purchase a company first sells its own certificates."""
-
-    kind = SellOwnShares
-
-    def __init__(self, game: Game, player: str, company: str, step: TrainStep) -> None:
-        super().__init__(game, player, company)
-        self.step = step
-
-    def ask(self, picked: Picked) -> Domain | None:
-        if "percent" in picked:
-            return None
-        value = self.game.prices.value(self.company)
-        return Options(
-            "percent",
-            [
-                Option(percent, {"amount": value * percent // 10})
-                for percent in self.step.own_sales(self.game, self.company)
-            ],
-        )
-
-    def move(self, picked: Picked) -> SellOwnShares:
-        return SellOwnShares(self.player, self.company, picked["percent"])
-
-    def check(self, move: SellOwnShares) -> None:
-        game = self.game
-        if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        if move.percent not in self.step.own_sales(game, self.company):
-            raise game.refuse(
-                "forced.no_more",
-                f"{self.company} cannot sell {move.percent} %: more than needed, not in its hands, or too much "
-                "for the bank pool",
-            )
-
-    def perform(self, move: SellOwnShares) -> None:
-        game = self.game
-        group = shares.subset(
-            {n: shares.percent_of(game, self.company, n) for n in shares.numbers(game, self.company, self.company)},
-            move.percent,
-        )
-        assert group is not None
-        amount = game.prices.value(self.company) * move.percent // 10
-        self.step.raised(game, self.company, game.state.cash[self.company], amount, group)
-        for number in group:
-            shares.move(game, self.company, number, POOL)
-        game.emit(ev.SharesSold(self.company, self.company, move.percent, amount))
-        game.pay(BANK, self.company, amount, "sale of own shares")
-        self.step.sale_moves_price(game, self.company, move.percent)
-
-
-class ForcedSaleChoice(Choice[SellShares]):
-    """In a forced purchase a director sells certificates, no more than needed, keeping every directorship."""
-
-    kind = SellShares
-
-    def __init__(self, game: Game, player: str, company: str, step: TrainStep) -> None:
-        super().__init__(game, player, company)
-        self.step = step
-
-    def ask(self, picked: Picked) -> Domain | None:
-        sales = self.step.director_sales(self.game, self.company)
-        if "company" not in picked:
-            return Options(
-                "company",
-                [Option(c, {"price": self.game.prices.value(c)}) for c in dict.fromkeys(c for c, _ in sales)],
-            )
-        if "percent" not in picked:
-            value = self.game.prices.value(picked["company"])
-            return Options(
-                "percent",
-                [Option(p, {"amount": value * p // 10}) for c, p in sales if c == picked["company"]],
-            )
-        return None
-
-    def move(self, picked: Picked) -> SellShares:
-        return SellShares(self.player, picked["company"], picked["percent"])
-
-    def check(self, move: SellShares) -> None:
-        if (move.company, move.percent) not in self.step.director_sales(self.game, self.company):
-            raise self.game.refuse(*self.step.why_no_sale(self.game, self.company, move.company, move.percent))
-
-    def perform(self, move: SellShares) -> None:
-        game, director = self.game, self.player
-        plan = shares.sale(game, move.company, director, move.percent)
-        assert plan is not None
-        amount = game.prices.value(move.company) * move.percent // 10
-        funds = game.state.cash[self.company] + game.state.cash[director]
-        self.step.raised(game, move.company, funds, amount, plan[0])
-        shares.sell_to_pool(game, move.company, director, move.percent)
-        game.emit(ev.SharesSold(director, move.company, move.percent, amount))
-        game.pay(BANK, director, amount, f"sale of {move.company}")
-        self.step.sale_moves_price(game, move.company, move.percent)
-
-
-class CreditChoice(Choice[TakeCredit]):
-    """In a forced purchase a director borrows what is still missing."""
-
-    kind = TakeCredit
-
-    def __init__(self, game: Game, player: str, company: str, step: TrainStep) -> None:
-        super().__init__(game, player, company)
-        self.step = step
-
-    def ask(self, picked: Picked) -> Domain | None:
-        if "amount" in picked:
-            return None
-        return Options("amount", [Option(a, {"owed": 2 * a}) for a in self.step.credits(self.game, self.company)])
-
-    def move(self, picked: Picked) -> TakeCredit:
-        return TakeCredit(self.player, self.company, picked["amount"])
-
-    def check(self, move: TakeCredit) -> None:
-        if move.amount not in self.step.credits(self.game, self.company):
-            raise self.game.refuse("forced.no_more", "a credit is for exactly the sum that is missing")
-
-    def perform(self, move: TakeCredit) -> None:
-        game = self.game
-        funds = game.state.cash[self.company] + game.state.cash[self.player]
-        game.state.round.turn["raising"] = True
-        game.state.round.turn["floor"] = funds + move.amount - 1
-        game.state.credits[self.player] += move.amount
-        game.pay(BANK, self.player, move.amount, "bank credit")
-        game.emit(ev.CreditTaken(self.player, move.amount))
-
-
-class BankruptChoice(Choice[GoBankrupt]):
-    """Nothing is left to sell: the director is bankrupt."""
-
-    kind = GoBankrupt
-
-    def ask(self, picked: Picked) -> Domain | None:
-        return None
-
-    def move(self, picked: Picked) -> GoBankrupt:
-        return GoBankrupt(self.player, self.company)
-
-    def check(self, move: GoBankrupt) -> None:
-        if move.company != self.company:
-            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-
-    def perform(self, move: GoBankrupt) -> None:
-        self.game.rules.bankrupt(self.game, self.player, self.company)
-
-
 class TrainStep(Step):
     """Buying trains. In a forced purchase money is raised in a fixed order, never more than needed.
 
@@ -421,19 +104,25 @@ class TrainStep(Step):
         """A train without rules of its own, to ask whether any route exists."""
         return game.definition.trains[0].name
 
-    def sale_moves_price(self, game: Game, company: str, percent: int) -> None:
-        cell = game.company(company).price
-        assert cell is not None
-        game.rules.move_price(game, company, game.prices.down(cell), "sale")
-
     def may_trade(self, game: Game) -> bool:
         """Whether companies may sell trains to each other."""
         return True
 
+    def forced_choice(self, game: Game, trains: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The trains among which a forced purchase chooses: any of the pool, and the cheapest new one."""
+        new = [train for source, train in trains if source == BANK]
+        cheapest = min(new, key=lambda train: price(game, train), default="")
+        return [(source, train) for source, train in trains if source == POOL or train == cheapest]
+
+    def may_change_director(self, game: Game, company: str, name: str) -> bool:
+        """Whether the forced sale of shares of `name` may cost its director the office."""
+        return False
+
     # ------------------------------------------------------------------ ordinary purchases
 
-    def room(self, game: Game, company: str) -> bool:
-        return len(game.company(company).trains) < game.phase.train_limit
+    def room(self, game: Game, company: str, train: str) -> bool:
+        """Whether a company may own one more train of a type."""
+        return len(counting(game, company)) < game.phase.train_limit
 
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
         """Whether the buyer stays within the limit of the phase that the purchase would begin."""
@@ -445,22 +134,23 @@ class TrainStep(Step):
     def bank_trains(self, game: Game, company: str) -> list[tuple[str, str]]:
         """Source and type of every train of bank and pool, whether or not it can be paid."""
         new = [(BANK, train) for train in on_sale(game) if self.keeps_limit(game, company, train)]
-        return new + [(POOL, train) for train in dict.fromkeys(game.state.depot.pool)]
+        old = [(POOL, train) for train in dict.fromkeys(game.state.depot.pool)]
+        return [(source, train) for source, train in new + old if self.room(game, company, train)]
+
+    def remedies(self, game: Game, company: str) -> list[tuple[str, str]]:
+        """Those of bank and pool that would end the lack of a train; empty while there is none."""
+        if counting(game, company) or not self.obliged(game, company):
+            return []
+        return [(s, train) for s, train in self.bank_trains(game, company) if game.rules.counts_as_train(train)]
 
     def forced(self, game: Game, company: str) -> list[tuple[str, str]]:
         """The trains among which a forced purchase chooses; empty when it is none."""
-        if game.company(company).trains or not self.obliged(game, company):
-            return []
         cash = game.state.cash[company]
-        trains = self.bank_trains(game, company)
-        if not trains:
-            return []
+        trains = self.remedies(game, company)
         began = game.state.round.turn.get("raising")
         if not began and any(price(game, train) <= cash for _, train in trains):
             return []
-        new = [train for source, train in trains if source == BANK]
-        cheapest = min(new, key=lambda train: price(game, train), default="")
-        return [(source, train) for source, train in trains if source == POOL or train == cheapest]
+        return self.forced_choice(game, trains)
 
     def obliged(self, game: Game, company: str) -> bool:
         result: bool = game.kept(("must_own_train", company), lambda: self.must_own_train(game, company))
@@ -475,8 +165,6 @@ class TrainStep(Step):
 
     def purchases(self, game: Game, company: str) -> list[tuple[str, str]]:
         """Source and type of every train that the company may buy and can pay."""
-        if not self.room(game, company):
-            return []
         cash = game.state.cash[company]
         forced = self.forced(game, company)
         if forced:
@@ -490,24 +178,23 @@ class TrainStep(Step):
         if cash >= 1 and self.may_trade(game):
             for other, state in game.state.companies.items():
                 if other != company and state.floated:
-                    for train in dict.fromkeys(state.trains):
-                        if self.least_price(game, other, train) <= cash:
+                    for train in dict.fromkeys(counting(game, other)):
+                        if self.least_price(game, other, train) <= cash and self.room(game, company, train):
                             result.append((other, train))
         return result
 
     def least_price(self, game: Game, seller: str, train: str) -> int:
         """At least 1; and more than what was declined in this turn."""
-        declined = [
-            entry[2] for entry in game.state.round.turn.get("declined", ()) if entry[:2] == [seller, train]
-        ]
-        return max(declined, default=0) + 1
+        return declined(game, seller, train) + 1
 
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         trains = {train.name for train in game.definition.trains}
         if move.train not in trains:
             raise game.refuse("", f"there is no train {move.train!r:.12}")
-        if not self.room(game, company):
-            raise game.refuse("train.limit", f"{company} has {game.phase.train_limit} trains, as many as it may")
+        if move.source in game.state.companies and not game.rules.counts_as_train(move.train):
+            raise game.refuse("train.no_trade", f"a {move.train} is never sold to another company")
+        if not self.room(game, company, move.train):
+            raise game.refuse("train.limit", f"{company} may own no more trains of this kind now")
         if move.source in (BANK, POOL):
             self._check_bank(game, company, move)
             return
@@ -516,7 +203,9 @@ class TrainStep(Step):
             raise game.refuse("", f"{move.source!r:.20} is no seller of trains")
         if move.train not in seller.trains:
             raise game.refuse("", f"{move.source} has no {move.train}-train")
-        if game.state.round.turn.get("raising") or not self.may_trade(game):
+        if not self.may_trade(game):
+            raise game.refuse("train.trade", "companies may not sell trains to each other yet")
+        if game.state.round.turn.get("raising"):
             raise game.refuse("forced.choice", "in a forced purchase no train comes from another company")
         if move.price < 1:
             raise game.refuse("train.price", "a train costs at least 1")
@@ -582,6 +271,11 @@ class TrainStep(Step):
 
     # ------------------------------------------------------------------ raising money
 
+    def target(self, game: Game, company: str) -> int:
+        """The dearest train that a forced purchase may take."""
+        floor = game.state.round.turn.get("floor", -1)
+        return max((price(game, t) for _, t in self.forced(game, company) if price(game, t) > floor), default=0)
+
     def floor(self, game: Game, company: str) -> int:
         """What a train must cost more than, so that no certificate was sold in vain.
 
@@ -594,35 +288,37 @@ class TrainStep(Step):
         reached = any(floor < price(game, train) <= funds for _, train in self.forced(game, company))
         return floor if reached else -1
 
-    def target(self, game: Game, company: str) -> int:
-        """The dearest train that a forced purchase may take."""
-        floor = game.state.round.turn.get("floor", -1)
-        return max((price(game, t) for _, t in self.forced(game, company) if price(game, t) > floor), default=0)
-
     def own_sales(self, game: Game, company: str) -> list[int]:
         """Percentages of its own shares that a company may still have to sell."""
         if not self.own_shares_first:
             return []
         owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
-        if not owned:
-            return []
         missing = self.target(game, company) - game.state.cash[company]
-        return self._needed(game, company, owned, missing)
-
-    def _needed(self, game: Game, company: str, owned: dict[int, int], missing: int) -> list[int]:
-        """Percentages that can be sold without one certificate too many."""
-        if missing <= 0:
-            return []
-        value = game.prices.value(company)
         space = game.definition.pool_limit - shares.held(game, company, POOL)
+        groups = {p: shares.subset(owned, p) for p in range(10, min(sum(owned.values()), space) + 1, 10)}
+        return [
+            percent
+            for percent, group in groups.items()
+            if group is not None and self.needed(game, company, percent, group, missing)
+        ]
+
+    def needed(self, game: Game, company: str, percent: int, group: tuple[int, ...], missing: int) -> bool:
+        """Whether a sale has no certificate too many."""
+        smallest = min(shares.percent_of(game, company, number) for number in group)
+        return game.prices.value(company) * (percent - smallest) // 10 < missing
+
+    def saleable(self, game: Game, company: str) -> list[tuple[str, int, tuple[int, ...]]]:
+        """Company, percentage and certificates of each sale that the rules allow a director, needed or not."""
+        director = game.company(company).director
         result = []
-        for percent in range(10, min(sum(owned.values()), space) + 1, 10):
-            group = shares.subset(owned, percent)
-            if group is None:
+        for name, state in game.state.companies.items():
+            if not state.floated or not self.may_be_sold(game, name):
                 continue
-            smallest = min(owned[number] for number in group)
-            if value * (percent - smallest) // 10 < missing:
-                result.append(percent)
+            space = game.definition.pool_limit - shares.held(game, name, POOL)
+            for percent in range(10, min(shares.held(game, name, director), space) + 1, 10):
+                plan = shares.sale(game, name, director, percent)
+                if plan is not None and (plan[1] == state.director or self.may_change_director(game, company, name)):
+                    result.append((name, percent, plan[0]))
         return result
 
     def director_sales(self, game: Game, company: str) -> list[tuple[str, int]]:
@@ -631,16 +327,13 @@ class TrainStep(Step):
         if not self.forced(game, company) or self.own_sales(game, company):
             return []
         missing = self.target(game, company) - game.state.cash[company] - game.state.cash[director]
-        result = []
-        for name, state in game.state.companies.items():
-            if not state.floated or not self.may_be_sold(game, name):
-                continue
-            owned = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, director) if n}
-            for percent in self._needed(game, name, owned, missing):
-                plan = shares.sale(game, name, director, percent)
-                if plan is not None and plan[1] == state.director:
-                    result.append((name, percent))
-        return result
+        if missing <= 0:
+            return []
+        return [
+            (name, percent)
+            for name, percent, group in self.saleable(game, company)
+            if self.needed(game, name, percent, group, missing)
+        ]
 
     def may_be_sold(self, game: Game, company: str) -> bool:
         """Whether shares of a company may be sold at this time."""
@@ -655,8 +348,9 @@ class TrainStep(Step):
             return "", f"{director} does not hold {percent} % of {name!r:.20}"
         if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
             return "forced.pool", f"at most {game.definition.pool_limit} % may lie in the bank pool"
-        plan = shares.sale(game, name, director, percent)
-        if plan is None or plan[1] != game.company(name).director:
+        if not self.may_be_sold(game, name):
+            return "forced.unsaleable", f"shares of {name} cannot be sold now"
+        if all(entry[:2] != (name, percent) for entry in self.saleable(game, company)):
             return "forced.director", f"the sale would change the director of {name}"
         return "forced.no_more", "that is more than the purchase needs"
 
@@ -703,10 +397,6 @@ class TrainStep(Step):
             result.append(PassChoice(game, director, company, lambda: passed(game, company)))
         return result
 
-    def explain(self, game: Game, company: str, move: Move) -> None:
-        if isinstance(move, BuyTrain) and move.company == company:
-            self.check(game, company, move)
-
     def stuck(self, game: Game, company: str) -> bool:
         """Whether nothing but a trade with another company, which may fail, could bring a train."""
         return (
@@ -718,15 +408,35 @@ class TrainStep(Step):
 
     def must_buy(self, game: Game, company: str) -> bool:
         """Whether the turn may not end without a purchase."""
-        if game.company(company).trains or not self.bank_trains(game, company):
-            return False
-        return self.obliged(game, company)
+        return bool(self.remedies(game, company))
 
     def waiting(self, game: Game, company: str) -> bool:
         return bool(self.purchases(game, company)) or self.must_buy(game, company)
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        if isinstance(move, BuyTrain) and move.company == company:
+            self.check(game, company, move)
 
     def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
         """What those asked may do about a discard or a proposal."""
         if pause.kind == "discard":
             return [DiscardChoice(game, player, pause.data["company"]) for player in pause.players]
-        return [AnswerChoice(game, player, pause, self) for player in pause.players]
+        return [AnswerChoice(game, player, pause, TrainDeal(self)) for player in pause.players]
+
+
+class TrainDeal(Deal):
+    """The sale of a train from one company to another, with the consent of both directors."""
+
+    what = "train"
+
+    def __init__(self, step: TrainStep) -> None:
+        self.step = step
+
+    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
+        return game.company(data["company"]).director, game.company(data["seller"]).director
+
+    def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
+        return 1, game.state.cash[data["company"]]
+
+    def accept(self, game: Game, data: dict[str, Any]) -> None:
+        self.step.trade(game, data["company"], data["train"], data["seller"], data["price"])

@@ -26,7 +26,9 @@ def joined(sentences: Iterable[str]) -> str:
         cut = longer[: ALT_LIMIT - 1]
         end = max(cut.rfind(", "), cut.rfind("; "))
         if end <= len(text):
-            end = cut.rfind(" ")
+            end = cut.rfind(" ") if not text else len(text)
+        if end == len(text) and text:
+            return text
         return (cut[:end] if end > 0 else cut).rstrip(" ,;:") + "…"
     return text
 

@@ -14,14 +14,13 @@ from renderers import alt, legend, paths
 from renderers.changes import Changes, changes
 from renderers.fonts import font
 from renderers.geometry import Grid
-from renderers.hexes import hexagon
+from renderers.laying import board_image, near, paste_at
 from renderers.looks import Looks
-from renderers.marks import border, outline, ring
+from renderers.marks import outline, ring
 from renderers.panel import Legend, header
 from renderers.picture import Picture
 from renderers.placing import SLOT
-from renderers.rivers import borders
-from renderers.shapes import mask, slot_points
+from renderers.shapes import slot_points
 from renderers.theme import LIGHT, Theme
 from renderers.words import Words
 
@@ -54,16 +53,6 @@ def draw_map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend
     )
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
-
-
-def near(game: Game, hexes: Collection[str], rings: int) -> list[str]:
-    """These hexes and those up to so many steps away, in the map's order."""
-    board = game.definition.map
-    found = {at for at in hexes if at in board.hexes}
-    for _ in range(rings):
-        beside = {board.layout.neighbour(at, edge) for at in found for edge in range(6)}
-        found |= {at for at in beside if at is not None and at in board.hexes}
-    return [at for at in board.hexes if at in found]
 
 
 @dataclass(frozen=True)
@@ -99,7 +88,7 @@ class _Map:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
         self.whole = not self.around
-        self.hexes = list(game.definition.map.hexes) if self.whole else near(game, self.around, rings)
+        self.hexes = list(game.definition.map.hexes) if self.whole else near(game.definition.map, self.around, rings)
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
         self.changes: Changes | None = changes(since, game) if since is not None else None
@@ -110,10 +99,11 @@ class _Map:
         self.with_legend = with_legend
         half = self._largest(side)
         plan = self._plan(half)
-        if self.whole and max(plan.size) > side:
+        if self.whole and max(plan.size) != side:
             # Header and legend grow with the map: the map gives way to them, but not below the wanted side.
-            half = -(-half * side // max(plan.size))
-            plan = self._plan(half)
+            if max(plan.size) > side * 1.03:
+                half = -(-half * side // max(plan.size))
+                plan = self._plan(half)
             while max(plan.size) < side:
                 half += 1
                 plan = self._plan(half)
@@ -125,8 +115,10 @@ class _Map:
         width, height = Grid.over(layout, self.hexes, 100, 0, 0).size(self.hexes)
         if not self.whole:
             return min((PART - 2 * self.margin) * 100 // width, LARGEST)
-        # Coordinates around the edge take three quarters of half a corner radius on each side.
-        return max(-(-(side - 2 * self.margin) * 100 // (max(width, height) + 150)), 8)
+        # Coordinates around the edge take three quarters of half a corner radius on each side; on a tall map
+        # header and legend take about an eighth of the height.
+        around = 150 + (height // 8 if height > width and self.with_legend else 0)
+        return max(-(-(side - 2 * self.margin) * 100 // (max(width, height) + around)), 8)
 
     def _plan(self, half: int) -> _Plan:
         """Sizes and places of all parts of the picture."""
@@ -134,7 +126,7 @@ class _Map:
         rim = round(half * 0.75) if self.whole else 0
         inner = Grid.over(layout, self.hexes, half, 0, 0).size(self.hexes)
         width = max(inner[0] + 2 * (self.margin + rim), 0 if self.whole else PART)
-        text = round(width / 46) if self.whole else 22
+        text = min(round(width / 46), 27) if self.whole else 22
         head = round(text * 2.2)
         below = self._below(width - 2 * self.margin, text)
         left, top = (width - inner[0]) // 2, head + self.margin + rim
@@ -144,9 +136,8 @@ class _Map:
 
     def draw(self) -> Image.Image:
         plan, theme = self.plan, self.theme
-        image = Image.new("RGB", plan.size, theme.paper)
+        image = board_image(self.looks, self.hexes, plan.grid, plan.size, theme)
         header(image, theme, self.game.definition.name, self.words.when(self.game), plan.head, self.margin)
-        self._hexes(image, plan.grid)
         if self.whole:
             self._coordinates(image, plan)
         self._overlays(image, plan.grid)
@@ -167,30 +158,6 @@ class _Map:
             if items:
                 result.append(Legend(items, room, round(text * 0.82) if self.whole else text - 3))
         return result
-
-    def _hexes(self, image: Image.Image, grid: Grid) -> None:
-        frame = grid.frame
-        half_width, half_height = frame.extent
-        soft = mask(frame)
-        draw = ImageDraw.Draw(image)
-        corners = frame.corners(0.6)
-        for at in self.hexes:
-            x, y = grid.centre(at)
-            draw.polygon([(x + cx, y + cy) for cx, cy in corners], fill=self.theme.hex_line)
-        for at in self.hexes:
-            x, y = grid.centre(at)
-            drawing = hexagon(self.looks.look(at), frame, self.theme)
-            image.paste(drawing, (x - half_width, y - half_height), soft)
-        shown = set(self.hexes)
-        for at, edge in borders(self.game.definition.map):
-            other = self.game.definition.map.layout.neighbour(at, edge)
-            anchor = at if at in shown else other
-            if anchor not in shown or anchor is None:
-                continue
-            side = edge if anchor == at else (edge + 3) % 6
-            stroke = border(frame, side, self.theme)
-            x, y = grid.centre(anchor)
-            image.paste(stroke, (x - stroke.width // 2, y - stroke.height // 2), stroke)
 
     def _coordinates(self, image: Image.Image, plan: _Plan) -> None:
         """Letters of the rows at the sides, numbers of the columns above and below."""
@@ -214,11 +181,11 @@ class _Map:
         frame = grid.frame
         shown = set(self.hexes)
         for at in self.marked:
-            self._paste(image, outline(frame, self.theme.pick, self.theme), grid.centre(at))
+            paste_at(image, outline(frame, self.theme.pick, self.theme), grid.centre(at))
         if self.changes is not None:
             for at, _ in self.changes.tiles:
                 if at in shown:
-                    self._paste(image, outline(frame, self.theme.new, self.theme), grid.centre(at))
+                    paste_at(image, outline(frame, self.theme.new, self.theme), grid.centre(at))
             for at, stop, space, _ in self.changes.stations:
                 if at in shown:
                     self._ring(image, grid, at, stop, space)
@@ -234,10 +201,7 @@ class _Map:
         if space < len(points):
             x, y = grid.centre(at)
             dx, dy = points[space]
-            self._paste(image, ring(round(grid.frame.radius * SLOT), self.theme), (round(x + dx), round(y + dy)))
-
-    def _paste(self, image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:
-        image.paste(sign, (middle[0] - sign.width // 2, middle[1] - sign.height // 2), sign)
+            paste_at(image, ring(round(grid.frame.radius * SLOT), self.theme), (round(x + dx), round(y + dy)))
 
     # ------------------------------------------------------------------ alt text
 

@@ -44,18 +44,51 @@ class Store:
         return len(self._kept)
 
 
+class Boards:
+    """The last drawing of each board with a note of what it shows, the oldest forgotten first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[Hashable, tuple[object, Image.Image]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> tuple[object, Image.Image] | None:
+        with self._lock:
+            return self._kept.get(key)
+
+    def put(self, key: Hashable, shown: object, image: Image.Image) -> None:
+        with self._lock:
+            self._kept[key] = (shown, image)
+            self._kept.move_to_end(key)
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+
+    @property
+    def bytes(self) -> int:
+        return sum(weight(image) for _, image in tuple(self._kept.values()))
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
 def weight(image: Image.Image) -> int:
     """What a drawing takes in memory; three channels are kept in four bytes."""
     return image.width * image.height * (1 if image.mode in ("L", "P") else 4)
 
 
 #: Faces of tiles without text, and finished hexes; together with the small ones well below 150 MB.
-SHAPES = Store(40_000_000)
-HEXES = Store(60_000_000)
-PIECES = Store(10_000_000)
+SHAPES = Store(24_000_000)
+HEXES = Store(48_000_000)
+PIECES = Store(8_000_000)
+#: Whole boards as last drawn, with what each of their hexes shows; the next one differs in few hexes.
+BOARDS = Boards(4)
 
 
 def clear() -> None:
     """Forget every drawing."""
-    for store in (SHAPES, HEXES, PIECES):
+    for store in (SHAPES, HEXES, PIECES, BOARDS):
         store.clear()

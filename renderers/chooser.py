@@ -10,16 +10,15 @@ from engine.game import Game
 from engine.tiling import Fit
 from engine.track import LayTileChoice
 from renderers import alt
-from renderers.board import near
 from renderers.fonts import fitted, font
 from renderers.geometry import Grid
 from renderers.hexes import hexagon
+from renderers.laying import board_image, near, paste_at
 from renderers.looks import Looks
-from renderers.marks import border, outline
+from renderers.marks import outline
 from renderers.panel import header
 from renderers.paths import badge
 from renderers.picture import Picture
-from renderers.rivers import borders
 from renderers.shapes import mask
 from renderers.theme import LIGHT, Theme
 from renderers.words import Words
@@ -27,6 +26,8 @@ from renderers.words import Words
 WIDTH, MARGIN, HEAD = 780, 10, 48
 PER_PAGE = 6
 CAPTION = 46
+#: Room around the hexes for water along their outer borders.
+RIM = 8
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,14 @@ def draw_tiles(
     numbered = tuple(enumerate(fits, start=1))[(page - 1) * per_page : page * per_page]
     cost = choice.step.cost(game, choice.permit, at)
     columns = 1 if len(numbered) == 1 else 2
-    hexes = near(game, [at], 1)
+    hexes = near(game.definition.map, [at], 1)
     cell = (WIDTH - 2 * MARGIN) // columns
     layout = game.definition.map.layout
     across = Grid.over(layout, hexes, 100, 0, 0).size(hexes)[0]
-    half = min((cell - 12) * 100 // across, 56)
-    grid = Grid.over(layout, hexes, half, 0, 0)
-    wide, high = grid.size(hexes)
-    step = high + CAPTION + 14
+    half = min((cell - 2 * RIM) * 100 // across, 56)
+    grid = Grid.over(layout, hexes, half, RIM, RIM)
+    wide, high = (side + 2 * RIM for side in grid.size(hexes))
+    step = high + CAPTION + 6
     rows = max(-(-len(numbered) // columns), 1)
     image = Image.new("RGB", (WIDTH, HEAD + rows * step + MARGIN), theme.paper)
     name = f"{at} {game.definition.map.hexes[at].name}".strip()
@@ -72,7 +73,7 @@ def draw_tiles(
     moment = words("page", n=page, of=pages) if pages > 1 else words.when(game)
     header(image, theme, subject, moment, HEAD, MARGIN)
     looks = Looks(game, coordinates=True)
-    base = _surroundings(game, looks, hexes, grid, (wide, high), theme)
+    base = board_image(looks, hexes, grid, (wide, high), theme)
     for place, (number, fit) in enumerate(numbered):
         x = MARGIN + place % columns * cell + (cell - wide) // 2
         y = HEAD + 8 + place // columns * step
@@ -94,26 +95,6 @@ def draw_tiles(
     return TilePage(picture, page, pages, numbered)
 
 
-def _surroundings(
-    game: Game, looks: Looks, hexes: list[str], grid: Grid, size: tuple[int, int], theme: Theme
-) -> Image.Image:
-    """The hex with its neighbours as they are."""
-    image = Image.new("RGB", size, theme.paper)
-    draw = ImageDraw.Draw(image)
-    half_width, half_height = grid.frame.extent
-    for at in hexes:
-        x, y = grid.centre(at)
-        draw.polygon([(x + cx, y + cy) for cx, cy in grid.frame.corners(0.6)], fill=theme.hex_line)
-        image.paste(hexagon(looks.look(at), grid.frame, theme), (x - half_width, y - half_height), mask(grid.frame))
-    shown = set(hexes)
-    for at, edge in borders(game.definition.map):
-        if at in shown:
-            stroke = border(grid.frame, edge, theme)
-            x, y = grid.centre(at)
-            image.paste(stroke, (x - stroke.width // 2, y - stroke.height // 2), stroke)
-    return image
-
-
 def _candidate(
     image: Image.Image, looks: Looks, at: str, fit: Fit, grid: Grid, corner: tuple[int, int], theme: Theme
 ) -> None:
@@ -122,8 +103,7 @@ def _candidate(
     half_width, half_height = grid.frame.extent
     drawing = hexagon(looks.with_tile(at, fit.tile, fit.rotation, fit.stops), grid.frame, theme)
     image.paste(drawing, (x - half_width, y - half_height), mask(grid.frame))
-    ring = outline(grid.frame, theme.pick, theme)
-    image.paste(ring, (x - ring.width // 2, y - ring.height // 2), ring)
+    paste_at(image, outline(grid.frame, theme.pick, theme), (x, y))
 
 
 def _caption(

@@ -21,9 +21,13 @@ def load(folder: Path, bold: bool, size: int) -> ImageFont.FreeTypeFont:
     if not file.is_file():
         raise FontMissing(f"the font {file.name} is missing in {folder}; it ships with Kursbuch: install it again")
     try:
-        return ImageFont.truetype(str(file), size, layout_engine=ImageFont.Layout.BASIC)
+        font = ImageFont.truetype(str(file), size, layout_engine=ImageFont.Layout.BASIC)
     except OSError as error:
         raise FontMissing(f"the font {file.name} in {folder} cannot be read: {error}") from None
+    if font.path != str(file):
+        # Pillow looks for a system font of the same name when a file is damaged; it may be another version.
+        raise FontMissing(f"the font {file.name} in {folder} cannot be read: it is damaged")
+    return font
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from engine.hexes import Layout, parse
 
@@ -33,6 +33,13 @@ def turned(point: Point, degrees: float) -> Point:
     return x * cosine - y * sine, x * sine + y * cosine
 
 
+def all_turned(points: Iterable[Point], degrees: float) -> list[Point]:
+    """Points turned clockwise about the middle."""
+    radians = math.radians(degrees)
+    sine, cosine = math.sin(radians), math.cos(radians)
+    return [(x * cosine - y * sine, x * sine + y * cosine) for x, y in points]
+
+
 def offset(layout: Layout) -> int:
     """How far edge 0 lies clockwise from the top."""
     return 30 if layout.name == "pointy" else 0
@@ -52,11 +59,11 @@ class Frame:
     def radius(self) -> int:
         return self.half * 2
 
-    @property
+    @cached_property
     def wide(self) -> int:
         return round(self.half * 2 * APOTHEM)
 
-    @property
+    @cached_property
     def extent(self) -> tuple[int, int]:
         """Half the width and half the height of the hex's picture, a rim of two pixels included."""
         if self.pointy:

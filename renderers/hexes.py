@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from engine.faces import OFFBOARD, TOWN, Face
 from renderers import cache, field, paths
 from renderers.field import Field
 from renderers.fonts import font, width
-from renderers.geometry import Frame, Point, polar, turned
+from renderers.geometry import Frame, Point, all_turned, polar, turned
 from renderers.icons import chip, terrain
 from renderers.livery import Livery
 from renderers.names import name_lines
-from renderers.placing import SLOT, is_bar, is_city, path, places
+from renderers.placing import SLOT, is_bar, is_city, lines, places
 from renderers.shapes import CASING, RIM, ferry_square, shape, slot_points
 from renderers.strokes import ribbon
 from renderers.theme import Theme, ink_on, mixed
@@ -67,6 +69,11 @@ def hexagon(look: Look, frame: Frame, theme: Theme) -> Image.Image:
     return cache.HEXES.get((look, frame, theme.name), lambda: _Hex(look, frame, theme).image)
 
 
+def label_boxes(look: Look, frame: Frame, theme: Theme) -> list[field.Box]:
+    """Where the labels of a hex are put, in corner radii from its middle."""
+    return _Hex(look, frame, theme).field.boxes
+
+
 class _Hex:
     """Lays out one hex; positions are in corner radii from its middle."""
 
@@ -100,24 +107,25 @@ class _Hex:
     def _taken(self) -> tuple[int, int]:
         """The bits of stops, which nothing may cover, and of track."""
         face = self.look.face
-        hard_image, hard = field.blank()
-        soft_image, soft = field.blank()
-        for piece in face.track:
-            line = [turned(point, self.turn) for point in path(face, self.where, piece)]
-            soft.polygon([field.spot(point) for point in ribbon(line, CASING)], fill=1)
+        hard = soft = 0
+        for piece, line in lines(face, 30 if self.frame.pointy else 0):
+            soft |= field.discs(all_turned(line[::2], self.turn), CASING / 2)
             if piece in face.ferry:
-                px, py = field.spot(ferry_square(line, piece))
-                hard.rectangle((px - 4, py - 4, px + 4, py + 4), fill=1)
+                hard |= field.discs([turned(ferry_square(line, piece), self.turn)], 0.13)
         unit = self.frame.wide / 0.8660254037844386
-        for index, spots in enumerate(slot_points(face, self.look.turns, self.frame)):
+        for index, places_ in enumerate(slot_points(face, self.look.turns, self.frame)):
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):
                 continue
             radius = SLOT + RIM if is_city(face, index) else (0.19 if is_bar(face, index) else 0.15)
-            for x, y in spots:
-                px, py = field.spot((x / unit, y / unit))
-                r = radius * field.SIZE / (2 * field.REACH)
-                hard.ellipse((px - r, py - r, px + r, py + r), fill=1)
-        return field.bits_of(hard_image), field.bits_of(soft_image)
+            spots = [(x / unit, y / unit) for x, y in places_]
+            # Between the circles of one city lies white as well.
+            spots += [
+                (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+                for a, b in combinations(spots, 2)
+                for share in (0.25, 0.5, 0.75)
+            ]
+            hard |= field.discs(spots, radius)
+        return hard, soft
 
     def px(self, point: Point) -> tuple[int, int]:
         return round(self.middle[0] + point[0] * self.unit), round(self.middle[1] + point[1] * self.unit)
@@ -158,7 +166,7 @@ class _Hex:
         for index, sign in self.look.stop_signs:
             edges = [edge for edge in range(6) if self.look.face.stop_exits[index] >> edge & 1]
             base = turned(polar(0.5, 60 * edges[0]), self.turn) if edges else self.stop_point(index)
-            around = [(base[0] + dx, base[1] + dy) for r in (0.2, 0.27) for dx, dy in _ring(r)]
+            around = tuple((base[0] + dx, base[1] + dy) for r in (0.2, 0.27) for dx, dy in _ring(r))
             self._chip(sign, 0.15, around, marker=False)
 
     def _values(self) -> None:
@@ -183,12 +191,14 @@ class _Hex:
         stop = self.look.face.stops[index]
         x, y = self.stop_point(index)
         if alone and len(self.look.face.stops) > 1:
-            candidates = [(0.0, 0.0), *_rings((0.3, 0.45, 0.6))]
+            candidates = ((0.0, 0.0), *_rings((0.3, 0.45, 0.6)))
         elif stop.slots > 1:
             candidates = _rings((0.62, 0.66, 0.56, 0.7))
         else:
             gap = (0.17 if stop.kind == TOWN else SLOT + RIM) + radius
-            candidates = [(x + dx, y + dy) for r in (gap + 0.02, gap + 0.1, gap + 0.2) for dx, dy in _ring(r)]
+            candidates = tuple(
+                (x + dx, y + dy) for r in (gap + 0.02, gap + 0.1, gap + 0.2) for dx, dy in _ring(r)
+            )
         side = 2 * radius
         point, _ = self.field.find(side, side, candidates, slope=0.25)
         self.field.take(point, side, side)
@@ -216,9 +226,7 @@ class _Hex:
         """Values by phase side by side; the valid one stands out."""
         box, high = 0.33, 0.27
         wide = box * len(value.figures)
-        ys = (0.38, 0.3, 0.2, -0.3, -0.4, 0.5, 0.0, -0.5, 0.6, 0.1, -0.2)
-        candidates = [(x, y) for y in ys for x in (0.0, 0.12, -0.12, 0.25, -0.25)]
-        point, _ = self.field.find(wide, high, candidates, slope=0.3)
+        point, _ = self.field.find(wide, high, _ROW_PLACES, slope=0.3)
         self.field.take(point, wide, high)
         left, top = self.px((point[0] - wide / 2, point[1] - high / 2))
         step, tall = round(box * self.unit), round(high * self.unit)
@@ -248,70 +256,78 @@ class _Hex:
             return
         best = None
         for share in (0.175, 0.16, 0.145, 0.13):
-            if best is not None and best[0] <= (0.175 - share) * 600:
+            if best is not None and best[0] <= (0.175 - share) * 900:
                 break
             size = self.size(share)
-            for lines in name_lines(self.look.name):
-                wide = max(width(line, size, True) for line in lines) / self.unit + 0.02
-                high = len(lines) * size * 1.12 / self.unit
-                ys = [y / 100 for y in range(0, 86, 6)]
-                rows = sorted({-y for y in ys} | set(ys), key=lambda y: (abs(abs(y) - 0.55), y))
-                candidates = [(x, y) for y in rows for x in (0.0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26)]
-                point, cost = self.field.find(wide, high, candidates, slope=0.12, soft_weight=0.4)
-                cost += (0.175 - share) * 600 + 4 * (len(lines) - 1)
-                cost += 0 if "".join(lines).count("(") == self.look.name.count("(") else 10
+            for rows in name_lines(self.look.name):
+                if best is not None and best[0] <= (0.175 - share) * 900 + 4 * (len(rows) - 1):
+                    continue
+                wide = max(width(row, size, True) for row in rows) / self.unit + 0.02
+                high = len(rows) * size * 1.12 / self.unit
+                point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=0.4)
+                cost += (0.175 - share) * 900 + 4 * (len(rows) - 1)
+                cost += 0 if "".join(rows).count("(") == self.look.name.count("(") else 16
                 if best is None or cost < best[0]:
-                    best = (cost, point, lines, size, wide, high)
+                    best = (cost, point, rows, size, wide, high)
         assert best is not None
-        _, point, lines, size, wide, high = best
+        _, point, rows, size, wide, high = best
         self.field.take(point, wide, high)
-        step = high / len(lines)
-        for number, line in enumerate(lines):
-            y = point[1] + (number - (len(lines) - 1) / 2) * step
-            self._text((point[0], y), line, size, bold=True)
+        step = high / len(rows)
+        for number, row in enumerate(rows):
+            y = point[1] + (number - (len(rows) - 1) / 2) * step
+            self._text((point[0], y), row, size, bold=True)
 
     def _text(self, point: Point, text: str, size: int, bold: bool = False) -> None:
         """Text with a halo in the colour of the hex, so that it can be read over track."""
-        self.draw.text(
-            self.px(point),
-            text,
-            font=font(size, bold),
-            fill=self.theme.hex_ink,
-            anchor="mm",
-            stroke_width=max(round(size * 0.13), 1),
-            stroke_fill=self.fill,
-        )
+        halo = max(round(size * 0.1), 1)
+        wide, high = width(text, size, bold) + 4 * halo + 4, round(size * 1.3) + 4 * halo
+        if self.field.is_clear(point, wide / self.unit, high / self.unit):
+            self.draw.text(self.px(point), text, font=font(size, bold), fill=self.theme.hex_ink, anchor="mm")
+            return
+        letters = Image.new("L", (wide, high), 0)
+        ImageDraw.Draw(letters).text((wide / 2, high / 2), text, font=font(size, bold), fill=255, anchor="mm")
+        x, y = self.px(point)
+        corner = (x - wide // 2, y - high // 2)
+        # Pillow's own stroke traces every outline, which takes twice as long as widening the drawn letters.
+        self.image.paste(self.fill, corner, letters.filter(ImageFilter.MaxFilter(2 * halo + 1)))
+        self.image.paste(self.theme.hex_ink, corner, letters)
 
     def _labels(self) -> None:
         text = "/".join(self.look.labels)
         if not text or text == self.look.name:
             return
-        size = self.size(0.26 if len(text) < 3 else 0.17)
-        wide, high = width(text, size, True) / self.unit + 0.02, size * 0.95 / self.unit
-        point, _ = self.field.find(wide, high, _rings((0.6, 0.5, 0.68, 0.4)), slope=0.2)
+        for share in (0.26, 0.21, 0.165) if len(text) < 3 else (0.17, 0.14):
+            size = self.size(share)
+            wide, high = width(text, size, True) / self.unit + 0.02, size * 0.95 / self.unit
+            point, cost = self.field.find(wide, high, _ANYWHERE, slope=0.1)
+            if cost < 40:
+                break
         self.field.take(point, wide, high)
         self._text(point, text, size, bold=True)
 
     def _cost(self) -> None:
         """What building costs, with the terrain's sign above or beside it."""
-        sign = terrain(self.look.terrain, self.size(0.13)) if self.look.terrain else None
         if not self.look.cost:
             return
         text = str(self.look.cost)
-        size = self.size(0.19)
-        sign_wide = 0.3 if sign is not None else 0.0
-        wide = sign_wide + width(text, size) / self.unit + 0.03
-        high = 0.25
-        point, _ = self.field.find(wide, high, [*_rings((0.58, 0.5, 0.66, 0.4)), (0.0, 0.0)], slope=0.2)
+        for share in (0.19, 0.16, 0.135):
+            size = self.size(share)
+            sign = terrain(self.look.terrain, self.size(share * 0.68)) if self.look.terrain else None
+            sign_wide = share * 1.55 if sign is not None else 0.0
+            wide = sign_wide + width(text, size) / self.unit + 0.03
+            high = share * 1.3
+            point, cost = self.field.find(wide, high, _ANYWHERE, slope=0.1)
+            if cost < 40:
+                break
         self.field.take(point, wide, high)
         left = point[0] - wide / 2
         if sign is not None:
-            px, py = self.px((left + 0.14, point[1]))
+            px, py = self.px((left + sign_wide / 2, point[1]))
             self.image.paste(sign, (px - sign.width // 2, py - sign.height // 2), sign)
         self._text((left + sign_wide + (wide - sign_wide) / 2, point[1]), text, size)
 
     def _signs(self) -> None:
-        around = _rings((0.58, 0.66, 0.48, 0.36, 0.25))
+        around = _ANYWHERE
         for sign in self.look.markers:
             self._chip(sign, 0.17, around, marker=True)
         for sign in self.look.signs:
@@ -319,7 +335,7 @@ class _Hex:
         for sign in self.look.faint_signs:
             self._chip(sign, 0.14, around, marker=False, faint=True)
 
-    def _chip(self, sign: str, radius: float, around: list[Point], *, marker: bool, faint: bool = False) -> None:
+    def _chip(self, sign: str, radius: float, around: tuple[Point, ...], *, marker: bool, faint: bool = False) -> None:
         side = 2 * radius
         point, _ = self.field.find(side, side, around, slope=0.2)
         self.field.take(point, side, side)
@@ -340,7 +356,7 @@ class _Hex:
             size = self.size(share)
             wide, high = width(text, size) / self.unit + 0.015, size * 0.85 / self.unit
             reach = 0.84 - wide * 0.32
-            candidates = [(x * r, y * r) for r in (reach, reach - 0.06, reach - 0.13) for x, y in order]
+            candidates = tuple((x * r, y * r) for r in (reach, reach - 0.06, reach - 0.13) for x, y in order)
             point, cost = self.field.find(wide, high, candidates, slope=0.3)
             if cost > 60:
                 continue
@@ -356,10 +372,26 @@ _AROUND = (
 )
 
 
-def _ring(radius: float) -> list[Point]:
+@lru_cache(maxsize=64)
+def _ring(radius: float) -> tuple[Point, ...]:
     """Points around the middle: below and above first, then the sides."""
-    return [polar(radius, degrees) for degrees in _AROUND]
+    return tuple(polar(radius, degrees) for degrees in _AROUND)
 
 
-def _rings(radii: tuple[float, ...]) -> list[Point]:
-    return [point for radius in radii for point in _ring(radius)]
+@lru_cache(maxsize=64)
+def _rings(radii: tuple[float, ...]) -> tuple[Point, ...]:
+    return tuple(point for radius in radii for point in _ring(radius))
+
+
+#: Where values by phase go, and where names go: above or below the stops rather than over them.
+_ROW_PLACES = tuple(
+    (x, y)
+    for y in (0.38, 0.3, 0.2, -0.3, -0.4, 0.5, 0.0, -0.5, 0.6, 0.1, -0.2)
+    for x in (0.0, 0.12, -0.12, 0.25, -0.25)
+)
+_ANYWHERE = (*_rings((0.6, 0.5, 0.68, 0.4, 0.74, 0.3, 0.2)), (0.0, 0.0))
+_NAME_PLACES = tuple(
+    (x, y)
+    for y in sorted((row / 100 for row in range(-84, 85, 7)), key=lambda y: (round(abs(abs(y) - 0.56), 2), y))
+    for x in (0.0, 0.1, -0.1, 0.22, -0.22)
+)

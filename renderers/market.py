@@ -66,7 +66,12 @@ class _MarketPicture:
 
     def _spaces(self, part: bool) -> dict[Space, tuple[int, int]]:
         """Which spaces are drawn, and in which row and column of the drawing."""
-        every = [(row, column) for row, values in enumerate(self.market.rows) for column in range(len(values))]
+        every = [
+            (row, column)
+            for row, values in enumerate(self.market.rows)
+            for column in range(len(values))
+            if (row, column) not in self.market.gaps
+        ]
         if self.market.kind == "line" and len(self.market.rows) == 1:
             return {space: (space[1] // LINE, space[1] % LINE) for space in every}
         if not part:
@@ -158,6 +163,7 @@ class _MarketPicture:
             return
         draw = ImageDraw.Draw(image)
         ghosts: dict[Space, int] = {}
+        left: list[tuple[str, tuple[int, int]]] = []
         for code, old, new in self.changes.prices:
             if old is None or new is None or old not in self.spaces or new not in self.spaces:
                 continue
@@ -166,9 +172,11 @@ class _MarketPicture:
             ghosts[old] = ghosts.get(old, 0) + 1
             drop = GHOST if old in self.game.state.stacks else 0
             start = (x + WIDE // 2, y + PRICE + RADIUS + depth * STEP + drop + 2)
-            disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
-            image.paste(disc, (start[0] - RADIUS + 4, start[1] - RADIUS + 4), disc)
+            left.append((code, start))
             _arrow(draw, start, self.place(code, new), self.theme.new)
+        for code, (px, py) in left:
+            disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
+            image.paste(disc, (px - RADIUS + 4, py - RADIUS + 4), disc)
 
     def _legend(self, size: int) -> list[Item]:
         """Coloured spaces with what they mean, and the mark of what moved."""

@@ -11,6 +11,8 @@ from PIL import Image
 #: Discord's ceiling for the description of an attachment.
 ALT_LIMIT = 256
 COLOURS = 128
+#: A quarter less time than level 6 for three per cent more bytes.
+LEVEL = 5
 
 
 @dataclass(frozen=True)
@@ -32,5 +34,5 @@ def encode(image: Image.Image) -> bytes:
     flat = image if image.mode == "RGB" else image.convert("RGB")
     palette = flat.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = io.BytesIO()
-    palette.save(out, "PNG", compress_level=6)
+    palette.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()

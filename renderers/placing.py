@@ -157,7 +157,7 @@ def _room(face: Face, combination: tuple[Place, ...]) -> float:
             clear = min(clear, near - reach_of(face, index))
     score += clear * 2
     score -= 0.05 * sum(abs(place.along - 0.5) for place in combination)
-    score -= 5 * sum(_outside(face, index, place) for index, place in enumerate(combination))
+    score -= 25 * sum(_outside(face, index, place) for index, place in enumerate(combination))
     # Rounded, so that of equally good combinations the first is taken on every machine.
     return round(score, 6)
 
@@ -187,6 +187,13 @@ def path(face: Face, where: tuple[Place, ...], piece: Track) -> Line:
         start = edge_middle(one)
         return straight(start, (start[0] * 0.5, start[1] * 0.5))
     return place.to_edge(one)
+
+
+@lru_cache(maxsize=2048)
+def lines(face: Face, turn: int) -> tuple[tuple[Track, Line], ...]:
+    """All pieces of track with how they run."""
+    where = places(face, turn)
+    return tuple((piece, path(face, where, piece)) for piece in face.track)
 
 
 def is_bar(face: Face, index: int) -> bool:

@@ -1,6 +1,6 @@
 """The drawing of a tile or printed hex without any text: fill, river, track, cities and towns.
 
-Drawn at four times the size and reduced, because Pillow's shapes have no smooth edges.
+Drawn at twice the size and reduced, because Pillow's shapes have no smooth edges.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from PIL import Image, ImageDraw
 from engine.faces import FIRST_STOP, OFFBOARD, TOWN, Face, Track
 from renderers import cache
 from renderers.geometry import Frame, Point, turned
-from renderers.placing import BAR, DOT, SLOT, Place, is_bar, is_city, path, places, slots
-from renderers.strokes import dashes, edge_middle, length, part, ribbon, straight
+from renderers.placing import BAR, DOT, SLOT, Place, is_bar, is_city, lines, places, slots
+from renderers.strokes import bare, dashes, edge_middle, length, normals, part, ribbon, straight
 from renderers.theme import Colour, Theme, mixed
 
-SCALE = 4
+SCALE = 2
 TRACK, CASING = 0.105, 0.165
 RIM = 0.028
 
@@ -34,12 +34,20 @@ class Pen:
         self.image = Image.new("RGB", (2 * half_width * SCALE, 2 * half_height * SCALE), paper)
         self.draw = ImageDraw.Draw(self.image)
 
+        radians = math.radians(degrees)
+        self.sine, self.cosine = math.sin(radians) * self.unit, math.cos(radians) * self.unit
+
     def at(self, point: Point) -> Point:
-        x, y = turned(point, self.degrees)
-        return self.middle[0] + x * self.unit, self.middle[1] + y * self.unit
+        x, y = point
+        return (
+            self.middle[0] + x * self.cosine - y * self.sine,
+            self.middle[1] + x * self.sine + y * self.cosine,
+        )
 
     def polygon(self, points: Iterable[Point], fill: Colour) -> None:
-        self.draw.polygon([self.at(point) for point in points], fill=fill)
+        mx, my = self.middle
+        sine, cosine = self.sine, self.cosine
+        self.draw.polygon([(mx + x * cosine - y * sine, my + x * sine + y * cosine) for x, y in points], fill=fill)
 
     def disc(self, point: Point, radius: float, fill: Colour) -> None:
         x, y = self.at(point)
@@ -87,17 +95,16 @@ def _drawn(
     pen.hexagon(fill, -max(frame.radius * 0.012, 0.7))
     if river is not None:
         _river(pen, river, theme, layout_turn)
-    where = places(face, layout_turn)
+    where, ways = places(face, layout_turn), dict(lines(face, layout_turn))
     for group in groups(face):
-        rails = [piece for piece in group if piece not in face.ferry]
-        lines = [(piece, path(face, where, piece)) for piece in rails]
+        rails = [(piece, _overshot(bare(ways[piece]), piece)) for piece in group if piece not in face.ferry]
+        across = [normals(line) for _, line in rails]
         for colour, wide in ((theme.casing, CASING), (theme.track, TRACK)):
-            for piece, line in lines:
+            for (piece, line), sideways in zip(rails, across, strict=True):
                 narrow = 0.02 if _is_offboard(face, piece) else wide
-                pen.polygon(ribbon(_overshot(line, piece), wide, narrow), colour)
+                pen.polygon(ribbon(line, wide, narrow, sideways), colour)
     for piece in sorted(face.ferry):
-        line = path(face, where, piece)
-        _ferry(pen, line, theme, ferry_square(line, piece))
+        _ferry(pen, ways[piece], theme, ferry_square(ways[piece], piece))
     for index, place in enumerate(where):
         _stop(pen, face, index, place, theme)
     return pen.reduced()

@@ -215,11 +215,11 @@ def next_phase(game: Game, words: Words) -> str:
         facts.append(words("limit", n=later.train_limit))
     if later.operating_rounds != now.operating_rounds:
         facts.append(words("rounds", n=later.operating_rounds))
-    rusting = [train.name for train in game.definition.trains if train.rusts_on == later.on]
+    rusting = [train.name for train in game.definition.trains if set(later.on) & set(train.rusts_on)]
     if rusting:
         facts.append(words("rusts", trains=", ".join(rusting)))
     printed = game.definition.tables.get("phase", ())
     own = printed[game.state.phase + 1] if game.state.phase + 1 < len(printed) else {}
     event = own.get("event" if words.language == "en" else f"event_{words.language}", "")
     text = event or ", ".join(facts)
-    return f"{words('next_train', train=later.on)}: {text}"
+    return f"{words('next_train', train=' / '.join(later.on))}: {text}"

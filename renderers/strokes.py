@@ -12,7 +12,7 @@ from renderers.geometry import APOTHEM, Point, polar
 Line = tuple[Point, ...]
 
 #: Straight pieces in which a curve is drawn; enough that no corner shows at the largest size.
-SAMPLES = 24
+SAMPLES = 16
 
 
 def edge_middle(edge: int) -> Point:
@@ -66,21 +66,49 @@ def bend(start: Point, control: Point, end: Point) -> Line:
     return tuple(result)
 
 
-def ribbon(line: Sequence[Point], start_width: float, end_width: float | None = None) -> list[Point]:
-    """The outline of a line of some width, tapering if it ends in another one."""
-    end_width = start_width if end_width is None else end_width
-    left: list[Point] = []
-    right: list[Point] = []
+def normals(line: Sequence[Point]) -> list[Point]:
+    """At each point of a line the direction across it."""
+    result = []
     last = len(line) - 1
-    for number, (x, y) in enumerate(line):
-        before, after = line[max(number - 1, 0)], line[min(number + 1, last)]
+    for number in range(len(line)):
+        before = line[number - 1] if number else line[0]
+        after = line[number + 1] if number < last else line[last]
         dx, dy = after[0] - before[0], after[1] - before[1]
-        length = math.hypot(dx, dy) or 1.0
-        half = (start_width + (end_width - start_width) * number / max(last, 1)) / 2
-        nx, ny = -dy / length * half, dx / length * half
-        left.append((x + nx, y + ny))
-        right.append((x - nx, y - ny))
+        size = math.hypot(dx, dy) or 1.0
+        result.append((-dy / size, dx / size))
+    return result
+
+
+def ribbon(
+    line: Sequence[Point],
+    start_width: float,
+    end_width: float | None = None,
+    across: Sequence[Point] | None = None,
+) -> list[Point]:
+    """The outline of a line of some width, tapering if it ends in another one."""
+    across = normals(line) if across is None else across
+    if end_width is None or end_width == start_width:
+        half = start_width / 2
+        left = [(x + nx * half, y + ny * half) for (x, y), (nx, ny) in zip(line, across, strict=True)]
+        right = [(x - nx * half, y - ny * half) for (x, y), (nx, ny) in zip(line, across, strict=True)]
+        return left + right[::-1]
+    left, right = [], []
+    total = length(line) or 1.0
+    walked, before = 0.0, line[0]
+    for (x, y), (nx, ny) in zip(line, across, strict=True):
+        walked += math.dist(before, (x, y))
+        before = (x, y)
+        half = (start_width + (end_width - start_width) * walked / total) / 2
+        left.append((x + nx * half, y + ny * half))
+        right.append((x - nx * half, y - ny * half))
     return left + right[::-1]
+
+
+def bare(line: Sequence[Point]) -> Sequence[Point]:
+    """The line, or only its ends where it is straight."""
+    first, middle, last = line[0], line[len(line) // 3], line[-1]
+    bent = (last[0] - first[0]) * (middle[1] - first[1]) - (last[1] - first[1]) * (middle[0] - first[0])
+    return line if abs(bent) > 1e-9 else (first, last)
 
 
 def length(line: Sequence[Point]) -> float:

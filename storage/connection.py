@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +34,9 @@ def sentence(error: sqlite3.Error) -> str:
     """What an error of SQLite means for a person, with SQLite's own words behind it."""
     code = getattr(error, "sqlite_errorcode", None)
     plain = _SENTENCES.get(code & 0xFF) if code is not None else None
+    if str(error).startswith("Could not decode"):
+        # Python's own words, with the whole text behind them.
+        return _SENTENCES[sqlite3.SQLITE_CORRUPT]
     return f"{plain} ({error})" if plain else f"the database refused: {error}"
 
 
@@ -43,6 +47,8 @@ def plainly() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StorageError(sentence(error)) from error
+    except json.JSONDecodeError as error:
+        raise StorageError(_SENTENCES[sqlite3.SQLITE_CORRUPT]) from error
     except OverflowError as error:
         raise StorageError(f"a number is too large for the database: {error}") from error
     except OSError as error:
@@ -63,9 +69,22 @@ class Connection(aiosqlite.Connection):
     @classmethod
     async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
         """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
+        failures: list[BaseException] = []
+
+        def careful() -> sqlite3.Connection:
+            try:
+                return connector()
+            except BaseException as error:
+                # If it failed here, the thread would be stopped but not waited for, and outlive the event loop.
+                failures.append(error)
+                return sqlite3.connect(":memory:", check_same_thread=False)
+
         with plainly():
-            connection = cls(connector)
+            connection = cls(careful)
             await connection
+            if failures:
+                await connection.close()
+                raise failures[0]
             return connection
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:

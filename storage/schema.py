@@ -53,8 +53,12 @@ def migrations() -> list[Migration]:
 
 def open_writer(path: str, *, create: bool = True) -> sqlite3.Connection:
     """A connection that writes, to a database that is up to date; it is created if it is not there."""
+    file = Path(path)
     if create:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
+    if file.is_file() and 0 < file.stat().st_size < 512:
+        # SQLite takes a file that is shorter than any header for an empty one, and would write over it.
+        raise StorageError("the file is not a database of Kursbuch: it is too short for one")
     connection = _connect(path, "rwc" if create else "rw")
     try:
         # Refuse before anything is written, be it only the journal mode.

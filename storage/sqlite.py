@@ -446,6 +446,17 @@ class SqliteStore:
 
         await self._write(work)
 
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for part in parts:
+                mark = "host_begun" if part.host else "begun"
+                db.execute(
+                    f"UPDATE waiting SET {mark} = NULL WHERE game = ?1 AND user = ?2 AND since = ?3 AND {mark} IS ?4",
+                    (part.game, part.user, rows.ticks(part.since), rows.ticks_or_none(part.begun)),
+                )
+
+        await self._write(work)
+
     # ------------------------------------------------------------------ upkeep
 
     async def backup(self, path: str) -> None:

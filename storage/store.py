@@ -216,6 +216,10 @@ class Store(Protocol):
         """Record a reminder as sent; parts whose turn has passed on meanwhile are left alone."""
         ...
 
+    async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        """Take the mark off a reminder that certainly has not gone out: the next try is no repetition."""
+        ...
+
     # upkeep
     async def backup(self, path: str) -> None:
         """A consistent copy of the database while it is in use."""

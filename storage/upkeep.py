@@ -6,10 +6,24 @@ import os
 import sqlite3
 from pathlib import Path
 
+from storage import schema
+from storage.connection import plainly
 from storage.store import StorageError
 
 #: More faults than this are counted, not told.
 FAULTS_TOLD = 20
+
+
+def backup_file(source: Path, target: Path) -> None:
+    """Copy a database that nobody here has open: as it is, for a backup before an upgrade must not upgrade it."""
+    with plainly():
+        db = schema.open_reader(str(source))
+        try:
+            if db.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION:
+                raise StorageError(f"{source} is not a database of Kursbuch")
+            backup(db, source=source, target=target)
+        finally:
+            db.close()
 
 
 def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:

@@ -50,9 +50,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import rhl
+    from titles import bl, rhl
 
-    return (rhl.TITLE,)
+    return rhl.TITLE, bl.TITLE
 
 
 def find(name: str) -> Title:

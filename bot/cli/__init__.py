@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.cli import play, replay, routes, run, simulate, table, titles
+from bot.cli import backup, check, draw, play, replay, routes, run, simulate, table, titles
 from engine.errors import KursbuchError
+from storage.store import StorageError
 
-COMMANDS = [table, run, play, titles, replay, routes, simulate]
+COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser.parse_args(argv)
     try:
         return int(given.func(given) or 0)
-    except KursbuchError as error:
+    except (KursbuchError, StorageError) as error:
         print(f"kursbuch: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

@@ -5,16 +5,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
+from importlib import metadata
 from typing import Any
 
 import discord
 
 from bot import health, logs
-from bot.client import Kursbuch, supervise
+from bot.client import DATABASE, Kursbuch, supervise
 from bot.settings import Settings, SettingsError
 from storage.store import StorageError
+
+_log = logging.getLogger(__name__)
+
+#: How long a stop waits for answers and announcements that are under way. Containers are killed after 10 seconds.
+FINISHING_SECONDS = 5.0
+
+
+class PortTaken(Exception):
+    """The health endpoint cannot listen."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,23 +35,33 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal. 2: a setting is wrong; 1: something else is."""
     try:
         settings = Settings.from_environment()
     except SettingsError as error:
-        print(f"kursbuch: {error}", file=sys.stderr)
-        return 2
+        return _ended(2, str(error))
     if arguments.sync:
         settings = settings.with_sync()
     logs.set_up(settings.log_level, settings.token)
     try:
         asyncio.run(serve(settings))
     except discord.LoginFailure:
-        print("kursbuch: Discord does not accept this token; make a new one in the developer portal.", file=sys.stderr)
-        return 2
+        return _ended(2, "Discord does not accept this DISCORD_TOKEN; make a new one in the developer portal.")
+    except discord.PrivilegedIntentsRequired:
+        return _ended(2, "Discord refuses what the bot asks to be told; see its settings in the developer portal.")
     except StorageError as error:
-        print(f"kursbuch: {error}", file=sys.stderr)
+        return _ended(1, f"The games in {settings.data / DATABASE} cannot be opened: {error}.")
+    except PortTaken as error:
+        return _ended(1, str(error))
+    except Exception:
+        _log.exception("the bot ended by an error of its own")
         return 1
     return 0
+
+
+def _ended(code: int, sentence: str) -> int:
+    print(f"kursbuch: {sentence}", file=sys.stderr)
+    return code
 
 
 async def serve(settings: Settings, **options: Any) -> None:
@@ -50,18 +71,43 @@ async def serve(settings: Settings, **options: Any) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(each, done.set)
-    current: list[Kursbuch] = []
-    bot = asyncio.create_task(supervise(settings, began=current.append, **options), name="bot")
-    bot.add_done_callback(lambda _: done.set())
-    runner = None
-    if settings.health_port is not None:
-        runner = await health.serve(lambda: current[-1] if current else None, settings.health_port)
+    client: Kursbuch | None = None
+
+    def began(fresh: Kursbuch) -> None:
+        nonlocal client
+        client = fresh
+
+    _log.info("Kursbuch %s begins; its data are in %s", metadata.version("kursbuch"), settings.data)
+    async with _health(settings, lambda: client):
+        bot = asyncio.create_task(supervise(settings, began=began, **options), name="bot")
+        bot.add_done_callback(lambda _: done.set())
+        try:
+            await done.wait()
+            if bot.done():
+                bot.result()
+            elif client is not None:
+                _log.info("asked to stop")
+                await client.finish(FINISHING_SECONDS)
+        finally:
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+    _log.info("stopped")
+
+
+@contextlib.asynccontextmanager
+async def _health(settings: Settings, current: Any) -> Any:
+    """The health endpoint, if a port is set for it."""
+    if settings.health_port is None:
+        yield
+        return
     try:
-        await done.wait()
-        if bot.done() and not bot.cancelled() and (problem := bot.exception()):
-            raise problem
+        runner = await health.serve(current, settings.health_host, settings.health_port)
+    except OSError as problem:
+        raise PortTaken(
+            f"The health endpoint cannot listen on {settings.health_host}:{settings.health_port} "
+            f"({problem.strerror or problem}); choose another KURSBUCH_HEALTH_PORT."
+        ) from None
+    try:
+        yield
     finally:
-        bot.cancel()
-        await asyncio.gather(bot, return_exceptions=True)
-        if runner is not None:
-            await runner.cleanup()
+        await runner.cleanup()

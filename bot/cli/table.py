@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
+import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import discord
-
 from bot.client import supervise
 from bot.settings import Settings
+from storage.store import StorageError
 from table.seed import furnish
 from table.server import Table
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 PORT = 8018
 WELCOME = (
     "Welcome to **Stellwerk**, a table on your own machine.\n"
-    "Type `/help` to see what I can do, or `/about` to read what I am. "
+    "Type `/game new` and choose a title to open a lobby; `/help` lists everything else. "
     "The people at the side are yours to play: click a name to become that person."
 )
 
@@ -35,24 +36,40 @@ def add_parser(subparsers: _SubParsersAction[Any]) -> None:
     parser = subparsers.add_parser("table", help="sit down at a local table in the browser")
     parser.add_argument("--port", type=int, default=PORT, help="the page's port on 127.0.0.1")
     parser.add_argument(
-        "--data", type=Path, default=Path("data"), help="where the table and the games are kept"
+        "--data", type=Path, default=Path("data/table"), help="where the table and the games are kept"
     )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser, where there is one")
     parser.set_defaults(func=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    given.data.mkdir(parents=True, exist_ok=True)
     try:
+        given.data.mkdir(parents=True, exist_ok=True)
         asyncio.run(serve(given.data, given.port, open_page=given.open))
-    except OSError as problem:
+    except PortTaken:
         print(
-            f"The table cannot listen on port {given.port}: {problem.strerror}. Try --port.", file=sys.stderr
+            f"The table cannot listen on port {given.port}: something else does, perhaps another table. "
+            f"Choose another port with --port (make play PORT={given.port + 1}).",
+            file=sys.stderr,
         )
         return 1
+    except (OSError, StorageError) as problem:
+        print(f"The table cannot use the folder {given.data}: {problem}.", file=sys.stderr)
+        return 1
     return 0
+
+
+class PortTaken(Exception):
+    """Another program listens there."""
+
+
+def browser_here() -> bool:
+    """Whether a window can be opened. Without a display Python would take a browser for the terminal and block it."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 async def serve(data: Path, port: int, *, open_page: bool) -> None:
@@ -62,9 +79,9 @@ async def serve(data: Path, port: int, *, open_page: bool) -> None:
         furnish(table.world, topic="Games are made and found here", welcome=WELCOME)
     try:
         await table.start()
-    except OSError:
+    except OSError as problem:
         table.store.close()
-        raise
+        raise PortTaken from problem
     done = asyncio.Event()
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
@@ -75,12 +92,13 @@ async def serve(data: Path, port: int, *, open_page: bool) -> None:
     bot = asyncio.create_task(supervise(settings, guild_ready_timeout=0.1), name="bot")
     bot.add_done_callback(lambda _: done.set())
     print(f"The table is laid: {table.url}  (Ctrl-C to end)", flush=True)
-    if open_page:
-        await asyncio.to_thread(webbrowser.open, table.url)
+    if open_page and browser_here():
+        # In a thread that nobody waits for: some browsers come back only when they are closed.
+        threading.Thread(target=webbrowser.open, args=(table.url,), daemon=True).start()
     try:
         await done.wait()
-        if bot.done() and not bot.cancelled() and (problem := bot.exception()):
-            raise discord.ClientException(f"the bot could not go on: {problem}") from problem
+        if bot.done():
+            bot.result()
     finally:
         bot.cancel()
         await asyncio.gather(bot, return_exceptions=True)

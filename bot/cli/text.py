@@ -38,7 +38,7 @@ def describe(game: Game) -> str:
         "",
     ]
     limit = game.rules.certificate_limit(game)
-    for player in state.seats:
+    for player in state.players:
         held = [
             f"{name} {shares.held(game, name, player)}%{'*' if company.director == player else ''}"
             for name, company in state.companies.items()
@@ -55,7 +55,7 @@ def describe(game: Game) -> str:
     for name in [*game.prices.order(), *(n for n, c in state.companies.items() if c.price is None)]:
         company = state.companies[name]
         if company.price is None:
-            lines.append(f"  {name:<4} not founded")
+            lines.append(f"  {name:<4} {'closed' if company.closed else 'not founded'}")
             continue
         stations = ", ".join(f"{at}:{stop_letter(stop)}" for at, stop in game.board.stations_of(name))
         lines.append(

@@ -59,7 +59,7 @@ class Looks:
         else:
             drawn = await pictures.sheet(game, language=language)
         files, gallery = attach([(what, drawn)], language)
-        title = f"{game.definition.name} · {len(game.moves)}"
+        title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
@@ -89,7 +89,7 @@ def trains_text(game: Game) -> str:
     sale = on_sale(game)
     depot = game.state.depot
     for train in game.definition.trains:
-        rusts = [t.name for t in game.definition.trains if t.rusts_on == train.name]
+        rusts = [t.name for t in game.definition.trains if train.name in t.rusts_on]
         lines.append(
             f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · "
             f"{depot.left[train.name]}/{train.count}"

@@ -117,7 +117,7 @@ class PeopleCog(commands.Cog):
         await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         person = await self.bot.store.person(interaction.user.id)
-        until = self.bot.service.now() + timedelta(days=days) if days else None
+        until = self.bot.service.now() + timedelta(days=days)  # 0 days: it ends now, and what it covered stays covered
         person = dataclasses.replace(person, vacation_until=until)
         await self.bot.set_person(person)
         await interaction.edit_original_response(view=Card(say("me.saved", settings=self.shown(person, say))))

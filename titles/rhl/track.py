@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from engine.game import Game
 from engine.moves import PlaceStation
@@ -12,9 +12,6 @@ from engine.operating import next_step
 from engine.state import Pause
 from engine.stations import StationStep
 from engine.track import Permit, TrackStep
-
-if TYPE_CHECKING:
-    from titles.rhl.rules import Rhl
 
 PWB, KEO, THS, TF = "PWB", "KEO", "THS", "TF"
 
@@ -88,7 +85,7 @@ class RhlTrackStep(TrackStep):
         if private in (KEO, TF):
             self._grant_station(game, company, private, at)
         if private == KEO:
-            cast("Rhl", game.rules).close(game, KEO)
+            game.rules.close_private(game, KEO)
 
     def _grant_station(self, game: Game, company: str, private: str, at: str) -> None:
         """The function allows a station on the tile, right now and without a route."""

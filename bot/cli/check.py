@@ -1,0 +1,68 @@
+"""`kursbuch check`: whether the database is sound, and whether every game in it replays."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import titles
+from bot.cli import database
+from engine.errors import KursbuchError
+from engine.moves import from_json
+from storage.records import FINISHED, LOBBY, GameRecord, MoveRecord
+from storage.sqlite import SqliteStore
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = subparsers.add_parser("check", help="check the database and replay every game in it")
+    database.add_options(parser)
+    parser.set_defaults(func=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    faults, games = asyncio.run(_check(database.chosen(arguments)))
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print(f"the database is sound; {games} games replay")
+    return 1 if faults else 0
+
+
+async def _check(path: Path) -> tuple[list[str], int]:
+    store = await SqliteStore.open(path, create=False)
+    try:
+        faults = await store.check()
+        if faults:
+            return faults, 0
+        games = [game for game in await store.games() if game.status != LOBBY]
+        for game in games:
+            # A game that was ended before it began has no seats to replay with.
+            if game.started is not None and (fault := replay_fault(game, await store.moves(game.id))):
+                faults.append(f"game {game.id} ({game.title}, {game.status}): {fault}")
+        return faults, len(games)
+    finally:
+        await store.close()
+
+
+def replay_fault(game: GameRecord, moves: Sequence[MoveRecord]) -> str:
+    """Why a game does not replay; nothing if it does."""
+    entry = "the start"
+    try:
+        title = titles.find(game.title)
+        if title.version != game.title_version:
+            return f"it was begun under version {game.title_version} of the title, and this is version {title.version}"
+        replayed = titles.new_game(game.title, [seat.name for seat in game.seats], game.options, game.seed)
+        for move in moves:
+            entry = f"entry {move.seq}"
+            replayed.apply(from_json(move.move))
+    except KursbuchError as error:
+        return f"{entry}: {error}"
+    except Exception as error:
+        # A damaged move can upset the rules in any way; the games after it are still to be checked.
+        return f"{entry}: the rules failed: {error!r}"
+    if game.status == FINISHED and not replayed.finished:
+        return f"it is marked as finished, but after {len(moves)} moves it is not"
+    return ""

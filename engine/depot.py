@@ -1,0 +1,154 @@
+"""The depot: which trains are on sale, what the first sale of a type brings, and what a lower limit takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import events as ev
+from engine.moves import DiscardTrain
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.state import Pause
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+
+def on_sale(game: Game) -> list[str]:
+    """New trains that can be bought now: the first type that is left, and types set free by another."""
+    depot = game.state.depot
+    result = []
+    first = True
+    for train in game.definition.trains:
+        if depot.left[train.name] <= 0:
+            continue
+        if first or any(_set_free(game, condition) for condition in train.available_on):
+            result.append(train.name)
+        first = False
+    return result
+
+
+def _set_free(game: Game, condition: str) -> bool:
+    """Whether what makes a type available has happened (`6`, `all 3`, `phase green`)."""
+    word, _, name = condition.rpartition(" ")
+    if word == "phase":
+        return name in game.phase.tiles
+    if word == "all":
+        return game.state.depot.left[name] == 0
+    return game.state.depot.sold[name] > 0
+
+
+def counting(game: Game, company: str) -> list[str]:
+    """The trains of a company that count for the limit and for the duty to own one."""
+    return [train for train in game.company(company).trains if game.rules.counts_as_train(train)]
+
+
+def price(game: Game, train: str) -> int:
+    return game.definition.train(train).price
+
+
+def phase_after(game: Game, train: str) -> int:
+    """The number of the phase once the first train of a type is bought."""
+    for index, phase in enumerate(game.definition.phases):
+        if train in phase.on and index > game.state.phase:
+            return index
+    return game.state.phase
+
+
+def survivors(game: Game, company: str, new: str) -> list[str]:
+    """The trains a company would keep if it bought a new one of this type."""
+    rusting = {t.name for t in game.definition.trains if new in t.rusts_on}
+    return [train for train in [*counting(game, company), new] if train not in rusting]
+
+
+def take_new(game: Game, company: str, train: str) -> None:
+    """A new train leaves the depot, with all that its first sale brings."""
+    state = game.state
+    state.depot.left[train] -= 1
+    state.depot.sold[train] += 1
+    game.company(company).trains.append(train)
+    if state.depot.sold[train] == 1:
+        first_sold(game, train)
+
+
+def first_sold(game: Game, train: str) -> None:
+    """The first train of a type: obsolete trains go, a phase may begin, the limit may fall."""
+    state = game.state
+    rusting = [t.name for t in game.definition.trains if train in t.rusts_on]
+    for name in rusting:
+        already = len(state.depot.gone)
+        owners = []
+        for owner, company in state.companies.items():
+            while name in company.trains:
+                company.trains.remove(name)
+                state.depot.gone.append(name)
+                owners.append(owner)
+        for heap in (state.depot.pool, state.depot.aside):
+            while name in heap:
+                heap.remove(name)
+                state.depot.gone.append(name)
+        unsold = state.depot.left[name]
+        state.depot.gone.extend([name] * unsold)
+        state.depot.left[name] -= unsold
+        state.depot.sold[name] += unsold
+        if len(state.depot.gone) > already:
+            game.emit(ev.TrainsRusted(name, tuple(owners)))
+    phase = phase_after(game, train)
+    if phase != state.phase:
+        state.phase = phase
+        game.emit(ev.PhaseChanged(game.phase.name, game.phase.colour))
+        game.rules.phase_began(game)
+        ask_for_discards(game)
+
+
+def ask_for_discards(game: Game) -> None:
+    """Every company over the limit discards; where there is no choice it happens by itself."""
+    limit = game.phase.train_limit
+    for company in game.rules.discard_order(game):
+        trains = counting(game, company)
+        while len(trains) > limit and len(set(trains)) == 1:
+            discard(game, company, trains.pop())
+        if len(trains) > limit:
+            game.state.pauses.append(
+                Pause("discard", [game.company(company).director], {"company": company})
+            )
+
+
+def discard(game: Game, company: str, train: str) -> None:
+    game.company(company).trains.remove(train)
+    game.state.depot.pool.append(train)
+    game.emit(ev.TrainDiscarded(company, train))
+
+
+class DiscardChoice(Choice[DiscardTrain]):
+    """A director chooses which surplus train goes to the pool."""
+
+    kind = DiscardTrain
+
+    def matches(self, move: object) -> bool:
+        return (
+            isinstance(move, DiscardTrain) and move.player == self.player and move.company == self.company
+        )
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "train" in picked:
+            return None
+        trains = dict.fromkeys(counting(self.game, self.company))
+        return Options("train", [Option(train) for train in trains])
+
+    def move(self, picked: Picked) -> DiscardTrain:
+        return DiscardTrain(self.player, self.company, picked["train"])
+
+    def check(self, move: DiscardTrain) -> None:
+        if move.train not in counting(self.game, self.company):
+            raise self.game.refuse("train.discard", f"{self.company} has no {move.train}-train")
+
+    def perform(self, move: DiscardTrain) -> None:
+        game = self.game
+        discard(game, self.company, move.train)
+        if len(counting(game, self.company)) <= game.phase.train_limit:
+            game.state.pauses = [
+                pause
+                for pause in game.state.pauses
+                if not (pause.kind == "discard" and pause.data["company"] == self.company)
+            ]

@@ -1,0 +1,106 @@
+"""Proposals that need somebody else's consent: they are accepted, declined, or countered with another price."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine import events as ev
+from engine.moves import Answer
+from engine.offer import Choice, Domain, Number, Option, Options, Picked
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Pause
+
+
+class Deal(ABC):
+    """What is proposed. A pause's data holds `company` (which proposes), `seller`, the thing, and `price`."""
+
+    #: The key of the thing that changes hands.
+    what: ClassVar[str]
+    #: The kind of rule that a wrong price breaks.
+    price_key: ClassVar[str] = "train.price"
+
+    @abstractmethod
+    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
+        """The player who proposes and the one who is asked."""
+
+    @abstractmethod
+    def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
+        """The lowest and the highest price that can be agreed; none if the first is the greater."""
+
+    @abstractmethod
+    def accept(self, game: Game, data: dict[str, Any]) -> None:
+        """Carry it out."""
+
+    def decline(self, game: Game, data: dict[str, Any]) -> None:
+        """Remember what was declined, so that it is not proposed again in this turn."""
+        game.state.round.turn.setdefault("declined", []).append([data["seller"], data[self.what], data["price"]])
+
+
+def declined(game: Game, seller: str, what: str) -> int:
+    """The highest price that was declined for a thing in this turn, 0 if none was."""
+    entries = game.state.round.turn.get("declined", ())
+    return max((entry[2] for entry in entries if entry[:2] == [seller, what]), default=0)
+
+
+class AnswerChoice(Choice[Answer]):
+    """Accept, decline or counter a proposal."""
+
+    kind = Answer
+
+    def __init__(self, game: Game, player: str, pause: Pause, deal: Deal) -> None:
+        super().__init__(game, player, pause.data["company"])
+        self.pause = pause
+        self.deal = deal
+
+    def counters(self) -> tuple[int, int]:
+        """The prices that a counter may name: a seller asks for more, a buyer offers less."""
+        proposed = self.pause.data["price"]
+        low, high = self.deal.prices(self.game, self.pause.data)
+        if self.player == self.deal.parties(self.game, self.pause.data)[0]:
+            return low, min(high, proposed - 1)
+        return max(low, proposed + 1), high
+
+    def ask(self, picked: Picked) -> Domain | None:
+        data = self.pause.data
+        low, high = self.counters()
+        if "reply" not in picked:
+            facts = {key: data[key] for key in ("company", self.deal.what, "seller", "price")}
+            replies = ["accept", "decline", *(["counter"] if low <= high else [])]
+            return Options("reply", [Option(reply, facts) for reply in replies])
+        if picked["reply"] == "counter" and "price" not in picked:
+            return Number("price", low, high)
+        return None
+
+    def move(self, picked: Picked) -> Answer:
+        return Answer(self.player, picked["reply"], picked.get("price", 0))
+
+    def check(self, move: Answer) -> None:
+        game, data = self.game, self.pause.data
+        if move.reply not in ("accept", "decline", "counter"):
+            raise game.refuse("", f"one may accept, decline or counter, not {move.reply!r:.20}")
+        low, high = self.counters()
+        if move.reply == "counter" and not low <= move.price <= high:
+            raise game.refuse(
+                self.deal.price_key,
+                f"a counter is from {low} to {high}: at most what {self.company} has, "
+                "more than proposed from the seller, less from the buyer",
+            )
+        if move.reply != "counter" and move.price not in (0, data["price"]):
+            raise game.refuse("", f"the price proposed is {data['price']}")
+
+    def perform(self, move: Answer) -> None:
+        game, data = self.game, self.pause.data
+        game.emit(ev.ProposalAnswered(self.player, move.reply, move.price or data["price"]))
+        if move.reply == "counter":
+            one, other = self.deal.parties(game, data)
+            self.pause.players = [other if self.player == one else one]
+            data["price"] = move.price
+            return
+        game.state.pauses.remove(self.pause)
+        if move.reply == "accept":
+            self.deal.accept(game, data)
+        else:
+            self.deal.decline(game, data)

@@ -1,0 +1,68 @@
+"""What README.md and docs/hosting.md promise: commands, settings, permissions and pictures are those of the program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import discord
+
+from bot.cli import COMMANDS
+from bot.client import COGS, Kursbuch
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+
+
+def test_the_invite_link_asks_for_the_permissions_of_the_table_and_no_others() -> None:
+    link = re.search(r"scope=(\S+)&permissions=(\d+)", HOSTING)
+    assert link is not None
+    assert link[1] == "bot+applications.commands"
+    named = re.findall(r"^\| ([A-Z][a-z]+ [A-Za-z ]+) \|", HOSTING, re.MULTILINE)
+    names = [name.lower().replace(" ", "_").replace("view_channels", "view_channel") for name in named]
+    assert int(link[2]) == discord.Permissions(**dict.fromkeys(names, True)).value
+    assert set(names) == {
+        "view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "embed_links",
+        "attach_files", "read_message_history",
+    }  # fmt: skip
+
+
+def test_every_setting_is_in_the_table() -> None:
+    program = (ROOT / "bot" / "settings.py").read_text("utf-8")
+    known = set(re.findall(r'"((?:DISCORD|KURSBUCH)_[A-Z_]+)"', program))
+    rows = [line for line in HOSTING.splitlines() if line.startswith("| `")]
+    assert {name for row in rows for name in re.findall(r"`((?:DISCORD|KURSBUCH)_[A-Z_]+)`", row)} == known
+    plain = Settings("t")
+    assert (str(plain.data), plain.health_host, plain.health_port) == ("data", "127.0.0.1", None)
+    assert (plain.log_level, plain.sync_commands) == ("INFO", False)
+
+
+def test_every_subcommand_is_in_the_readme() -> None:
+    listed = re.findall(r"^\| `kursbuch (\w+)", README, re.MULTILINE)
+    assert sorted(listed) == sorted(module.__name__.rpartition(".")[2] for module in COMMANDS)
+
+
+async def test_every_slash_command_that_is_named_exists() -> None:
+    bot = Kursbuch(Settings("t"))
+    for name in COGS:
+        await bot.load_extension(f"bot.cogs.{name}")
+    known = {command.qualified_name for command in bot.tree.walk_commands()}
+    for text in (README, HOSTING):
+        named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", text)) - {"data", "health"}
+        assert named <= known, named - known
+    shown = {command.qualified_name for command in bot.tree.walk_commands() if not hasattr(command, "commands")}
+    in_help = {"about", "server language"}  # said by /help, not worth a line on the front page
+    assert shown - set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", README)) <= in_help
+
+
+def test_links_and_pictures_are_there() -> None:
+    for base, text in ((ROOT, README), (ROOT / "docs", HOSTING)):
+        for target in re.findall(r"\]\(([^)]+)\)", text):
+            assert target.startswith("http") or (base / target).is_file(), target
+
+
+def test_targets_of_make_are_there() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"`?make ([a-z]+)", README)) <= targets

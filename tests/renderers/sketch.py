@@ -1,0 +1,54 @@
+"""The board of any data sheet as a game in which nothing can be done: enough to draw its map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.definition import Corporation, Definition, Map, Market, Phase, TrainType
+from engine.game import Game
+from engine.hexes import parse
+from engine.offer import Choice
+from engine.routes import TrainRules
+from engine.rules import RoundRules, Rules
+from tests.renderers.sheets import Sheet
+
+VALUES = (30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 90, 100, 110, 120, 135, 150, 165, 180, 200, 220, 240, 265)
+
+
+class _Nothing(RoundRules):
+    def choices(self, game: Game) -> list[Choice[Any]]:
+        return []
+
+    def settle(self, game: Game) -> bool:
+        return True
+
+
+class _Sketch(Rules):
+    def make_rounds(self) -> dict[str, RoundRules]:
+        return {"stock": _Nothing()}
+
+    def begin(self, game: Game) -> None:
+        game.state.round.kind = "stock"
+
+    def round_over(self, game: Game) -> None:
+        raise AssertionError("nothing ever ends here")
+
+    def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        return TrainRules(game.board, company, train.name, train.reach, colour)
+
+
+def sketch(sheet: Sheet) -> Game:
+    """A position of a title that need not be playable yet, with a line of share prices."""
+    hexes = dict(sorted(sheet.hexes.items(), key=lambda item: parse(item[0])))
+    corporations = {
+        code: Corporation(code, f"Company {code}", (20, 10, 10, 10, 10, 10, 10, 10, 10), (0, 60), (), colour, 50)
+        for code, colour in sheet.companies
+    }
+    definition = Definition(
+        id=sheet.id, name=sheet.title, players=(2, 6), bank=9000, starting_cash={3: 600}, cert_limit={3: 20},
+        pool_limit=50, map=Map.of(sheet.layout, hexes), tiles=sheet.tiles,
+        market=Market("line", (VALUES,), (tuple("p" if 50 <= v <= 100 else "" for v in VALUES),), {"p": "pink: par"}),
+        corporations=corporations, privates={}, trains=(TrainType("2", 6, 100, 2),),
+        phases=(Phase("2", "yellow", "start", ("yellow",), 4, 1),), reconstructed=(), tables={},
+    )  # fmt: skip
+    return Game(_Sketch(definition, {}), ("ann", "bo", "cy"), 1)

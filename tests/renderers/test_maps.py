@@ -1,0 +1,127 @@
+"""Maps of every title, flat and pointed, and markets of both kinds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from engine.game import Game
+from renderers import LIGHT, draw_map, draw_market
+from renderers.field import within
+from renderers.geometry import frame
+from renderers.hexes import label_boxes
+from renderers.icons import chip
+from renderers.looks import Looks
+from renderers.paths import steps
+from renderers.rivers import borders, rivers
+from tests.renderers import games, sheets
+from tests.renderers.position import arranged
+from tests.renderers.sketch import sketch
+
+needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
+
+
+@needs_sheets
+@pytest.mark.parametrize("name", sheets.available() or ["none"])
+def test_the_map_of_every_data_sheet_can_be_drawn(name: str) -> None:
+    game = sketch(sheets.load(name))
+    picture = draw_map(game, coordinates=True)
+    assert max(picture.width, picture.height) >= 1600
+    assert len(picture.png) <= 150_000
+    first = next(iter(game.definition.map.hexes))
+    assert draw_map(game, around=[first]).width == 780
+
+
+@needs_sheets
+def test_a_line_of_prices_is_broken_into_rows_that_fit_a_phone() -> None:
+    game = sketch(sheets.load("ruhr"))
+    for number, code in enumerate(game.definition.corporations):
+        game.prices.put(code, (0, number))
+    assert draw_market(game).width == 780
+
+
+def test_the_rhine_runs_through_its_metropolises() -> None:
+    board = games.late().definition.map
+    assert set(rivers(board)) == {"D9", "F9", "I10"}
+    assert len(borders(board)) == len(set(borders(board)))
+
+
+def test_the_value_of_an_off_board_field_is_the_one_of_the_phase() -> None:
+    start, later = games.at(20), games.late()
+    for game, valid in ((start, 0), (later, 1)):
+        look = Looks(game).look("A4")
+        assert look.values[0].figures == (("yellow", 40), ("brown", 60))
+        assert look.values[0].valid == valid
+
+
+def test_the_eastern_ruhr_shows_the_value_that_its_links_give() -> None:
+    game = games.late()
+    links = game.rules.eastern_ruhr_links(game)  # type: ignore[attr-defined]
+    worth = game.definition.tables["eastern_ruhr"]["value_by_links"][links]
+    assert Looks(game).look("C14").values[0].figures == (("plain", worth),)
+
+
+def test_homes_of_companies_that_do_not_operate_yet_are_shown_as_reserved() -> None:
+    look = Looks(games.at(10)).look("F9")
+    assert [station.reserved for row in look.stations for station in row if station] == [True]
+
+
+def test_location_markers_replace_the_printed_spaces() -> None:
+    game = games.late()
+    for at, markers in game.state.board.markers.items():
+        assert Looks(game).look(at).markers == tuple(markers)
+        assert Looks(game).look(at).faint_signs == ()
+
+
+def test_a_candidate_tile_takes_the_stations_along() -> None:
+    game, choice, at = games.chooser()
+    tokens = {code for stop in game.state.board.stations.get(at, []) for code in stop if code}
+    for fit in choice.fits(at):
+        look = Looks(game).with_tile(at, fit.tile, fit.rotation, fit.stops)
+        assert {station.code for row in look.stations for station in row if station} == tokens
+
+
+def test_a_route_is_drawn_along_track_that_lies_there() -> None:
+    game = arranged()
+    routes = [route for code in ("CME", "ADR") for route in game.best_routes(code).routes]
+    assert routes
+    for route in routes:
+        pieces = steps(game.definition.map.layout, route)
+        assert pieces
+        for at, one, other in pieces:
+            assert tuple(sorted((one, other))) in game.board.faces[at].track_set
+        stops = {word for word in route.path if ":" in word}
+        assert {f"{at}:{chr(ord('a') + end - 6)}" for at, *ends in pieces for end in ends if end >= 6} == stops
+
+
+def assert_labels_keep_apart(game: Game) -> None:
+    pointy = game.definition.map.layout.name == "pointy"
+    size = frame(pointy, 36)
+    corners = [(x / size.radius, y / size.radius) for x, y in size.corners(0.04 * size.radius)]
+    looks = Looks(game, coordinates=True)
+    for at in game.definition.map.hexes:
+        boxes = label_boxes(looks.look(at), size, LIGHT)
+        for left, top, right, bottom in boxes:
+            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
+                assert within(corners, x, y), f"{at}: a label leaves its hex"
+        for one, other in combinations(boxes, 2):
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            assert across < 0.02 or down < 0.02, f"{at}: one label lies over another"
+
+
+@pytest.mark.parametrize("moves", [0, 190, 460])
+def test_no_label_lies_over_another_or_outside_its_hex(moves: int) -> None:
+    assert_labels_keep_apart(games.at(moves))
+
+
+@needs_sheets
+@pytest.mark.parametrize("name", sheets.available() or ["none"])
+def test_no_label_lies_over_another_or_outside_its_hex_on_any_map(name: str) -> None:
+    assert_labels_keep_apart(sketch(sheets.load(name)))
+
+
+def test_a_location_marker_shows_its_value() -> None:
+    pictures = {chip(value, 20, LIGHT, marker=True).tobytes() for value in ("0", "10", "20", "30", "coal")}
+    assert len(pictures) == 5

@@ -1,0 +1,232 @@
+"""18BL: corporations buy private companies from players, and access tokens; both at any time of their turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import events as ev
+from engine.errors import Refused
+from engine.faces import COLOURS
+from engine.game import Game
+from engine.moves import Move, register
+from engine.offer import Choice, Domain, Number, Option, Options, Picked
+from engine.proposals import Deal, declined
+from engine.state import BANK, POOL, Pause
+
+
+@register("buy_private")
+@dataclass(frozen=True, slots=True)
+class BuyPrivate(Move):
+    """A corporation buys a private company from a player (a proposal if he is not its director)."""
+
+    company: str
+    private: str
+    price: int
+
+
+@register("buy_access")
+@dataclass(frozen=True, slots=True)
+class BuyAccess(Move):
+    """A corporation buys an access token from another corporation's treasury box or from the pool."""
+
+    company: str
+    source: str
+
+
+# ---------------------------------------------------------------------- private companies
+
+
+def price_range(game: Game, private: str) -> tuple[int, int]:
+    """The lowest and the highest price: 50 % and 200 % of what is printed, in whole Marks (R08)."""
+    table = game.definition.tables["private_rules"]["corporation_price"]
+    printed = game.definition.privates[private].price
+    return -(-printed * table["min_percent"] // 100), printed * table["max_percent"] // 100
+
+
+def check_private(game: Game, company: str, private: str) -> None:
+    """Refuse the purchase of a private company at any price."""
+    if private not in game.definition.privates:
+        raise game.refuse("", f"there is no private company {private!r:.20}")
+    if game.state.privates[private] not in game.state.seats:
+        raise game.refuse("private.phase", f"{private} is not in a player's hands")
+    item = game.definition.privates[private]
+    colour = COLOURS.index(game.phase.colour)
+    until = game.definition.tables["private_rules"]["until"]
+    if not COLOURS.index(item.extra["sell_to_corporation_from"]) <= colour <= COLOURS.index(until):
+        raise game.refuse("private.phase", f"no corporation buys {private} in the {game.phase.colour} phase")
+    trailer = item.extra.get("trailer")
+    if trailer and any(game.definition.train(t).kind == "trailer" for t in game.company(company).trains):
+        raise game.refuse("private.trailer", f"{company} has a trailer already")
+
+
+def least_price(game: Game, private: str) -> int:
+    """50 %, and more than what the owner has declined in this turn."""
+    return max(price_range(game, private)[0], declined(game, game.state.privates[private], private) + 1)
+
+
+class BuyPrivateChoice(Choice[BuyPrivate]):
+    """Buy a private company, or propose it to its owner."""
+
+    kind = BuyPrivate
+
+    @classmethod
+    def offer(cls, game: Game, company: str) -> list[Choice[Any]]:
+        choice = cls(game, game.company(company).director, company)
+        return [choice] if choice.purchasable() else []
+
+    def purchasable(self) -> list[str]:
+        game = self.game
+        result = []
+        for private in game.state.privates:
+            try:
+                check_private(game, self.company, private)
+            except Refused:
+                continue
+            if least_price(game, private) <= min(price_range(game, private)[1], game.state.cash[self.company]):
+                result.append(private)
+        return result
+
+    def ask(self, picked: Picked) -> Domain | None:
+        game = self.game
+        if "private" not in picked:
+            return Options(
+                "private",
+                [
+                    Option(private, {"owner": game.state.privates[private], "least": least_price(game, private)})
+                    for private in self.purchasable()
+                ],
+            )
+        if "price" not in picked:
+            most = min(price_range(game, picked["private"])[1], game.state.cash[self.company])
+            return Number("price", least_price(game, picked["private"]), most)
+        return None
+
+    def move(self, picked: Picked) -> BuyPrivate:
+        return BuyPrivate(self.player, self.company, picked["private"], picked["price"])
+
+    def check(self, move: BuyPrivate) -> None:
+        game = self.game
+        if move.company != self.company:
+            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        check_private(game, self.company, move.private)
+        low, high = price_range(game, move.private)
+        if not low <= move.price <= high:
+            raise game.refuse("private.price", f"{move.private} costs from {low} to {high}")
+        if move.price > game.state.cash[self.company]:
+            raise game.refuse("private.price", f"{self.company} has {game.state.cash[self.company]}")
+        if move.price < least_price(game, move.private):
+            raise game.refuse("", f"{move.price} was declined in this turn")
+
+    def perform(self, move: BuyPrivate) -> None:
+        game = self.game
+        owner = game.state.privates[move.private]
+        data = {"company": self.company, "private": move.private, "seller": owner, "price": move.price}
+        if owner == self.player:
+            PrivateDeal().accept(game, data)
+            return
+        game.emit(ev.PrivateProposed(self.company, move.private, owner, move.price))
+        game.state.pauses.append(Pause("private_sale", [owner], data))
+
+
+class PrivateDeal(Deal):
+    """The sale of a private company to a corporation, agreed between its director and the owner."""
+
+    what = "private"
+    price_key = "private.price"
+
+    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
+        return game.company(data["company"]).director, data["seller"]
+
+    def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
+        low, high = price_range(game, data["private"])
+        return low, min(high, game.state.cash[data["company"]])
+
+    def accept(self, game: Game, data: dict[str, Any]) -> None:
+        company, private = data["company"], data["private"]
+        game.pay(company, data["seller"], data["price"], f"private company {private}")
+        game.state.privates[private] = company
+        game.emit(ev.PrivateBought(company, private, data["seller"], data["price"]))
+        if private == game.definition.tables["access"]["private"]:
+            take_tokens(game, company)
+        trailer = game.definition.privates[private].extra.get("trailer")
+        if trailer:
+            game.state.depot.aside.remove(trailer)
+            game.company(company).trains.append(trailer)
+
+
+# ---------------------------------------------------------------------- access tokens
+# facts["access"]: `private` still on the private company, `box` for sale by the corporation that owns it, `pool` for
+# sale by the bank, `charters` the corporations that hold one.
+
+
+def access(game: Game) -> dict[str, Any]:
+    tokens: dict[str, Any] = game.state.facts["access"]
+    return tokens
+
+
+def take_tokens(game: Game, company: str) -> None:
+    """The buyer of private 4 uses one token and offers the others (BL-5.2-4b)."""
+    tokens = access(game)
+    tokens["box"], tokens["private"] = tokens["private"], 0
+    if company not in tokens["charters"]:
+        tokens["box"] -= 1
+        give_access(game, company)
+
+
+def give_access(game: Game, company: str) -> None:
+    access(game)["charters"].append(company)
+    game.state.board.token_version += 1  # what the company can reach has changed
+
+
+def tokens_to_pool(game: Game, *places: str) -> None:
+    """Unsold tokens go to the bank pool."""
+    tokens = access(game)
+    for place in places:
+        tokens["pool"] += tokens[place]
+        tokens[place] = 0
+
+
+class BuyAccessChoice(Choice[BuyAccess]):
+    """Buy an access token; nobody can refuse it."""
+
+    kind = BuyAccess
+
+    @classmethod
+    def offer(cls, game: Game, company: str) -> list[Choice[Any]]:
+        choice = cls(game, game.company(company).director, company)
+        price = game.definition.tables["access"]["price"]
+        if company in access(game)["charters"] or game.state.cash[company] < price or not choice.sources():
+            return []
+        return [choice]
+
+    def sources(self) -> list[str]:
+        tokens = access(self.game)
+        owner = self.game.state.privates[self.game.definition.tables["access"]["private"]]
+        return [owner] * bool(tokens["box"]) + [POOL] * bool(tokens["pool"])
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "source" in picked:
+            return None
+        price = self.game.definition.tables["access"]["price"]
+        return Options("source", [Option(source, {"price": price}) for source in self.sources()])
+
+    def move(self, picked: Picked) -> BuyAccess:
+        return BuyAccess(self.player, self.company, picked["source"])
+
+    def check(self, move: BuyAccess) -> None:
+        game = self.game
+        if move.company != self.company:
+            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        price = game.definition.tables["access"]["price"]
+        if self.company in access(game)["charters"] or game.state.cash[self.company] < price:
+            raise game.refuse("access", f"a corporation buys one access token, for {price}")
+        if move.source not in self.sources():
+            raise game.refuse("access.none", f"{move.source!r:.20} has no access token for sale")
+
+    def perform(self, move: BuyAccess) -> None:
+        game = self.game
+        price = game.definition.tables["access"]["price"]
+        access(game)["pool" if move.source == POOL else "box"] -= 1
+        game.pay(self.company, BANK if move.source == POOL else move.source, price, "access token")
+        give_access(game, self.company)

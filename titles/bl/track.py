@@ -1,0 +1,106 @@
+"""18BL's tile step: two yellow tiles at first, the lays of private companies 1 to 3, and consent for J4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import events as ev
+from engine.faces import CITY, TOWN
+from engine.game import Game
+from engine.moves import LayTile
+from engine.proposals import Deal
+from engine.state import Pause
+from engine.track import Permit, TrackStep
+
+#: The private companies whose owner lays a tile, and the one that reserves its hex.
+LAYERS = ("SKB", "DTE", "MBG")
+RESERVES = "SKB"
+
+#: Tiles that count as yellow ones: the bridge too (R10).
+YELLOW = ("yellow", "orange")
+
+
+class BlTrackStep(TrackStep):
+    """One tile or upgrade a turn, in the first turn two yellow tiles or one upgrade."""
+
+    any_track = (CITY, TOWN)
+
+    def permits(self, game: Game, company: str) -> list[Permit]:
+        laid: list[str] = game.state.round.turn.get("laid", [])
+        if laid:
+            second = laid == ["yellow"] and not game.company(company).operated
+            return [Permit(colours=YELLOW)] if second else []
+        own = [private for private in LAYERS if self.usable(game, company, private)]
+        privates = game.definition.privates
+        return [Permit(), *(Permit(p, privates[p].hexes, free=p != RESERVES) for p in own)]
+
+    def usable(self, game: Game, company: str, private: str) -> bool:
+        """Whether a corporation owns a private company whose hex nobody has built on yet."""
+        at = game.definition.privates[private].hexes[0]
+        return game.state.privates[private] == company and at not in game.state.board.tiles
+
+    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        for private in LAYERS:
+            if at not in game.definition.privates[private].hexes or at in game.state.board.tiles:
+                continue
+            owner = game.state.privates[private]
+            if owner == company and permit.private != private:
+                raise game.refuse("private.hex", f"{company} lays on {at} with {private} only")
+            if private == RESERVES and owner in game.state.seats:
+                raise game.refuse("tile.reserved", f"no tile on {at} while a player owns {private}")
+            if private == RESERVES and at in game.state.round.turn.get("denied", ()):
+                raise game.refuse("tile.consent", f"{owner} does not allow a tile on {at}")
+
+    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        yellow = not permit.private and game.board.faces[at].colour in YELLOW
+        game.state.round.turn.setdefault("laid", []).append("yellow" if yellow else permit.private or "upgrade")
+        reserved = game.definition.privates[RESERVES].hexes
+        for private in {permit.private, RESERVES if at in reserved else ""} - {""}:
+            if game.state.privates[private] in game.state.companies:
+                game.rules.close_private(game, private)
+
+    # ------------------------------------------------------------------ consent
+
+    def asked(self, game: Game, company: str, at: str) -> str:
+        """The director who must consent to a tile: of the other corporation that owns the reservation."""
+        if at not in game.definition.privates[RESERVES].hexes:
+            return ""
+        owner = game.state.privates[RESERVES]
+        if owner == company or owner not in game.state.companies:
+            return ""
+        director = game.company(owner).director
+        return "" if director == game.company(company).director else director
+
+    def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
+        director = self.asked(game, company, move.hex)
+        if not director:
+            super().lay(game, company, permit, move)
+            return
+        owner = game.state.privates[RESERVES]
+        game.emit(ev.TileProposed(company, move.hex, move.tile, owner))
+        data = {"company": company, "hex": move.hex, "tile": move.tile, "rotation": move.rotation}
+        game.state.pauses.append(Pause("tile_consent", [director], {**data, "seller": owner, "price": 0}))
+
+
+class TileDeal(Deal):
+    """Leave for another corporation to lay the tile on the reserved hex; no money changes hands (R30)."""
+
+    what = "hex"
+
+    def __init__(self, step: BlTrackStep) -> None:
+        self.step = step
+
+    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
+        return game.company(data["company"]).director, game.company(data["seller"]).director
+
+    def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
+        return 1, 0
+
+    def accept(self, game: Game, data: dict[str, Any]) -> None:
+        company = data["company"]
+        director = game.company(company).director
+        move = LayTile(director, company, data["hex"], data["tile"], data["rotation"])
+        TrackStep.lay(self.step, game, company, self.step.permits(game, company)[0], move)
+
+    def decline(self, game: Game, data: dict[str, Any]) -> None:
+        game.state.round.turn.setdefault("denied", []).append(data["hex"])
