@@ -1,0 +1,276 @@
+"""The bot with many games: time to the first answer and to the picture, memory, cold start, a cold game.
+
+The bot runs in a process of its own, as in production; the table and the people are here. A person waits for the
+bot's first answer, and the channel for the card with its pictures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import titles
+from bot.client import DATABASE
+from bot.service import waiting_users
+from engine.game import Game
+from engine.house import Greedy
+from engine.moves import to_json
+from storage.records import FINISHED, PLAYING, Seat
+from storage.sqlite import SqliteStore
+from table.model import Channel
+from table.people import text_of
+from table.seed import furnish
+from table.server import Table
+from tests.bench import yardstick
+from tests.bench.engine import percentile
+from tests.bot.guests import Typist, buttons
+
+FINISHED_GAMES, PLAYED_GAMES = 800, 200
+PEOPLE = ("ann", "bo", "cy")
+#: Games at once, for how long they are played, and how long people think between two moves of a game.
+CROWDS = ((1, 10.0, 0.2), (20, 20.0, 6.0), (200, 35.0, 60.0))
+
+
+@dataclass
+class Seated:
+    """A game in its channel, and who has to decide."""
+
+    channel: Channel
+    decider: str
+
+
+def run() -> None:
+    """Measure and print."""
+    print(f"bot (Y = {1000 * yardstick.seconds():.1f} ms)")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder)))
+
+
+async def measure(folder: Path) -> None:
+    table = Table(rate_limits=False)
+    furnish(table.world)
+    await table.start()
+    try:
+        seats = await write_games(table, folder)
+        began = time.perf_counter()
+        bot = await start(table, folder)
+        try:
+            await table.bot_is_here(120)
+            await until_answered(table)
+            yardstick.row(f"cold start with {FINISHED_GAMES + PLAYED_GAMES} games", time.perf_counter() - began)
+            await cold_games(table, seats)
+            before = resident(bot.pid)
+            for games, seconds, thinking in CROWDS:
+                await crowd(table, seats[:games], seconds, thinking)
+            grown = resident(bot.pid) - before
+            print(f"  the bot's resident size with {PLAYED_GAMES} games in memory: {resident(bot.pid):.0f} MiB "
+                  f"({1024 * grown / (PLAYED_GAMES - COLD):.0f} KiB a game, its pictures included)")  # fmt: skip
+        finally:
+            bot.send_signal(signal.SIGTERM)
+            await asyncio.wait_for(bot.wait(), 60)
+    finally:
+        await table.stop()
+
+
+async def start(table: Table, folder: Path) -> asyncio.subprocess.Process:
+    settings = {
+        "DISCORD_TOKEN": table.token,
+        "DISCORD_API_BASE": table.api_url,
+        "DISCORD_GATEWAY": table.gateway_url,
+        "KURSBUCH_DATA": str(folder),
+        "KURSBUCH_SYNC": "1",
+        "KURSBUCH_LOG_LEVEL": "ERROR",
+    }
+    code = "import sys; from bot.cli import main; sys.exit(main(['run']))"
+    return await asyncio.create_subprocess_exec(sys.executable, "-c", code, env={**os.environ, **settings})
+
+
+async def until_answered(table: Table) -> None:
+    """The first command that is answered ends the cold start."""
+    ann = table.person("ann")
+    while not table.world.commands:  # noqa: ASYNC110 (another process registers them)
+        await asyncio.sleep(0.01)
+    outcome = await ann.slash("lobby", "game list")
+    await outcome.settled()
+    assert "18Rhl" in outcome.text
+
+
+# ---------------------------------------------------------------------- games to begin from
+
+
+async def write_games(table: Table, folder: Path) -> list[Seated]:
+    """Finished games, and games in play, each in a thread of its own."""
+    world = table.world
+    guild = next(iter(world.guilds.values()))
+    lobby = table.person("ann").place("lobby")
+    users = {name.capitalize(): int(table.person(name).id) for name in PEOPLE}
+    whole = [simulated(seed, 10_000) for seed in (1, 2)]
+    begun = [simulated(seed, 60 + 20 * seed) for seed in range(3, 11)]
+    title = titles.find("rhl")
+    result = []
+    now = datetime.now(UTC)
+    async with await SqliteStore.open(folder / DATABASE) as store:
+        for number in range(FINISHED_GAMES + PLAYED_GAMES):
+            over = number < FINISHED_GAMES
+            game = (whole if over else begun)[number % (len(whole) if over else len(begun))]
+            channel = lobby if over else world.add_thread(lobby, f"game {number}", table.person("ann").id)
+            record = await store.create_game(
+                guild=int(guild.id),
+                channel=int(channel.id),
+                title="rhl",
+                title_version=title.version,
+                options=title.full_options({}),
+                seed=game.seed,
+                host=users["Ann"],
+                seats_wanted=3,
+                reminder_hours=(),
+                at=now,
+            )
+            await store.set_seats(record.id, [Seat(name, user) for name, user in users.items()])
+            record = await store.set_status(record.id, PLAYING, at=now)
+            await store.append(
+                record.id,
+                0,
+                [to_json(move) for move in game.moves],
+                user=0,
+                players=[move.player for move in game.moves],
+                interaction=None,
+                at=now,
+                waiting=waiting_users(record, game),
+                status=FINISHED if over else None,
+            )
+            if number == FINISHED_GAMES - 1:
+                size = (folder / DATABASE).stat().st_size + (folder / f"{DATABASE}-wal").stat().st_size
+                moves = sum(len(game.moves) for game in whole) // len(whole)
+                print(f"  database of {FINISHED_GAMES} finished games of {moves} moves: {size / 2**20:.0f} MiB "
+                      f"({1000 / FINISHED_GAMES * size / 2**20:.0f} MiB for 1,000)")  # fmt: skip
+            if not over:
+                result.append(Seated(channel, game.offer().deciders[0].lower()))
+    return result
+
+
+def simulated(seed: int, moves: int) -> Game:
+    game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], {}, seed)
+    chance = random.Random(seed)
+    while not game.finished and len(game.moves) < moves:
+        game.apply(Greedy().choose(game, chance.choice(game.offer().deciders), chance))
+    return game
+
+
+# ---------------------------------------------------------------------- measurements
+
+COLD = 20
+
+
+async def cold_games(table: Table, seats: list[Seated]) -> None:
+    """Games that are not in memory: how long the whole answer takes, replay and all."""
+    times = []
+    for seated in seats[-COLD:]:
+        began = time.perf_counter()
+        outcome = await table.person(seated.decider).slash(seated.channel.id, "turn")
+        await outcome.settled()
+        times.append(time.perf_counter() - began)
+        assert "your turn" in outcome.text
+    yardstick.row("a cold game answers, p50", percentile(times, 0.5))
+    yardstick.row("a cold game answers, p95", percentile(times, 0.95), 2)
+
+
+async def crowd(table: Table, seats: list[Seated], seconds: float, thinking: float) -> None:
+    """Games played at once; people think for a while before each move."""
+    answers: list[float] = []
+    pictures: list[float] = []
+    suggestions: list[float] = []
+    failures = [0]
+    end = time.monotonic() + seconds
+    people = [player(table, seated, number, end, thinking, answers, pictures, suggestions, failures)
+              for number, seated in enumerate(seats)]  # fmt: skip
+    await asyncio.gather(*people)
+    rate = len(answers) / seconds
+    print(f"  {len(seats)} games at once, a move every {thinking:g} s in each: "
+          f"{len(answers)} moves, {rate:.1f} a second, {failures[0]} without an answer in time")  # fmt: skip
+    for name, values in (("first answer", answers), ("suggestions", suggestions), ("pictures", pictures)):
+        if values:
+            figures = "  ".join(f"p{share}: {1000 * percentile(values, share / 100):7.0f}" for share in (50, 95, 99))
+            note = f"  {'ok' if percentile(values, 0.99) < 1 else 'over 1 s'}" if name == "first answer" else ""
+            print(f"    {name:<14} {figures} ms{note}")
+
+
+async def player(
+    table: Table,
+    seated: Seated,
+    number: int,
+    end: float,
+    thinking: float,
+    answers: list[float],
+    pictures: list[float],
+    suggestions: list[float],
+    failures: list[int],
+) -> None:
+    """Plays one game for all three people, move after move."""
+    chance = random.Random(number)
+    where = seated.channel.id
+    home: Any = SimpleNamespace(table=table, person=table.person)
+    await asyncio.sleep(chance.random() * thinking)
+    while time.monotonic() < end:
+        typist = Typist(home, seated.decider, chance)
+        began = time.perf_counter()
+        kinds = await typist.person.autocomplete(where, "move", "move", move="")
+        suggestions.append(time.perf_counter() - began)
+        if not kinds:
+            return
+        shown = pictures_of(table, where)
+        outcome = await timed(typist, where, chance.choice(kinds)["value"], answers)
+        if outcome.failed:
+            failures[0] += 1
+            continue
+        began = time.perf_counter()
+        await outcome.settled()
+        if "Done." not in outcome.text:
+            continue
+        await table.until(lambda shown=shown: pictures_of(table, where) - shown, 60)  # type: ignore[misc]
+        pictures.append(time.perf_counter() - began)
+        card = next(m for m in reversed(list(table.world.history(where))) if m.reader is None and "Map" in buttons(m))
+        if "The game is over" in text_of(card):
+            return
+        asked = text_of(card)
+        seated.decider = next((n for n in PEOPLE if table.person(n).mention in asked), seated.decider)
+        await asyncio.sleep(min(chance.expovariate(1 / thinking), max(0.0, end - time.monotonic())))
+
+
+async def timed(typist: Typist, where: str, move: str, answers: list[float]) -> Any:
+    """Fill in the move as autocomplete says, then time the command itself."""
+    given: dict[str, Any] = {"move": move}
+    for field in ("first", "second", "third", "fourth"):
+        offered = await typist.person.autocomplete(where, "move", field, **given, **{field: ""})
+        if not offered:
+            break
+        given[field] = typist.chance.choice(offered)["value"]
+    began = time.perf_counter()
+    outcome = await typist.person.slash(where, "move", **given)
+    answers.append(time.perf_counter() - began)
+    return outcome
+
+
+def pictures_of(table: Table, where: str) -> set[str]:
+    return {a.id for m in table.world.history(where) if m.reader is None for a in m.attachments}
+
+
+def resident(pid: int) -> float:
+    """The resident size of a process in MiB."""
+    with open(f"/proc/{pid}/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 2**20
+
+
+if __name__ == "__main__":
+    run()
