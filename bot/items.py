@@ -30,6 +30,16 @@ def _bot(interaction: discord.Interaction[Any]) -> Kursbuch:
     return bot
 
 
+def _place(found: re.Match[str]) -> dict[str, Any]:
+    """Game, position, choice and picks of a component's id."""
+    return {
+        "game": int(found["game"]),
+        "seq": int(found["seq"]),
+        "number": int(found["choice"]),
+        "code": found["code"],
+    }
+
+
 class _Kept:
     """What all of them share: the parts of the id that the template found."""
 
@@ -71,15 +81,7 @@ class MoveButton(
         )
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        found = self.match
-        await _bot(interaction).turns.pressed(
-            interaction,
-            game=int(found["game"]),
-            seq=int(found["seq"]),
-            number=int(found["choice"]),
-            code=found["code"],
-            verb=found["verb"],
-        )
+        await _bot(interaction).turns.pressed(interaction, **_place(self.match), verb=self.match["verb"])
 
 
 class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P<page>\d+)"):
@@ -92,15 +94,8 @@ class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P
         )
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        found = self.match
         await _bot(interaction).turns.pressed(
-            interaction,
-            game=int(found["game"]),
-            seq=int(found["seq"]),
-            number=int(found["choice"]),
-            code=found["code"],
-            verb="page",
-            page=int(found["page"]),
+            interaction, **_place(self.match), verb="page", page=int(self.match["page"])
         )
 
 
@@ -118,15 +113,8 @@ class MoveSelect(_Kept, ui.DynamicItem[ui.Select[Any]], template=rf"s:{_KEY}"):
         )
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        found = self.match
         await _bot(interaction).turns.pressed(
-            interaction,
-            game=int(found["game"]),
-            seq=int(found["seq"]),
-            number=int(found["choice"]),
-            code=found["code"],
-            verb="pick",
-            entry=int(self.item.values[0]),
+            interaction, **_place(self.match), verb="pick", entry=int(self.item.values[0])
         )
 
 

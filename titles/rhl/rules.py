@@ -19,12 +19,13 @@ from engine.routes import TrainRules
 from engine.rules import RoundRules, Rules
 from engine.running import DividendStep, RunStep
 from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
+from engine.stations import StationStep
 from engine.trains import TrainStep
 from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
 from titles.rhl.running import RhlTrain
 from titles.rhl.stock import Stock
-from titles.rhl.track import GrantedStationChoice, RhlStationStep, RhlTrackStep, decline_grant
+from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
 
 PACKAGE = "titles.rhl"
 
@@ -73,7 +74,7 @@ class Rhl(Rules):
         trains = self.train_step()
         trains.credit = not self.options["bankruptcy_end"]
         self.trains = trains
-        self.stations = RhlStationStep()
+        self.stations = StationStep()
         self.operating = OperatingRound(
             [RhlTrackStep(), self.stations, RunStep(), DividendStep(), trains]
         )

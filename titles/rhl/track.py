@@ -166,7 +166,3 @@ def decline_grant(game: Game) -> None:
     step = game.rules.rounds["operating"].steps["track"]  # type: ignore[attr-defined]
     if not step.permits(game, pause.data["company"]):
         next_step(game)
-
-
-class RhlStationStep(StationStep):
-    """One station a turn, a granted one included."""
