@@ -159,6 +159,10 @@ class Rules(ABC):
         """Whether a vehicle counts for the limit and for the duty to own a train."""
         return True
 
+    def possessions(self, game: Game, holder: str) -> dict[str, int]:
+        """What a company or the pool owns besides money, certificates and trains, with its number."""
+        return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
+
     def discard_order(self, game: Game) -> list[str]:
         """The order in which companies over a new limit give up trains."""
         return game.prices.order()

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
+from engine.depot import counting
 from engine.game import Game
 from engine.state import ASIDE, OFFERING, POOL
 from renderers import alt
-from renderers.fonts import fitted, font
+from renderers.fonts import fitted, font, wrapped
 from renderers.livery import liveries
 from renderers.panel import header
 from renderers.picture import Picture
-from renderers.sheet import company_state
-from renderers.table import Cell, Column, Stack, Table, Text, wrapped
+from renderers.sheet import company_state, possessions
+from renderers.table import Cell, Column, Stack, Table, Text
 from renderers.theme import LIGHT, Theme, mixed
 from renderers.tokens import token
 from renderers.words import Words
@@ -33,9 +34,12 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
     stack.heading(words("share_of"))
     stack.image(_certificates(game, company, words, theme, room))
     stack.heading(words("trains"))
-    stack.image(_trains(game, company, words, theme, room))
+    stack.image(train_boxes(game, company, words, theme, room))
     stack.heading(words("placed"))
     stack.image(_stations(game, company, theme, room))
+    owned = possessions(game, company, words)
+    if owned:
+        stack.text(f"{words('possessions')}: {owned}")
     special = _special(game, company, words)
     if special:
         stack.text(special)
@@ -142,10 +146,11 @@ def _certificates(game: Game, company: str, words: Words, theme: Theme, room: in
     return image
 
 
-def _trains(game: Game, company: str, words: Words, theme: Theme, room: int) -> Image.Image:
+def train_boxes(game: Game, company: str, words: Words, theme: Theme, room: int) -> Image.Image:
     """A box for each train that the company may hold; empty ones are pale."""
     trains = game.company(company).trains
-    places = max(game.phase.train_limit, len(trains), 1)
+    beyond = len(trains) - len(counting(game, company))
+    places = max(game.phase.train_limit + beyond, len(trains), 1)
     wide, high = min(room // places, 130), 66
     image = Image.new("RGB", (room, high + 4), theme.paper)
     draw = ImageDraw.Draw(image)

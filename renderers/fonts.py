@@ -50,3 +50,17 @@ def fitted(text: str, room: int, size: int, least: int, bold: bool = False) -> t
     while len(text) > 1 and width(text + "…", size, bold) > room:
         text = text[:-1]
     return text.rstrip() + "…", size
+
+
+def wrapped(text: str, room: int, size: int, bold: bool = False) -> list[str]:
+    """A text in lines that fit."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width(longer, size, bold) > room:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line] if line else lines

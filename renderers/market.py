@@ -185,10 +185,14 @@ class _MarketPicture:
             items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
         texts: Mapping[str, str] = self.market.legend
         own = self.game.definition.tables.get("market", {}).get(f"legend_{self.words.language}", {})
-        for mark, text in texts.items():
-            colour = zone(self.market, mark, self.theme)
+        for mark, printed in texts.items():
+            text = own.get(mark, printed)
+            meaning = text.partition(": ")[2] or text
+            colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)
             if colour is not None:
-                items.append(Item(_swatch(size, colour), own.get(mark, text).partition(": ")[2] or own.get(mark, text)))
+                items.append(Item(_swatch(size, colour), meaning))
+            elif sign is not None:
+                items.append(Item(_sign(size, *sign, self.theme), meaning))
         return items
 
     def _certificates(self, room: int, size: int) -> Table:
@@ -249,6 +253,12 @@ def percent(share: int) -> str:
 def _swatch(size: int, colour: Colour) -> Image.Image:
     image = Image.new("RGB", (size, size), mixed(colour, (0, 0, 0), 0.3))
     ImageDraw.Draw(image).rectangle((1, 1, size - 2, size - 2), fill=colour)
+    return image
+
+
+def _sign(size: int, arrow: str, ink: str, theme: Theme) -> Image.Image:
+    image = Image.new("RGB", (size, size), theme.cell)
+    ImageDraw.Draw(image).text((size / 2, size / 2), arrow, font=font(round(size * 0.9)), fill=rgb(ink), anchor="mm")
     return image
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from renderers.fonts import fitted, font, width
+from renderers.fonts import fitted, font, width, wrapped
 from renderers.theme import Theme
 
 
@@ -35,31 +35,40 @@ def header(image: Image.Image, theme: Theme, left: str, right: str, height: int,
 
 
 class Legend:
-    """Items in lines that break at the width."""
+    """Items in lines that break at the width; a text too long for a line goes on below itself."""
 
     def __init__(self, items: Sequence[Item], room: int, size: int) -> None:
         self.size = size
+        self.gap = round(size * 0.4)
         self.line_height = max([round(size * 1.7), *(item.sign.height + 6 for item in items)])
-        self.rows: list[list[tuple[int, Item]]] = []
+        self.text_height = round(size * 1.25)
+        self.rows: list[list[tuple[int, Item, list[str]]]] = []
         x = 0
         for item in items:
-            wide = item.sign.width + round(size * 0.4) + width(item.text, size)
+            lines = wrapped(item.text, room - item.sign.width - self.gap, size)
+            wide = item.sign.width + self.gap + max(width(line, size) for line in lines)
             if not self.rows or (x and x + wide > room):
                 self.rows.append([])
                 x = 0
-            self.rows[-1].append((x, item))
+            self.rows[-1].append((x, item, lines))
             x += wide + round(size * 1.3)
+
+    def _row_height(self, row: list[tuple[int, Item, list[str]]]) -> int:
+        return self.line_height + (max(len(lines) for _, _, lines in row) - 1) * self.text_height
 
     @property
     def height(self) -> int:
-        return len(self.rows) * self.line_height
+        return sum(self._row_height(row) for row in self.rows)
 
     def draw(self, image: Image.Image, theme: Theme, left: int, top: int) -> None:
         draw = ImageDraw.Draw(image)
-        for number, row in enumerate(self.rows):
-            y = top + number * self.line_height + self.line_height // 2
-            for x, item in row:
+        for row in self.rows:
+            y = top + self.line_height // 2
+            for x, item, lines in row:
                 sign = item.sign
                 image.paste(sign, (left + x, y - sign.height // 2), sign if sign.mode == "RGBA" else None)
-                start = left + x + sign.width + round(self.size * 0.4)
-                draw.text((start, y), item.text, font=font(self.size), fill=theme.ink, anchor="lm")
+                start = left + x + sign.width + self.gap
+                for number, line in enumerate(lines):
+                    spot = (start, y + number * self.text_height)
+                    draw.text(spot, line, font=font(self.size), fill=theme.ink, anchor="lm")
+            top += self._row_height(row)

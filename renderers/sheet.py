@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
 from engine.trains import on_sale
 from renderers import alt
-from renderers.fonts import font
+from renderers.fonts import fitted, font
 from renderers.livery import liveries
 from renderers.panel import header
 from renderers.picture import Picture
@@ -34,10 +34,15 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     stack.table(shares_table(game, words, theme, room))
     stack.heading(words("companies"))
     stack.table(companies_table(game, words, theme, room))
+    owned = {code: possessions(game, code, words) for code in _order(game)}
+    if any(owned.values()):
+        held = " · ".join(f"{code}: {things}" for code, things in owned.items() if things)
+        stack.text(f"{words('possessions')}: {held}")
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
-    if game.state.depot.pool:
-        stack.text(f"{words('in_pool')}: {', '.join(game.state.depot.pool)}")
+    pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
+    if pooled:
+        stack.text(f"{words('in_pool')}: {pooled}")
     stack.heading(f"{words('phase', name=game.phase.name).capitalize()}")
     stack.text(phase_facts(game.phase, words))
     stack.text(next_phase(game, words))
@@ -149,13 +154,21 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
 
 
 def company_state(game: Game, code: str, words: Words) -> str:
-    """Not founded, founded with so much sold, floated, or operating."""
+    """Not founded, founded with so much sold, floated, operating, or closed."""
     company = game.company(code)
+    if company.closed:
+        return words("closed")
     if company.floated:
         return words("operating_state" if company.operated else "floated")
     if company.director:
         return words("founded", n=shares.player_share(game, code))
     return words("unfounded")
+
+
+def possessions(game: Game, holder: str, words: Words) -> str:
+    """What a company or the pool owns besides trains and money, in words."""
+    owned = game.rules.possessions(game, holder)
+    return ", ".join(words(thing) if count == 1 else f"{count} × {words(thing)}" for thing, count in owned.items())
 
 
 def _order(game: Game) -> list[str]:
@@ -184,9 +197,10 @@ def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Imag
             width=5 if buyable else 2,
         )
         ink = theme.ink if left else theme.faint
-        draw.text((x + 16, y + high / 2), train.name, font=font(44, True), fill=ink, anchor="lm")
-        draw.text((x + wide - 18, y + 30), str(train.price), font=font(26, True), fill=ink, anchor="rm")
-        draw.text((x + wide - 18, y + 66), f"{left}/{train.count}", font=font(24), fill=ink, anchor="rm")
+        name, size = fitted(train.name, wide - 30, 38, 24, True)
+        draw.text((x + 14, y + 30), name, font=font(size, True), fill=ink, anchor="lm")
+        draw.text((x + 14, y + 69), str(train.price), font=font(25, True), fill=ink, anchor="lm")
+        draw.text((x + wide - 18, y + 69), f"{left}/{train.count}", font=font(23), fill=ink, anchor="rm")
     return image
 
 

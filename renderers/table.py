@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from renderers.fonts import fitted, font, width
+from renderers.fonts import fitted, font, width, wrapped
 from renderers.theme import Colour, Theme
 
 
@@ -148,17 +148,3 @@ class Stack:
                 low = height - round(size * 0.35) if kind == "heading" else height * 0.78
                 draw.text((left, y + low), text, font=font(size, bold), fill=self.theme.ink, anchor="ls")
             y += height
-
-
-def wrapped(text: str, room: int, size: int, bold: bool = False) -> list[str]:
-    """A text in lines that fit."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if line and width(longer, size, bold) > room:
-            lines.append(line)
-            line = word
-        else:
-            line = longer
-    return [*lines, line] if line else lines

@@ -42,11 +42,17 @@ def main() -> None:
         ("charter", "One company", draw_charter(late, richest)),
         ("finances", "Worth of the players and dividends", draw_finances(late)),
     ]  # fmt: skip
+    other = games.late("bl")
+    pictures += [
+        ("bl-map", "The whole map of 18BL, late game", draw_map(other)),
+        ("bl-market", "Share prices of 18BL, in German", draw_market(other, language="de")),
+        ("bl-sheet", "Players, companies, depot and phase of 18BL, dark", draw_sheet(other, theme=DARK)),
+    ]
     for name in sheets.available():
         sheet = sheets.load(name)
         pictures.append((f"tiles-{name}", f"All tiles of {sheet.title}", contact_sheet(sheet)))
     FOLDER.mkdir(parents=True, exist_ok=True)
-    lines = ["# Gallery", "", "Made by `make gallery` from a game that the house played.", ""]
+    lines = ["# Gallery", "", "Made by `make gallery` from games that the house played.", ""]
     for name, text, picture in pictures:
         (FOLDER / f"{name}.png").write_bytes(picture.png)
         lines += [f"## {text}", "", f"![{picture.alt['en']}]({name}.png)", ""]

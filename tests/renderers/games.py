@@ -16,26 +16,26 @@ MID = 190
 
 
 @cache
-def finished() -> Game:
+def finished(title: str = "rhl") -> Game:
     """The whole game."""
-    game = titles.new_game("rhl", PLAYERS, {}, SEED)
+    game = titles.new_game(title, PLAYERS, {}, SEED)
     play(game, Greedy(), SEED, check=False)
     return game
 
 
 @cache
-def at(moves: int) -> Game:
+def at(moves: int, title: str = "rhl") -> Game:
     """The game after so many moves; not to be changed."""
-    whole = finished()
-    game = titles.new_game("rhl", PLAYERS, {}, SEED)
+    whole = finished(title)
+    game = titles.new_game(title, PLAYERS, {}, SEED)
     for move in whole.moves[:moves]:
         game.apply(move)
     return game
 
 
-def late() -> Game:
+def late(title: str = "rhl") -> Game:
     """Near the end, before the last operating round is over."""
-    return at(len(finished().moves) - 12)
+    return at(len(finished(title).moves) - 12, title)
 
 
 @cache

@@ -20,7 +20,7 @@ from engine.proposals import AnswerChoice
 from engine.routes import Route, TrainRules
 from engine.rules import RoundRules, Rules
 from engine.running import RunStep
-from engine.state import BANK, Pause, State
+from engine.state import BANK, POOL, Pause, State
 from engine.stations import StationStep
 from titles import loading
 from titles.bl import privates as pv
@@ -180,6 +180,18 @@ class Bl(Rules):
         self.move_price(game, company, cell, "sale")
 
     # ------------------------------------------------------------------ what leaves the game
+
+    def possessions(self, game: Game, holder: str) -> dict[str, int]:
+        """Private companies, the access token on the charter, and tokens for sale (BL-5.2-4b)."""
+        tokens = pv.access(game)
+        owner = game.state.privates[self.definition.tables["access"]["private"]]
+        for_sale = tokens["pool"] if holder == POOL else tokens["box"] if holder == owner else 0
+        owned = super().possessions(game, holder)
+        if holder in tokens["charters"]:
+            owned["access_token"] = 1
+        if for_sale:
+            owned["access_token_for_sale"] = for_sale
+        return owned
 
     def company_closed(self, game: Game, company: str) -> None:
         """Access tokens go to the pool, private companies leave the game (BL-7.5-g)."""

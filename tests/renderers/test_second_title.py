@@ -1,0 +1,138 @@
+"""Pictures of 18BL: what its map, market and sheet have that 18Rhl's have not."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+from PIL import Image, ImageDraw
+
+from engine.state import CLOSED, POOL
+from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
+from renderers.charter import train_boxes
+from renderers.fonts import width
+from renderers.livery import liveries
+from renderers.panel import Item, Legend
+from renderers.picture import APART, COUNTED, encode
+from renderers.sheet import company_state, depot_cards, possessions
+from renderers.theme import Theme
+from renderers.words import Words
+from tests.bl.arrange import after_package, floated
+from tests.renderers import games
+
+Spot = tuple[float, float, float, float]
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Spot]]:
+    """Every text that is drawn, with its box."""
+    texts: list[tuple[str, Spot]] = []
+    real = ImageDraw.ImageDraw.text
+
+    def text(self: ImageDraw.ImageDraw, xy: tuple[float, float], text: str, *rest: object, **how: object) -> None:
+        texts.append((text, self.textbbox(xy, text, font=how["font"], anchor=how.get("anchor"))))  # type: ignore[arg-type]
+        real(self, xy, text, *rest, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+    return texts
+
+
+def opened(picture: Picture) -> Image.Image:
+    return Image.open(io.BytesIO(picture.png)).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_every_company_keeps_its_own_colour_on_the_map(theme: Theme) -> None:
+    game = games.late("bl")
+    image = opened(draw_map(game, theme=theme))
+    colours = {colour for _, colour in image.getcolors(COUNTED) or ()}
+    for code in game.state.companies:
+        if game.board.stations_of(code):
+            fill = liveries(game.definition)[code].fill
+            assert min(math.dist(fill, colour) for colour in colours) < APART, code
+
+
+def test_a_picture_of_very_many_colours_is_still_a_palette_png() -> None:
+    image = Image.new("RGB", (256, 256))
+    image.putdata([(x, y, (x * y) % 256) for y in range(256) for x in range(256)])
+    assert image.getcolors(COUNTED) is None
+    assert Image.open(io.BytesIO(encode(image))).mode == "P"
+
+
+def test_the_whole_map_is_not_much_heavier_for_its_more_hexes() -> None:
+    picture = draw_map(games.late("bl"))
+    assert max(picture.width, picture.height) >= 1600
+    assert len(picture.png) <= 170_000
+
+
+@pytest.mark.parametrize(("language", "meaning"), [("en", "without a dividend"), ("de", "ohne Dividende")])
+def test_the_market_explains_its_zones_and_arrows(
+    language: str, meaning: str, written: list[tuple[str, Spot]]
+) -> None:
+    game = games.late("bl")
+    draw_market(game, language=language)
+    texts = [text for text, _ in written]
+    assert any(text.startswith(meaning) for text in texts)
+    explained = game.definition.tables["market"]["legend" if language == "en" else "legend_de"]
+    assert set(explained) == set(game.definition.market.legend)
+    for text in explained.values():
+        first = text.partition(": ")[2].split()[:3]
+        assert any(line.split()[:3] == first for line in texts), text
+
+
+def test_a_long_meaning_goes_on_below_itself_and_stays_in_the_picture(written: list[tuple[str, Spot]]) -> None:
+    picture = draw_market(games.at(120, "bl"), part=True)
+    assert max(right for _, (_, _, right, _) in written) <= picture.width == 780
+    sign = Image.new("RGB", (20, 20))
+    short, long = Item(sign, "red"), Item(sign, "the corporation closes at once " * 5)
+    lines = Legend([short, long, short], 400, 20).rows
+    assert [len(row) for row in lines] == [1, 1, 1]
+    assert len(lines[1][0][2]) > 1
+    assert all(width(line, 20) <= 400 for line in lines[1][0][2])
+    assert Legend([long], 400, 20).height > Legend([short], 400, 20).height
+
+
+def test_names_of_vehicles_stay_clear_of_their_price_and_number(written: list[tuple[str, Spot]]) -> None:
+    game = games.late("bl")
+    depot_cards(game, Words("en"), LIGHT, 972)
+    assert len(written) == 3 * len(game.definition.trains)
+    for one, (text, a) in enumerate(written):
+        for other, b in written[one + 1 :]:
+            apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+            assert apart, (text, other)
+
+
+def test_the_sheet_tells_what_companies_and_the_pool_own(written: list[tuple[str, Spot]]) -> None:
+    game = after_package(owners={"EHG": "BME", "SKB": "ann"})
+    floated(game, "BME")
+    game.state.facts["access"] = {"private": 0, "box": 1, "pool": 1, "charters": ["BME"]}
+    words = Words("en")
+    assert possessions(game, "BME", words) == "EHG, access token, access token for sale"
+    assert possessions(game, "CME", words) == ""
+    assert possessions(game, POOL, Words("de")) == "Zugangsmarke zum Verkauf"
+    draw_sheet(game)
+    draw_charter(game, "BME")
+    texts = [text for text, _ in written]
+    assert "Holdings: BME: EHG, access token, access token for sale" in texts
+    assert "Holdings: EHG, access token, access token for sale" in texts
+    assert "In the pool: access token for sale" in texts
+    game.state.privates["EHG"] = CLOSED
+    assert possessions(game, "BME", words) == "access token"
+
+
+def test_a_trailer_takes_no_place_of_a_train_on_the_charter(written: list[tuple[str, Spot]]) -> None:
+    game = after_package()
+    floated(game, "BME")
+    game.company("BME").trains = ["SB3", "BW-A"]
+    train_boxes(game, "BME", Words("en"), LIGHT, 752)
+    assert game.phase.train_limit == 4
+    assert [text for text, _ in written] == ["SB3", "BW-A", "–", "–", "–"]
+
+
+def test_a_closed_company_is_called_closed() -> None:
+    game = after_package()
+    floated(game, "BME")
+    game.rules.close_company(game, "BME", "red")
+    assert company_state(game, "BME", Words("en")) == "closed"
+    assert company_state(game, "BME", Words("de")) == "geschlossen"
