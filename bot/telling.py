@@ -22,6 +22,15 @@ def words(say: Say, group: str, key: str, **values: Any) -> str:
     return say(name, **values) if known(name) else key.replace("_", " ")
 
 
+def vehicle(say: Say, form: str, name: str) -> str:
+    """A train by its number, in this form of words; a vehicle with a name of its own goes by it."""
+    return say(f"vehicle.{form}", name=name) if name[:1].isdecimal() else name
+
+
+#: How a sentence speaks of its train.
+_FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainProposed": "the", "TrainsRusted": "all"}
+
+
 def event_line(say: Say, event: Mapping[str, Any]) -> str:
     """One event as a line; empty for those that need none."""
     kind = event["type"]
@@ -31,6 +40,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if event.get("private"):
         values["cost"] += say("event.private", private=event["private"])
+    if kind in _FORMS:
+        values["train"] = vehicle(say, _FORMS[kind], event["train"])
     key = f"event.{kind}"
     if kind == "RoundBegan":
         key += f"_{event['kind']}"
@@ -107,6 +118,8 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return f"{value} {place}" if place else str(value)
     if name in ("lot", "private") and value in game.definition.privates:
         return f"{game.definition.privates[value].number}. {game.definition.privates[value].name}"
+    if name == "train" and isinstance(value, str):
+        return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
         return f"{value * 60}°"
     return words(say, "value", str(value))

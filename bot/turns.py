@@ -13,7 +13,7 @@ from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
 from bot.pictures import attach
 from bot.service import Live, ServiceError, Stale
-from bot.telling import choice_text, event_lines, words
+from bot.telling import choice_text, event_lines, vehicle, words
 from bot.texts import Say
 from bot.walk import LostWay, Walk, walk
 from engine.errors import Refused
@@ -277,7 +277,8 @@ def _routes_note(game: Game, move: Run, say: Say) -> str:
     lines = [say("panel.best", revenue=total, proof=proof if total == best.value else "")]
     for number, route in enumerate(routes, start=1):
         parts = " + ".join(f"{_place(game, part.what)} {part.amount}" for part in route.parts if part.amount)
-        lines.append(say("panel.route", number=number, train=route.train, parts=parts, value=route.value))
+        train = vehicle(say, "the", route.train)
+        lines.append(say("panel.route", number=number, train=train, parts=parts, value=route.value))
     return "\n".join(lines)
 
 

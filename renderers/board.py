@@ -14,7 +14,7 @@ from renderers import alt, legend, paths
 from renderers.changes import Changes, changes
 from renderers.fonts import font
 from renderers.geometry import Grid
-from renderers.laying import board_image, near, paste_at
+from renderers.laying import block, board_image, paste_at
 from renderers.looks import Looks
 from renderers.marks import outline, ring
 from renderers.panel import Legend, header
@@ -88,7 +88,7 @@ class _Map:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
         self.whole = not self.around
-        self.hexes = list(game.definition.map.hexes) if self.whole else near(game.definition.map, self.around, rings)
+        self.hexes = list(game.definition.map.hexes) if self.whole else block(game.definition.map, self.around, rings)
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
         self.changes: Changes | None = changes(since, game) if since is not None else None

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from PIL import Image, ImageDraw
 
 from engine.definition import Map
+from engine.hexes import parse
 from renderers import cache
 from renderers.geometry import Grid
 from renderers.hexes import Look, hexagon
@@ -27,6 +28,17 @@ def near(board: Map, hexes: Collection[str], rings: int) -> list[str]:
         beside = {board.layout.neighbour(at, edge) for at in found for edge in range(6)}
         found |= {at for at in beside if at is not None and at in board.hexes}
     return [at for at in board.hexes if at in found]
+
+
+def block(board: Map, hexes: Collection[str], rings: int) -> list[str]:
+    """These hexes with their rings, and whatever lies between them: a picture has no holes."""
+    spots = [parse(at) for at in near(board, hexes, rings)]
+    rows, columns = [row for row, _ in spots], [column for _, column in spots]
+    return [
+        at
+        for at in board.hexes
+        if min(rows) <= parse(at)[0] <= max(rows) and min(columns) <= parse(at)[1] <= max(columns)
+    ]
 
 
 def board_image(

@@ -26,7 +26,7 @@ from renderers import (
     draw_tiles,
 )
 from renderers.alt import joined, listed
-from renderers.laying import near
+from renderers.laying import block, near
 from renderers.picture import ALT_LIMIT
 from renderers.words import LANGUAGES, catalogue
 from tests.renderers import games
@@ -80,6 +80,15 @@ def test_a_part_shows_the_hexes_and_a_ring_of_neighbours() -> None:
     assert near(board, ["F9"], 1) == ["E8", "E10", "F7", "F9", "F11", "G8", "G10"]
     assert near(board, ["A2"], 1) == ["A2", "A4", "B1", "B3"]
     assert len(near(board, ["F9"], 2)) == 19
+    assert block(board, ["F9"], 1) == near(board, ["F9"], 1)
+
+
+def test_a_part_around_distant_hexes_has_no_holes() -> None:
+    board = games.late().definition.map
+    shown = block(board, ["F9", "J9"], 1)
+    assert set(near(board, ["F9", "J9"], 1)) < set(shown)
+    assert {"H7", "H9", "H11"} <= set(shown)
+    assert not {"D9", "L9", "H5", "H13"} & set(shown)
 
 
 def test_the_alt_text_of_a_map_tells_what_changed() -> None:
