@@ -24,8 +24,7 @@ from bot.pictures import attach
 from bot.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.telling import event_lines
 from bot.texts import Say, language_of, speaker
-from engine.game import Game
-from renderers.changes import changes
+from renderers.changes import View, changes
 from renderers.picture import Picture
 from storage.records import LOBBY, Notice
 from storage.store import StorageError
@@ -43,12 +42,14 @@ GRACE_SECONDS = 5.0
 
 @dataclass
 class Shown:
-    """The card that a channel shows: whose turn, its lines, and the positions at its beginning and now."""
+    """The card that a channel shows: whose turn, its lines, and what it shows."""
 
     turn: str
     lines: list[str]
-    before: Game | None
-    shown: Game
+    #: What those who decide had seen after their last move; what the card before showed; what this one shows.
+    seen: View | None
+    before: View | None
+    shown: View
     #: Whether it says that it is made again; it goes on saying so.
     again: bool
 
@@ -185,8 +186,11 @@ class Announcer:
             and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
         )
         told = [*(kept.lines if edit and kept is not None else []), *lines]
-        before = None if kept is None else kept.before if edit else kept.shown
-        pictures = await self._pictures(live, before, language)
+        if edit and kept is not None:
+            seen, before = kept.seen, kept.before
+        else:
+            seen, before = last_seen(live), kept.shown if kept is not None else None
+        pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
         if edit:
@@ -211,7 +215,7 @@ class Announcer:
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
             told, marked = lines, again
             await self._direct(live, say)
-        self._shown[record.id] = Shown(turn, told, before, live.game, marked)
+        self._shown[record.id] = Shown(turn, told, seen, before, View.of(live.game), marked)
         self._shown.move_to_end(record.id)
         while len(self._shown) > MOST_LIVE_GAMES:
             self._shown.popitem(last=False)
@@ -234,17 +238,22 @@ class Announcer:
                 lines.append(say(notice.kind, **data))
         return lines
 
-    async def _pictures(self, live: Live, before: Game | None, language: str) -> list[tuple[str, Picture | None]]:
-        """What changed on the map, large enough for a phone, and the market."""
+    async def _pictures(
+        self, live: Live, seen: View | None, before: View | None, language: str
+    ) -> list[tuple[str, Picture | None]]:
+        """The map where it has just changed, large enough for a phone, and the market; what is new to people is marked.
+
+        Just now is since the card before; new is what those who decide did not see after their last move.
+        """
         game = live.game
         series = ("card", live.record.id)
-        found = changes(before, game) if before is not None else None
-        around = found.hexes if found is not None else ()
+        lately, marked = before or seen, seen or before
+        around = changes(lately, game).hexes if lately is not None else ()
         map_ = await self.bot.pictures.map(
-            game, language=language, since=before, around=around, instead_of=(*series, "map")
+            game, language=language, since=marked, around=around, instead_of=(*series, "map")
         )
         market = await self.bot.pictures.market(
-            game, language=language, since=before, part=True, instead_of=(*series, "market")
+            game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
         return [("map", map_), ("market", market)]
 
@@ -276,6 +285,12 @@ class Announcer:
                 )
             except TROUBLE as problem:
                 _log.info("no direct message to %d: %s", seat.user, problem)
+
+
+def last_seen(live: Live) -> View | None:
+    """What those who decide saw after their last move: of several, what the first of them saw."""
+    views = [live.seen[name] for name in live.game.offer().deciders if name in live.seen]
+    return min(views, key=lambda view: view.moves, default=None)
 
 
 def _turn_key(live: Live) -> str:

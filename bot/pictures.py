@@ -15,6 +15,7 @@ from engine.game import Game
 from engine.routes import Route
 from engine.track import LayTileChoice
 from renderers.board import draw_map
+from renderers.changes import View
 from renderers.charter import draw_charter
 from renderers.chooser import draw_tiles
 from renderers.market import draw_market
@@ -62,7 +63,7 @@ class Pictures:
         game: Game,
         *,
         language: str = "en",
-        since: Game | None = None,
+        since: View | None = None,
         around: Collection[str] = (),
         marked: Collection[str] = (),
         routes: Sequence[Route] = (),
@@ -78,7 +79,7 @@ class Pictures:
         game: Game,
         *,
         language: str = "en",
-        since: Game | None = None,
+        since: View | None = None,
         part: bool = False,
         instead_of: object = None,
     ) -> Picture | None:

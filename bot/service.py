@@ -18,6 +18,7 @@ from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
 from engine.house import HOUSES
 from engine.moves import Move, from_json, to_json
+from renderers.changes import View
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Seat
 from storage.store import StaleError, StorageError, Store
 
@@ -58,6 +59,8 @@ class Live:
     #: The length of the log, and the entries of the moves that stand.
     length: int
     seqs: tuple[int, ...]
+    #: What each player saw after his last move.
+    seen: Mapping[str, View]
 
     def player_of(self, user: int) -> str:
         """The name in the game of a person; empty if he has no seat."""
@@ -121,8 +124,8 @@ class GameService:
         if record.started is None:
             raise ServiceError("refuse.not_playing")
         moves, length = await self.store.moves_and_length(game)
-        played = await asyncio.to_thread(replay, record, [move.move for move in moves])
-        live = Live(record, played, length, tuple(move.seq for move in moves))
+        played, seen = await asyncio.to_thread(replay_seen, record, [move.move for move in moves])
+        live = Live(record, played, length, tuple(move.seq for move in moves), seen)
         self._keep(live)
         return live
 
@@ -165,7 +168,7 @@ class GameService:
                 notices=[NewNotice("moved", data)],
                 waiting=waiting_users(record, begun),
             )
-            live = Live(record, begun, 0, ())
+            live = Live(record, begun, 0, (), {})
             self._keep(live)
         self._has_changed(game)
         return live
@@ -235,7 +238,8 @@ class GameService:
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
             )
-        self._keep(Live(record, after, length, (*live.seqs, length)))
+        seen = {**live.seen, move.player: View.of(after)}
+        self._keep(Live(record, after, length, (*live.seqs, length), seen))
         return events
 
     # ------------------------------------------------------------------ the house
@@ -318,7 +322,7 @@ class GameService:
             taken = live.seqs[-count:]
             moves = [to_json(move) for move in live.game.moves]
             fallen, rest = moves[-count:], moves[:-count]
-            before = await asyncio.to_thread(replay, live.record, rest)
+            before, seen = await asyncio.to_thread(replay_seen, live.record, rest)
             record = live.record
             if record.status == FINISHED:
                 record = replace(record, status=PLAYING, ended=None)
@@ -334,7 +338,7 @@ class GameService:
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
                 )
-            self._keep(Live(record, before, length, live.seqs[:-count]))
+            self._keep(Live(record, before, length, live.seqs[:-count], seen))
         self._has_changed(game)
         return fallen
 
@@ -369,10 +373,11 @@ class GameService:
             }
             if user != live.record.host and makers - {user}:
                 raise ServiceError("refuse.not_your_redo")
-            after = live.game.copy()
+            after, seen = live.game.copy(), dict(live.seen)
             try:
                 for move in batch:
                     after.apply(from_json(move))
+                    seen[str(move["player"])] = View.of(after)
             except (Refused, BadMove):
                 raise ServiceError("refuse.nothing_to_redo") from None
             record = live.record
@@ -392,7 +397,7 @@ class GameService:
                     status=FINISHED if after.finished else None,
                 )
             seqs = (*live.seqs, *range(length - len(batch) + 1, length + 1))
-            self._keep(Live(record, after, length, seqs))
+            self._keep(Live(record, after, length, seqs, seen))
         self._has_changed(game)
         return len(batch)
 
@@ -442,6 +447,11 @@ class GameService:
 
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
     """A game from its record and moves, under the version of its title that it was begun with."""
+    return replay_seen(record, moves)[0]
+
+
+def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
+    """The same, with what each player saw after his last move."""
     title = titles.find(record.title)
     if title.version != record.title_version:
         raise KursbuchError(
@@ -449,9 +459,13 @@ def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
             f"this bot knows version {title.version} only"
         )
     game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
-    for move in moves:
+    last = {move["player"]: number for number, move in enumerate(moves)}
+    seen = {}
+    for number, move in enumerate(moves):
         game.apply(from_json(move))
-    return game
+        if last[move["player"]] == number:
+            seen[str(move["player"])] = View.of(game)
+    return game, seen
 
 
 def waiting_users(record: GameRecord, game: Game) -> dict[int, str]:

@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.moves import Move, Run, TrainPath
 from engine.offer import Number, Options
 from engine.track import LayTileChoice
-from renderers.changes import changes
+from renderers.changes import View, changes
 from renderers.picture import Picture
 from storage.records import ENDED, PAUSED
 from storage.store import StaleError
@@ -176,11 +176,12 @@ class Turns:
             routes = [router.trace(path.train, path.path) for path in move.routes]
             around = {word.split(":")[0] for path in move.routes for word in path.path}
             return await self.bot.pictures.map(before, language=language, around=around, routes=routes)
-        found = changes(before, after)
+        view = View.of(before)
+        found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.map(after, language=language, since=before, around=found.hexes)
+            return await self.bot.pictures.map(after, language=language, since=view, around=found.hexes)
         if found.prices:
-            return await self.bot.pictures.market(after, language=language, since=before)
+            return await self.bot.pictures.market(after, language=language, since=view)
         return None
 
     # ------------------------------------------------------------------ the last word

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.hexes import parse
 from engine.routes import Route
 from renderers import alt, legend, paths
-from renderers.changes import Changes, changes
+from renderers.changes import Changes, View, changes
 from renderers.fonts import font
 from renderers.geometry import Grid
 from renderers.laying import block, board_image, paste_at
@@ -35,7 +35,7 @@ def draw_map(
     *,
     theme: Theme = LIGHT,
     language: str = "en",
-    since: Game | None = None,
+    since: View | None = None,
     around: Collection[str] = (),
     rings: int = 1,
     routes: Sequence[Route] = (),
@@ -46,7 +46,7 @@ def draw_map(
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
-    `since` is the same game at an earlier move: what is new is marked. `routes` are drawn over the track,
+    `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame. Coordinates stand in every hex of a part, and of the whole map if asked for.
     """
     drawing = _Map(
@@ -76,7 +76,7 @@ class _Map:
         game: Game,
         theme: Theme,
         words: Words,
-        since: Game | None,
+        since: View | None,
         around: Collection[str],
         rings: int,
         routes: Sequence[Route],

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game import Game
 from engine.state import Cell
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody saw of a position: the tiles, the companies with a station on each hex, and the prices.
+
+    A few kilobytes, where a whole game takes half a megabyte.
+    """
+
+    moves: int
+    tiles: Mapping[str, tuple[str, int]]
+    stations: Mapping[str, frozenset[str]]
+    prices: Mapping[str, Cell | None]
+
+    @classmethod
+    def of(cls, game: Game) -> View:
+        board = game.state.board
+        stations = {at: frozenset(_codes(game, stops)) for at, stops in board.stations.items()}
+        return cls(
+            len(game.moves),
+            dict(board.tiles),
+            {at: codes for at, codes in stations.items() if codes},
+            {code: company.price for code, company in game.state.companies.items()},
+        )
 
 
 @dataclass(frozen=True)
@@ -22,23 +47,23 @@ class Changes:
         return tuple(dict.fromkeys([at for at, _ in self.tiles] + [at for at, *_ in self.stations]))
 
 
-def changes(before: Game, now: Game) -> Changes:
-    """Compare an earlier position with a later one."""
-    old, new = before.state.board, now.state.board
-    tiles = tuple((at, lying[0]) for at, lying in new.tiles.items() if old.tiles.get(at) != lying)
-    stations = []
-    for at, stops in new.stations.items():
-        had = _codes(before, old.stations.get(at, []))
-        for stop, spaces in enumerate(stops):
-            for space, code in enumerate(spaces):
-                if code and now.company(code).active and code not in had:
-                    stations.append((at, stop, space, code))
-    prices = tuple(
-        (code, before.company(code).price, company.price)
-        for code, company in now.state.companies.items()
-        if before.company(code).price != company.price
+def changes(before: View, now: Game) -> Changes:
+    """Compare what was seen earlier with a position."""
+    board = now.state.board
+    tiles = tuple((at, lying[0]) for at, lying in board.tiles.items() if before.tiles.get(at) != lying)
+    stations = tuple(
+        (at, stop, space, code)
+        for at, stops in board.stations.items()
+        for stop, spaces in enumerate(stops)
+        for space, code in enumerate(spaces)
+        if code in _codes(now, stops) and code not in before.stations.get(at, ())
     )
-    return Changes(len(before.moves), tiles, tuple(stations), prices)
+    prices = tuple(
+        (code, before.prices[code], company.price)
+        for code, company in now.state.companies.items()
+        if before.prices[code] != company.price
+    )
+    return Changes(before.moves, tiles, stations, prices)
 
 
 def _codes(game: Game, stops: list[list[str]]) -> set[str]:

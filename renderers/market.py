@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.state import OFFERING, POOL
 from engine.state import Cell as Space
 from renderers import alt
-from renderers.changes import Changes, changes
+from renderers.changes import Changes, View, changes
 from renderers.fonts import font
 from renderers.livery import liveries
 from renderers.marks import ring
@@ -38,7 +38,7 @@ PHONE = 780
 def draw_market(
     game: Game,
     *,
-    since: Game | None = None,
+    since: View | None = None,
     part: bool = False,
     theme: Theme = LIGHT,
     language: str = "en",
@@ -49,7 +49,7 @@ def draw_market(
 
 
 class _MarketPicture:
-    def __init__(self, game: Game, since: Game | None, part: bool, theme: Theme, words: Words) -> None:
+    def __init__(self, game: Game, since: View | None, part: bool, theme: Theme, words: Words) -> None:
         self.game, self.theme, self.words = game, theme, words
         self.market: Market = game.definition.market
         self.liveries = liveries(game.definition)

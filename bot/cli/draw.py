@@ -21,6 +21,7 @@ from renderers import (
     draw_sheet,
     draw_tiles,
 )
+from renderers.changes import View
 from renderers.words import LANGUAGES
 
 
@@ -105,8 +106,8 @@ def _map(game: Game, arguments: argparse.Namespace, look: dict[str, Any]) -> Pic
     )
 
 
-def _earlier(arguments: argparse.Namespace) -> Game | None:
-    return None if arguments.since is None else files.load(arguments.game, arguments.since)
+def _earlier(arguments: argparse.Namespace) -> View | None:
+    return None if arguments.since is None else View.of(files.load(arguments.game, arguments.since))
 
 
 def _lays(game: Game) -> list[LayTileChoice]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from engine.game import Game
 from engine.moves import LayTile
 from renderers import Picture, cache, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
+from renderers.changes import View
 from renderers.chronicle import Chronicle
 from tests.bench import yardstick
 from tests.renderers import games
@@ -49,7 +50,7 @@ def run() -> None:
     before, after = games.at(number), games.at(number + 1)
     laid = late.moves[number]
     assert isinstance(laid, LayTile)
-    since = games.at(number - 8)
+    since = View.of(games.at(number - 8))
 
     row("whole map, cold", clock(lambda: draw_map(late), 5, cache.clear), 1.0)
     row("whole map, one tile changed", _one_tile(before, after), 0.4)

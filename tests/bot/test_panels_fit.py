@@ -62,7 +62,7 @@ def live(game: Game) -> Live:
         seats=seats(len(game.players)),
         created=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return Live(record, game, 99_999, tuple(range(len(game.moves))))
+    return Live(record, game, 99_999, tuple(range(len(game.moves))), {})
 
 
 def check(view: ui.LayoutView) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
-from renderers.changes import changes
+from renderers.changes import View, changes
 from tests.renderers import games, sheets
 from tests.renderers.contact import contact_sheet
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "gallery"
 def main() -> None:
     """Draw everything and describe it in a page."""
     late, mid = games.late(), games.at(games.MID)
-    before = games.at(len(late.moves) - 40)
+    before = View.of(games.at(len(late.moves) - 40))
     position, choice, at = games.chooser()
     busy, runner = max(
         ((game, code) for game in (mid, games.at(240), late) for code in game.state.companies),

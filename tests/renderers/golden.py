@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engine.game import Game
 from renderers import DARK, Picture, draw_charter, draw_map, draw_market, draw_sheet
+from renderers.changes import View
 from tests.renderers.position import arranged, earlier
 
 FOLDER = Path(__file__).parent / "golden"
@@ -21,10 +22,10 @@ SHRINK = 4
 TOLERANCE = 30
 
 PICTURES: dict[str, Callable[[Game], Picture]] = {
-    "map": lambda game: draw_map(game, since=earlier()),
+    "map": lambda game: draw_map(game, since=View.of(earlier())),
     "routes": lambda game: draw_map(game, routes=game.best_routes("CME").routes, theme=DARK),
-    "crop": lambda game: draw_map(game, around=["F9"], since=earlier()),
-    "market": lambda game: draw_market(game, since=earlier()),
+    "crop": lambda game: draw_map(game, around=["F9"], since=View.of(earlier())),
+    "market": lambda game: draw_market(game, since=View.of(earlier())),
     "sheet": lambda game: draw_sheet(game),
     "charter": lambda game: draw_charter(game, "ADR", theme=DARK, language="de"),
 }

@@ -26,6 +26,7 @@ from renderers import (
     draw_tiles,
 )
 from renderers.alt import joined, listed
+from renderers.changes import View
 from renderers.laying import block, near
 from renderers.picture import ALT_LIMIT
 from renderers.words import LANGUAGES, catalogue
@@ -43,9 +44,9 @@ def tiles(game: Game) -> Picture:
 KINDS: dict[str, Draw] = {
     "map": draw_map,
     "map with routes": lambda game: draw_map(game, routes=game.best_routes("RhE").routes),
-    "map with changes": lambda game: draw_map(game, since=games.at(games.MID), theme=DARK, language="de"),
-    "crop": lambda game: draw_map(game, around=["F9"], since=games.at(games.MID)),
-    "market": lambda game: draw_market(game, since=games.at(games.MID)),
+    "map with changes": lambda game: draw_map(game, since=View.of(games.at(games.MID)), theme=DARK, language="de"),
+    "crop": lambda game: draw_map(game, around=["F9"], since=View.of(games.at(games.MID))),
+    "market": lambda game: draw_market(game, since=View.of(games.at(games.MID))),
     "part of the market": lambda game: draw_market(game, part=True, theme=DARK, language="de"),
     "sheet": draw_sheet,
     "charter": lambda game: draw_charter(game, "RhE"),
@@ -92,15 +93,15 @@ def test_a_part_around_distant_hexes_has_no_holes() -> None:
 
 
 def test_the_alt_text_of_a_map_tells_what_changed() -> None:
-    text = draw_map(arranged(), since=earlier()).alt
+    text = draw_map(arranged(), since=View.of(earlier())).alt
     assert "New tiles: H5 (9)." in text["en"]
     assert "New stations: ADR K6." in text["en"]
     assert "Neue Bahnhöfe: ADR K6." in text["de"]
-    assert "nichts geändert" in draw_map(arranged(), since=arranged()).alt["de"]
+    assert "nichts geändert" in draw_map(arranged(), since=View.of(arranged())).alt["de"]
 
 
 def test_the_alt_text_of_a_market_tells_what_moved() -> None:
-    text = draw_market(arranged(), since=earlier()).alt
+    text = draw_market(arranged(), since=View.of(earlier())).alt
     assert "CME 100→80" in text["en"]
     assert "Bewegt: CME 100→80, DEE 90→80." in text["de"]
 
@@ -124,7 +125,7 @@ def test_an_alt_text_that_is_too_long_ends_at_a_whole_item() -> None:
 def test_changes_and_marked_hexes_change_the_picture() -> None:
     game = arranged()
     plain = draw_map(game, around=["H5"]).png
-    assert draw_map(game, around=["H5"], since=earlier()).png != plain
+    assert draw_map(game, around=["H5"], since=View.of(earlier())).png != plain
     assert draw_map(game, around=["H5"], marked=["H5"]).png != plain
     assert draw_map(game, around=["H5"], marked=["A4"]).png == plain
 
