@@ -73,8 +73,9 @@ def _stations(game: Game) -> list[str]:
         if [len(spaces) for spaces in stops] != [stop.slots for stop in face.stops]:
             result.append(f"the station spaces of {at} do not fit its tile")
         here = [token for spaces in stops for token in spaces if token]
-        placed.update(here)
-        result += [f"{token} has two stations on {at}" for token, count in Counter(here).items() if count > 1]
+        if here:
+            placed.update(here)
+            result += [f"{token} has two stations on {at}" for token in set(here) if here.count(token) > 1]
     for name, corporation in game.definition.corporations.items():
         total = placed[name] + len(game.state.companies[name].tokens_left)
         due = 0 if game.state.companies[name].closed else len(corporation.tokens)
