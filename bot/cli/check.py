@@ -1,9 +1,10 @@
-"""`kursbuch check`: whether the database is sound, and whether every game in it replays."""
+"""`kursbuch check`: whether the database is sound, and whether every game in it replays, on a copy of it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import titles
 from bot.cli import database
 from engine.errors import KursbuchError
 from engine.moves import from_json
+from storage import upkeep
 from storage.records import FINISHED, LOBBY, GameRecord, MoveRecord
 from storage.sqlite import SqliteStore
 
@@ -23,7 +25,11 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    faults, games = asyncio.run(_check(database.chosen(arguments)))
+    with tempfile.TemporaryDirectory(prefix="kursbuch-") as folder:
+        # Whatever opens a database brings it up to date; the one that is checked stays as it is.
+        copy = Path(folder) / database.NAME
+        upkeep.backup_file(database.chosen(arguments), copy)
+        faults, games = asyncio.run(_check(copy))
     for fault in faults:
         print(fault)
     if not faults:

@@ -227,6 +227,15 @@ def test_a_backup_before_an_upgrade_does_not_upgrade(tmp_path: Path) -> None:
             assert connection.execute("PRAGMA user_version").fetchone() == (0,)
 
 
+def test_a_check_leaves_the_file_as_it_is(tmp_path: Path, played: Game) -> None:
+    path = tmp_path / "db"
+    prepare(path, lambda store: keep(store, played, 30))
+    before = path.read_bytes()
+    assert main(["check", "--database", str(path)]) == 0
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["db"]
+
+
 def test_databases_that_are_missing_or_not_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     garbage = tmp_path / "garbage"
     garbage.write_bytes(b"what is this " * 100)
