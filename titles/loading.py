@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from engine.definition import Definition, Reader
+from engine.definition import Definition
 from engine.errors import BadData
+from engine.reading import Reader
 
 
 def tables(package: str, *files: str) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.definition import Definition, Hex, Map, Market, Reader
+from engine.definition import Definition, Hex, Map, Market
 from engine.faces import FIRST_STOP, Face, Stop, Tile
 from engine.hexes import FLAT, OPPOSITE, POINTY, Layout
 from engine.legs import LegBook, Node
+from engine.reading import Reader
 from engine.routes import Router, TrainRules
 from engine.state import Board as BoardState
 from engine.state import Company
