@@ -7,10 +7,11 @@ Titles extend `Greedy` where their game asks for other judgement.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from engine import moves as mv
+from engine.definition import TrainType
 from engine.depot import counting, on_sale, price
 from engine.faces import COLOURS, TOWN
 from engine.game import Game
@@ -64,6 +65,20 @@ def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, An
             values[domain.name] = chance.choice(domain.options).value
     move: mv.Move = choice.move(values)
     return move
+
+
+def bank_offers(game: Game, choice: Choice[mv.Move]) -> Iterator[tuple[TrainType, mv.Move]]:
+    """The trains that the bank and its pool sell, each with the purchase."""
+    sources = choice.ask({})
+    assert isinstance(sources, Options)
+    for source in sources.options:
+        if source.value not in (BANK, POOL):
+            continue
+        trains = choice.ask({"source": source.value})
+        assert isinstance(trains, Options)
+        for train in trains.options:
+            picked = {"source": source.value, "train": train.value, "price": train.facts["price"]}
+            yield game.definition.train(train.value), choice.move(picked)
 
 
 class Greedy:
@@ -232,23 +247,11 @@ class Greedy:
         self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool
     ) -> mv.Move | None:
         company = game.company(choice.company)
-        sources = choice.ask({})
-        assert isinstance(sources, Options)
-        best: tuple[int, mv.Move] | None = None
-        for source in sources.options:
-            if source.value not in (BANK, POOL):
-                continue
-            trains = choice.ask({"source": source.value})
-            assert isinstance(trains, Options)
-            for train in trains.options:
-                reach = game.definition.train(train.value).reach
-                picked = {"source": source.value, "train": train.value, "price": train.facts["price"]}
-                if best is None or reach > best[0]:
-                    best = reach, choice.move(picked)
-        if best is None:
+        offers = list(bank_offers(game, choice))
+        if not offers:
             return None
         wanted = must or not company.trains or len(company.trains) < 2 or chance.random() < 0.2
-        return best[1] if wanted else None
+        return max(offers, key=lambda offer: offer[0].reach)[1] if wanted else None
 
     # ------------------------------------------------------------------ answers
 

@@ -10,7 +10,7 @@ from engine import shares
 from engine.game import Game
 from engine.offer import Number, Options
 from engine.state import BANK, CLOSED, OFFERING
-from tests.rhl.arrange import cash, give, hand, lay, names, refused, station, take_offer
+from tests.rhl.arrange import cash, give, hand, lay, names, refused, station, stock, take_offer
 
 __all__ = [
     "after_package", "asked", "boxes", "cash", "floated", "founded", "give", "hand", "lay", "names", "new", "offered",
@@ -135,14 +135,6 @@ def operating(game: Game, company: str, step: str = "track", number: int = 1, to
     game.state.cash.update(before)
     rules._begin_turn(game, company)
     game.state.round.step = step
-    take_offer(game)
-
-
-def stock(game: Game, player: str, number: int = 2) -> None:
-    """It is a player's turn in a stock round."""
-    game.state.round.stock_number = number
-    game.state.priority = player
-    game.rules.stock.begin(game)  # type: ignore[attr-defined]
     take_offer(game)
 
 

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from engine import moves as mv
 from engine.depot import counting, on_sale
 from engine.game import Game
-from engine.house import Greedy, fill
+from engine.house import Greedy, bank_offers, fill
 from engine.offer import Choice, Options
-from engine.state import BANK, POOL
 from engine.track import LayTileChoice
 
 
@@ -84,22 +83,13 @@ class BlGreedy(Greedy):
         """A trailer for a rail bus, else the strongest vehicle or, as often, the one that is most for its price."""
         thrifty = chance.random() < 0.5
         twice = game.definition.tables["vehicles"]["run_twice"]
-        sources = choice.ask({})
-        assert isinstance(sources, Options)
         offers: list[tuple[float, mv.Move]] = []
-        for source in sources.options:
-            if source.value not in (BANK, POOL):
-                continue
-            trains = choice.ask({"source": source.value})
-            assert isinstance(trains, Options)
-            for train in trains.options:
-                kind = game.definition.train(train.value)
-                picked = {"source": source.value, "train": train.value, "price": train.facts["price"]}
-                if kind.kind == "trailer":
-                    return choice.move(picked)
-                power = kind.reach * (2 if kind.name in twice else 1)
-                worth = power / kind.price * 100 if thrifty else power
-                offers.append((worth + chance.random(), choice.move(picked)))
+        for kind, move in bank_offers(game, choice):
+            if kind.kind == "trailer":
+                return move
+            power = kind.reach * (2 if kind.name in twice else 1)
+            worth = power / kind.price * 100 if thrifty else power
+            offers.append((worth + chance.random(), move))
         owned = len(counting(game, choice.company))
         if not offers or not (must or owned < 2 or chance.random() < 0.5):
             return None
