@@ -23,6 +23,7 @@ from engine.game import Game
 from engine.house import HOUSES
 from engine.invariants import broken
 from engine.moves import Move, from_json, to_json
+from tests.occurrences import seen
 
 NAMES = ("ann", "bo", "cy", "di", "ed", "flo")
 
@@ -56,13 +57,24 @@ def refused(action: Callable[[Move], object], move: Move) -> bool:
     return False
 
 
-def soak(title: str, players: int, house: str, seed: int, options: dict[str, object] | None = None) -> tuple[str, int]:
-    """Play one game to its end and check everything after every move; gives the end and the length."""
+@dataclasses.dataclass(frozen=True)
+class Played:
+    """A game that went to its end without a fault, or stopped with one."""
+
+    end: str
+    moves: int
+    things: frozenset[str]
+    fault: str = ""
+
+
+def soak(title: str, players: int, house: str, seed: int, options: dict[str, object] | None = None) -> Played:
+    """Play one game to its end and check everything after every move."""
     game = titles.new_game(title, NAMES[:players], options or {}, seed)
     shadow = titles.new_game(title, NAMES[:players], options or {}, seed)
     mind = HOUSES[house]()
     chance = random.Random(seed)
     before = game.state.copy()
+    things: set[str] = set()
 
     def hold(condition: bool, what: str) -> None:
         if not condition:
@@ -79,7 +91,7 @@ def soak(title: str, players: int, house: str, seed: int, options: dict[str, obj
         if bad:
             hold(refused(game.apply, chance.choice(bad)), f"one of {bad} was refused and then accepted")
         hold(game.state == before, f"a refused move changed the position: one of {tried}")
-        game.apply(move)
+        things |= seen(game, move, game.apply(move))
         shadow.apply(from_json(json.loads(text)))
         before = game.state.copy()
         hold(shadow.state == before, f"{move} leads a replay elsewhere")
@@ -91,14 +103,14 @@ def soak(title: str, players: int, house: str, seed: int, options: dict[str, obj
     hold([from_json(move) for move in saved.moves] == list(game.moves), "saving loses a move")
     hold((saved.players, saved.seed) == (NAMES[:players], seed), "saving loses the beginning")
     hold(game.copy().state.digest() == digest, "a copy is not the same")
-    return game.state.finished, len(game.moves)
+    return Played(game.state.finished, len(game.moves), frozenset(things))
 
 
-def _job(arguments: tuple[str, int, str, int]) -> tuple[tuple[str, int, str, int], str, int]:
+def _job(arguments: tuple[str, int, str, int]) -> tuple[tuple[str, int, str, int], Played]:
     try:
-        return arguments, *soak(*arguments)
+        return arguments, soak(*arguments)
     except Exception as error:  # every fault is reported with its seed, whatever it is
-        return arguments, f"FAULT {error!r}", 0
+        return arguments, Played("fault", 0, frozenset(), f"{arguments}: {error!r}")
 
 
 def main(argv: list[str]) -> int:
@@ -120,21 +132,24 @@ def main(argv: list[str]) -> int:
     ]
     began = time.monotonic()
     faults = 0
+    things: Counter[str] = Counter()
     with ProcessPoolExecutor(arguments.jobs) as pool:
         played = pool.map(_job, jobs, chunksize=4)
         for (house, players), group in itertools.groupby(played, key=lambda result: (result[0][2], result[0][1])):
             ends: Counter[str] = Counter()
             lengths = []
-            for _, end, moves in group:
-                if end.startswith("FAULT"):
+            for _, game in group:
+                if game.fault:
                     faults += 1
-                    print(end, flush=True)
-                ends[end.split()[0]] += 1
-                lengths.append(moves)
+                    print(f"FAULT {game.fault}", flush=True)
+                ends[game.end] += 1
+                lengths.append(game.moves)
+                things.update(game.things)
             lengths.sort()
             middle = lengths[len(lengths) // 2]
             text = f"{dict(ends)}, moves {lengths[0]} to {lengths[-1]}, median {middle}"
             print(f"{house:<8} {players} players: {text}", flush=True)
+    print("in how many games: " + ", ".join(f"{thing} {count}" for thing, count in sorted(things.items())))
     print(f"{len(jobs)} games, {faults} faults, {time.monotonic() - began:.0f} s")
     return 1 if faults else 0
 

@@ -17,9 +17,9 @@ GAMES = int(os.environ.get("KURSBUCH_GAMES", "2"))
 @pytest.mark.parametrize("house", sorted(HOUSES))
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_game_of_18rhl_among_house_players_is_sound_to_the_end(players: int, house: str, seed: int) -> None:
-    end, moves = soak("rhl", players, house, 1000 + seed)
-    assert end == "bank"
-    assert moves > 100
+    played = soak("rhl", players, house, 1000 + seed)
+    assert played.end == "bank"
+    assert played.moves > 100
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,7 @@ def test_a_game_of_18rhl_among_house_players_is_sound_to_the_end(players: int, h
     ],
 )
 def test_a_game_with_options_is_sound_to_the_end(options: dict[str, object]) -> None:
-    end, _ = soak("rhl", 3, "greedy", 7, options)
-    assert end in ("bank", "bankruptcy")
+    assert soak("rhl", 3, "greedy", 7, options).end in ("bank", "bankruptcy")
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -1,0 +1,45 @@
+"""What happens in games: the rarer things, by name, so that simulated games can tell whether each of them occurred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import events as ev
+from engine.game import Game
+from engine.moves import Move
+
+#: Events that are told by their names alone.
+PLAIN = {
+    ev.CompanyClosed: "company closed",
+    ev.PlayerRetired: "player bankrupt",
+    ev.BankBroke: "bank broken",
+    ev.PrivateBought: "private sold to a company",
+    ev.TrainDiscarded: "train discarded",
+    ev.DirectorChanged: "director changed",
+}
+
+
+def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
+    """The things that one move brought about; `game` is the position after it."""
+    result = {f"move {move.TYPE}"}
+    if move.TYPE == "dividend":
+        result.add(f"dividend {getattr(move, 'kind', '')}")
+    if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
+        result.add("forced sale")
+    bought = ""
+    for event in happened:
+        if type(event) in PLAIN:
+            result.add(PLAIN[type(event)])
+        match event:
+            case ev.TrainBought(_, train, source, _):
+                bought = game.definition.train(train).kind
+                result.add(f"bought {train}")
+                if source in game.state.companies:
+                    result.add("train traded")
+            case ev.PhaseChanged(phase, _):
+                result |= {f"phase {phase}", f"phase by {bought}"}
+            case ev.TileLaid() if event.private:
+                result |= {"tile laid by a private company", f"tile laid by {event.private}"}
+            case ev.TrainsRun():
+                result |= {f"ran {train}" for train, _, _ in event.routes}
+    return result
