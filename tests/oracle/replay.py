@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ class Replay:
         after: Mapping[str, Any] = step["after"]
         if following is not None and following["type"] == "run_routes" and self.left_behind(following):
             after = following["after"]
-        self._pass_on(after["to_act"], following)
+        self._pass_on(step, after, following)
         return after
 
     def _consent(self) -> None:
@@ -64,33 +64,39 @@ class Replay:
         if pauses and pauses[0].kind == "train_sale":
             self.game.apply(mv.Answer(pauses[0].players[0], "accept"))
 
-    def _pass_on(self, to_act: Sequence[str], following: Step | None) -> None:
-        """Add the fewest passes after which the recorded one acts and the following step is possible.
+    def _pass_on(self, step: Step, after: Mapping[str, Any], following: Step | None) -> None:
+        """Add the passes that the site made silently: the recorded position and the next step tell how many.
 
-        If no passes make it possible, only those that bring the turn to whoever acts by the record.
+        Best are those after which the position agrees and the next step is possible; otherwise the first kind
+        of `kinds` that there is.
         """
-        if self._ready(to_act, following):
-            return
-        before, passes, turn_reached = self.game.copy(), 0, -1
-        while not self._ready(to_act, following):
-            if turn_reached < 0 and self.to_act() == to_act:
-                turn_reached = passes
-            choice = self.game.offer().find("pass")
-            if choice is None or self.game.state.round.kind != "operating":
-                self.game, passes = before, max(turn_reached, 0)
-                for _ in range(passes):
-                    again = self.game.offer().find("pass")
-                    assert again is not None
-                    self.game.apply(again.move({}))
+        kinds = ("agrees", "acts, possible", "possible", "acts")
+        before, passes = self.game.copy(), 0
+        first: dict[str, int] = {}
+        while True:
+            agrees, possible = not self.difference(step, after), self._possible(following)
+            if agrees and possible:
                 break
-            self.game.apply(choice.move({}))
+            acts = self.to_act() == after["to_act"]
+            for kind, holds in zip(kinds, (agrees, acts and possible, possible, acts), strict=True):
+                if holds:
+                    first.setdefault(kind, passes)
+            if not self._passed():
+                passes = next((first[kind] for kind in kinds if kind in first), 0)
+                self.game = before
+                for _ in range(passes):
+                    self._passed()
+                break
             passes += 1
         self.added_passes += passes
 
-    def _ready(self, to_act: Sequence[str], following: Step | None) -> bool:
-        if self.game.finished:
-            return True
-        return self.to_act() == to_act and (following is None or self._possible(following))
+    def _passed(self) -> bool:
+        """Pass for the company that acts, if it may."""
+        choice = self.game.offer().find("pass")
+        if choice is None or self.game.state.round.kind != "operating":
+            return False
+        self.game.apply(choice.move({}))
+        return True
 
     def left_behind(self, step: Step) -> bool:
         """A pass, or a run without routes, in a step that we have left already: nothing was possible in it."""
@@ -111,7 +117,10 @@ class Replay:
             raise ValueError(f"unknown step of a turn {step['params']['step']!r}")
         return name
 
-    def _possible(self, step: Step) -> bool:
+    def _possible(self, step: Step | None) -> bool:
+        """Whether a recorded step could be made now; after the last one nothing more has to be."""
+        if step is None:
+            return True
         try:
             if self.left_behind(step):
                 return True
