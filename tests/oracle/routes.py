@@ -43,7 +43,8 @@ def position(record: Mapping[str, Any], spot: Mapping[str, Any]) -> Game:
         spaces[spaces.index("")] = token["corp"]
     for name, company in state.companies.items():
         company.floated = company.active = name in spot["floated"]
-    state.board.markers = {at: [MARKERS[kind] for kind in kinds] for at, kinds in spot.get("industry", {}).items()}
+    industry = spot.get("industry", {})
+    state.board.markers = {at: [MARKERS.get(kind, kind) for kind in kinds] for at, kinds in industry.items()}
     state.companies[spot["corporation"]].trains = [train["name"] for train in spot["trains"]]
     state.phase = [phase.name for phase in definition.phases].index(spot["phase"])
     state.board.track_version += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,8 +14,7 @@ from engine.game import Game
 
 def title_of(record: Mapping[str, Any]) -> str:
     """Our id of the record's title: `18Rhl` is rhl."""
-    name: str = record["title"]
-    return name.lower().removeprefix("18")
+    return re.split(r"\W", record["title"])[0].lower().removeprefix("18")
 
 
 def options_of(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,7 +23,11 @@ def options_of(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seats_of(record: Mapping[str, Any]) -> list[str]:
-    return [player["seat"] for player in record["players"]]
+    """The players' seats; a file of positions may do without them."""
+    if "players" in record:
+        return [player["seat"] for player in record["players"]]
+    fewest, _ = titles.find(title_of(record)).players
+    return [f"P{number + 1}" for number in range(fewest)]
 
 
 def edge_bits(edges: tuple[str, ...], names: Any) -> int:

@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import titles
 from engine import moves as mv
 from engine.game import Game
 from engine.house import HOUSES
-from tests.oracle import exhaustive
+from tests.oracle import exhaustive, routes
 from tests.oracle.replay import Replay, replay
 from tests.oracle.routes import position, wanted
 from tests.oracle.test_oracle import record
@@ -212,3 +213,35 @@ def test_the_exhaustive_search_agrees_with_the_record_where_there_are_no_ferries
     assert len(spots) == 7
     for spot in spots:
         assert exhaustive.best(file, spot) == wanted(spot), spot["index"]
+
+
+def test_positions_of_another_title_are_read_in_the_same_form() -> None:
+    chance, house = random.Random(1), HOUSES["greedy"]()
+    game = titles.new_game("bl", ["P1", "P2", "P3"], {}, seed=3)
+    file = {"title": "18BL", "tile_shapes": {}, "positions": []}
+    seen = 0
+    while seen < 25:
+        round_ = game.state.round
+        if round_.kind == "operating" and round_.step == "run":
+            trains = list(game.company(round_.actor).trains)
+            spot = through_json(write_position(file, game, round_.actor, trains))
+            assert position(file, spot).best_routes(round_.actor).value == game.best_routes(round_.actor).value
+            seen += 1
+        game.apply(house.choose(game, chance.choice(game.offer().deciders), chance))
+
+
+def test_a_position_of_an_unknown_title_or_tile_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = titles.new_game("rhl", ["P1", "P2", "P3"], {"edition": "earlier"}, seed=3)
+    file = positions_of(game)
+    good = {**write_position(file, game, "RhE", ["2"]), "best": {"total": 0}}
+    odd = {**good, "board": {**good["board"], "K4": "999@0"}}
+    file["tile_shapes"]["999@0"] = {"segments": [], "nodes": []}
+    path = tmp_path / "positions.json"
+    path.write_text(json.dumps({**file, "positions": [good, odd]}), "utf-8")
+    assert routes.main([str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "there is no tile 999" in told
+    assert told.splitlines()[-1] == "1/2"
+    path.write_text(json.dumps({**file, "title": "18Nowhere", "positions": [good]}), "utf-8")
+    assert routes.main([str(path)]) == 1
+    assert "there is no title 'nowhere'" in capsys.readouterr().out

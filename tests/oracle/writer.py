@@ -7,7 +7,7 @@ the ends of routes are listed in any order, and steps that are no moves are stre
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +22,7 @@ from engine.state import BANK, OFFERING, POOL
 
 STEPS = {"track": "Track", "station": "Token", "run": "Route", "dividend": "Dividend", "trains": "BuyTrain"}
 KINDS = {"pay": "payout", "withhold": "withhold"}
+LETTERS = {"coal": "K", "steel": "S"}
 
 
 class Unwritten(Exception):
@@ -294,9 +295,12 @@ def write_position(record: dict[str, Any], game: Game, company: str, trains: lis
                 for slot, corp in enumerate(spaces)
                 if corp and game.company(corp).active
             ]
-    industry: dict[str, list[str]] = {"J15": ["S"], "D7": ["K"]}
-    for at, kinds in state.board.markers.items():
-        industry.setdefault(at, []).extend({"coal": "K", "steel": "S"}[kind] for kind in kinds)
+    industry: dict[str, list[str]] = {}
+    for at, spot in game.definition.map.hexes.items():
+        found = [*state.board.markers.get(at, ()), *spot.face.icons]
+        if set(found) & LETTERS.keys():
+            industry[at] = [LETTERS[kind] for kind in found if kind in LETTERS]
+    links: Callable[[Game], int] = getattr(game.rules, "eastern_ruhr_links", lambda _: 0)
     return {
         "index": len(record["positions"]),
         "phase": game.phase.name,
@@ -306,7 +310,7 @@ def write_position(record: dict[str, Any], game: Game, company: str, trains: lis
         "board": board,
         "tokens": tokens,
         "industry": industry,
-        "eastern_ruhr_links": ["link"] * game.rules.eastern_ruhr_links(game),  # type: ignore[attr-defined]
+        "eastern_ruhr_links": ["link"] * links(game),
         "floated": [name for name, other in state.companies.items() if other.active],
     }
 
@@ -317,7 +321,7 @@ def _shape(writer: Writer, at: str, face: Face) -> dict[str, Any]:
         values = {colour.replace("grey", "gray"): value for colour, value in stop.revenue}
         if len(values) == 1:
             values = dict.fromkeys(("yellow", "green", "brown", "gray"), *values.values())
-        ruhr = at in writer.game.definition.tables["eastern_ruhr"]["hexes"]
+        ruhr = at in writer.game.definition.tables.get("eastern_ruhr", {}).get("hexes", ())
         node["revenue"] = {"yellow": 10} if ruhr else values
         if stop.slots:
             node["slots"] = stop.slots
