@@ -410,4 +410,6 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     trips.locations(game)
     assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20 + 80, "the Iron Rhine"
     assert trips.earned(game, "CME", ("6", to_roermond[1:])) == 40 + 40 + 50 + 10 + 10 + 20, "only from the Ruhr"
+    arrange.station(game, "RhE", "G2")
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 270, "a foreign station does not close Roermond"
     assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE)))
