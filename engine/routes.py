@@ -72,6 +72,10 @@ class TrainRules:
         """Whether a stop can be no part of any route."""
         return self.board.barred_for(self.company, *node)
 
+    def groups(self, node: Node) -> Iterable[str]:
+        """Names of the groups of stops to which a stop belongs; a route visits only one of each."""
+        return place_groups(self.board, node)
+
     def may_pass(self, node: Node) -> bool:
         """A ban on running through a stop, beyond the stations in it."""
         return True
@@ -193,7 +197,7 @@ class _Search:
         spot.may_end = rules.may_end(spot.node)
         spot.claims = 1 << self.next_bit
         self.next_bit += 1
-        for name in place_groups(board, spot.node):
+        for name in rules.groups(spot.node):
             bit: int | None = self.group_bits.get(name)
             if bit is None:
                 bit = self.group_bits[name] = 1 << self.next_bit
@@ -590,7 +594,7 @@ class Router:
         for number, (node, ferry, _) in enumerate(visits):
             at, stop = node
             kind = board.faces[at].stops[stop].kind
-            names: list[object] = [node, *place_groups(board, node)]
+            names: list[object] = [node, *rules.groups(node)]
             if any(name in seen for name in names):
                 raise Refused("route.stop_twice", f"the route visits {at} or its area twice")
             seen.update(names)

@@ -177,6 +177,9 @@ class SellSharesChoice(Choice[SellShares]):
 class StockRound(RoundRules):
     """Turns of players. A title says what may be bought and sold when, and how prices move."""
 
+    #: Whether a player sells shares of a company at most once in a turn.
+    one_sale = True
+
     # ------------------------------------------------------------------ hooks
 
     def selling_allowed(self, game: Game) -> bool:
@@ -308,7 +311,7 @@ class StockRound(RoundRules):
         if not self.selling_allowed(game):
             raise game.refuse("stock.first", "nothing may be sold in the first stock round")
         self.check_company_sale(game, player, company)
-        if company in game.state.round.turn["sold"]:
+        if self.one_sale and company in game.state.round.turn["sold"]:
             raise game.refuse("stock.one_sale", f"shares of {company} were sold in this turn already, in one sale")
         if percent <= 0 or percent > shares.held(game, company, player):
             raise game.refuse("", f"{player} does not hold {percent} % of {company}")

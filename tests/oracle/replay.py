@@ -1,5 +1,7 @@
 """Replays a recorded game of real people and compares the whole position after every step.
 
+A step that is refused or cannot be translated ends the replay; after any other difference it goes on.
+
 Usage: python tests/oracle/replay.py GAME.json
 """
 
@@ -7,7 +9,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +21,16 @@ if __name__ == "__main__":
 from engine import moves as mv
 from engine import shares
 from engine.errors import Refused
-from engine.state import BANK, POOL
+from engine.faces import FIRST_STOP, stop_letter
+from engine.state import BANK, OFFERING, POOL
 from engine.trains import on_sale
 from tests.oracle import shapes
 
 PRIVATES = {1: "PWB", 2: "KEO", 3: "THS", 4: "TF", 5: "NLK", 6: "RHE-DIR"}
-STEPS = {"Track": "track", "Token": "station", "BuyTrain": "trains"}
+STEPS = {"Track": "track", "Token": "station", "Route": "run", "Dividend": "dividend", "BuyTrain": "trains"}
+KINDS = {"payout": "pay", "withhold": "withhold"}
+#: At most so many differences are told.
+TOLD = 20
 Step = Mapping[str, Any]
 
 
@@ -35,32 +43,91 @@ class Replay:
         self.edges = self.game.definition.map.layout.edges
         self.added_passes = 0
 
-    def step(self, step: Step, following: Step | None) -> None:
-        """Make one recorded step, and the passes that the site makes silently after it."""
-        if not step["meta"] and not self._skipped(step):
-            self.game.apply(self.move(step))
-        while self.to_act() != step["after"]["to_act"] or (following and not self._possible(following)):
-            choice = self.game.offer().find("pass")
-            if choice is None or self.game.state.round.kind != "operating":
-                return
-            self.game.apply(choice.move({}))
-            self.added_passes += 1
+    def step(self, step: Step, following: Step | None) -> Mapping[str, Any]:
+        """Make one recorded step, and the passes that the site makes silently after it.
 
-    def _skipped(self, step: Step) -> bool:
-        """A pass in a step that we have left already, because nothing was legal in it."""
+        Gives the recorded position to compare with. Where the site waits for a run without routes we have
+        gone on already, so that is what this run leaves.
+        """
+        if not step["meta"] and not self.left_behind(step):
+            self.game.apply(self.move(step))
+            self._consent()
+        after: Mapping[str, Any] = step["after"]
+        if following is not None and following["type"] == "run_routes" and self.left_behind(following):
+            after = following["after"]
+        self._pass_on(step, after, following)
+        return after
+
+    def _consent(self) -> None:
+        """The record has no step for the director who sells a train to another's company: he has agreed."""
+        pauses = self.game.state.pauses
+        if pauses and pauses[0].kind == "train_sale":
+            self.game.apply(mv.Answer(pauses[0].players[0], "accept"))
+
+    def _pass_on(self, step: Step, after: Mapping[str, Any], following: Step | None) -> None:
+        """Add the passes that the site made silently: the recorded position and the next step tell how many.
+
+        Best are those after which the position agrees and the next step is possible; otherwise the first kind
+        of `kinds` that there is.
+        """
+        kinds = ("agrees", "acts, possible", "possible", "acts")
+        before, passes = self.game.copy(), 0
+        first: dict[str, int] = {}
+        while True:
+            agrees, possible = not self.difference(step, after), self._possible(following)
+            if agrees and possible:
+                break
+            acts = self.to_act() == after["to_act"]
+            for kind, holds in zip(kinds, (agrees, acts and possible, possible, acts), strict=True):
+                if holds:
+                    first.setdefault(kind, passes)
+            if not self._passed():
+                passes = next((first[kind] for kind in kinds if kind in first), 0)
+                self.game = before
+                for _ in range(passes):
+                    self._passed()
+                break
+            passes += 1
+        self.added_passes += passes
+
+    def _passed(self) -> bool:
+        """Pass for the company that acts, if it may."""
+        choice = self.game.offer().find("pass")
+        if choice is None or self.game.state.round.kind != "operating":
+            return False
+        self.game.apply(choice.move({}))
+        return True
+
+    def left_behind(self, step: Step) -> bool:
+        """A pass, or a run without routes, in a step that we have left already: nothing was possible in it."""
         round_ = self.game.state.round
-        if step["type"] != "pass" or not step["round"].startswith("OR"):
+        if not step["round"].startswith("OR") or step["type"] not in ("pass", "run_routes"):
+            return False
+        if step["type"] == "run_routes" and self._routes(step):
             return False
         order = list(self.game.rules.rounds["operating"].steps)  # type: ignore[attr-defined]
-        recorded = order.index(STEPS[step["params"]["step"]])
+        recorded = order.index(self._step_name(step))
         return round_.actor != step["entity"] or order.index(round_.step) > recorded
 
-    def _possible(self, step: Step) -> bool:
-        if step["type"] == "pass" and self.game.state.round.kind == "operating":
-            return self._skipped(step) or self.game.state.round.step == STEPS[step["params"]["step"]]
+    def _step_name(self, step: Step) -> str:
+        if step["type"] == "run_routes":
+            return "run"
+        name = STEPS.get(step["params"]["step"])
+        if name is None:
+            raise ValueError(f"unknown step of a turn {step['params']['step']!r}")
+        return name
+
+    def _possible(self, step: Step | None) -> bool:
+        """Whether a recorded step could be made now; after the last one nothing more has to be."""
+        if step is None:
+            return True
         try:
+            if self.left_behind(step):
+                return True
+            if step["type"] == "pass" and self.game.state.round.kind == "operating":
+                return self.game.state.round.step == self._step_name(step)
             self.game.check(self.move(step))
-        except Refused:
+        except (Refused, ValueError):
             return False
         return True
 
@@ -79,9 +146,10 @@ class Replay:
             case "par":
                 return mv.Found(player, params["corp"], params["price"])
             case "buy_shares":
-                source = {"ipo": "offering", "treasury": params["corp"], "pool": POOL}[params["from"]]
-                return mv.BuyShare(player, params["corp"], source, params["percent"])
+                return mv.BuyShare(player, params["corp"], self._share_source(params), params["percent"])
             case "sell_shares":
+                if company == params["corp"]:
+                    return mv.SellOwnShares(player, company, params["percent"])
                 return mv.SellShares(player, params["corp"], params["percent"])
             case "lay_tile":
                 tile, rotation = shapes.tile_of(game.definition, params["tile"], params["result"])
@@ -91,14 +159,46 @@ class Replay:
             case "place_token":
                 face = game.board.faces[params["hex"]]
                 stop = shapes.stop_of(face, self.edges, params["city_edges"], params["city"])
-                return mv.PlaceStation(player, company, params["hex"], stop)
+                private = PRIVATES[params["via_private"]] if "via_private" in params else ""
+                actor = game.state.round.actor if private else company
+                return mv.PlaceStation(player, actor, params["hex"], stop, private)
             case "run_routes":
-                return mv.Run(player, company, tuple(self.path(route) for route in params["routes"]))
+                return mv.Run(player, company, tuple(self.path(route) for route in self._routes(step)))
             case "dividend":
-                return mv.Dividend(player, company, {"payout": "pay", "withhold": "withhold"}[params["kind"]])
+                if params["kind"] not in KINDS:
+                    raise ValueError(f"unknown dividend {params['kind']!r}")
+                return mv.Dividend(player, company, KINDS[params["kind"]])
             case "buy_train":
-                return mv.BuyTrain(player, company, params["train"], params["from"], params["price"])
-        raise ValueError(f"unknown step {step['type']}")
+                return mv.BuyTrain(player, company, params["train"], self._train_source(params), params["price"])
+            case "discard_train":
+                return mv.DiscardTrain(player, company, params["train"])
+            case "bankrupt":
+                return mv.GoBankrupt(player, company)
+        raise ValueError(f"unknown step {step['type']!r}")
+
+    def _share_source(self, params: Mapping[str, Any]) -> str:
+        """Unsold shares lie in the offering until the company floats, then on its charter."""
+        if params["from"] in ("pool", "market"):
+            return POOL
+        if params["from"] not in ("ipo", "treasury"):
+            raise ValueError(f"unknown seller of shares {params['from']!r}")
+        corp: str = params["corp"]
+        return corp if self.game.company(corp).floated else OFFERING
+
+    def _train_source(self, params: Mapping[str, Any]) -> str:
+        """Another company, or the bank: a train that is not sold new lies in the pool."""
+        source: str = params["from"]
+        if source in self.game.state.companies:
+            return source
+        if source == "bank" and params["train"] in on_sale(self.game):
+            return BANK
+        return POOL
+
+    # ------------------------------------------------------------------ routes
+
+    def _routes(self, step: Step) -> list[Mapping[str, Any]]:
+        """The routes of a run; a train that stands still may be listed without track."""
+        return [route for route in step["params"]["routes"] if route["segments"]]
 
     def path(self, route: Mapping[str, Any]) -> mv.TrainPath:
         """A recorded route as a path: its pieces of track strung together from one end to the other."""
@@ -106,11 +206,12 @@ class Replay:
             (at, self._end(at, one, route), self._end(at, other, route))
             for at, one, other, *_ in route["segments"]
         ]
-        first = route["stops"][0]
-        here = (first["hex"], self._end(first["hex"], first["node"], route))
+        here = self._first(rest)
         words = [here[1]]
         while rest:
-            piece = next(piece for piece in rest if piece[0] == here[0] and here[1] in piece[1:])
+            piece = next((piece for piece in rest if piece[0] == here[0] and here[1] in piece[1:]), None)
+            if piece is None:
+                raise ValueError(f"the recorded route breaks off at {here[0]}")
             rest.remove(piece)
             at, one, other = piece
             target = other if here[1] == one else one
@@ -120,11 +221,22 @@ class Replay:
                 continue
             edge = self.edges.index(target)
             onto = self.game.definition.map.neighbours[at][edge]
-            assert onto is not None
+            if onto is None:
+                raise ValueError(f"the recorded route leaves the map at {at}")
             if ":" not in here[1]:
                 words.append(at)
             here = (onto, self.edges[(edge + 3) % 6])
         return mv.TrainPath(route["train"], tuple(words))
+
+    def _first(self, pieces: Iterable[tuple[str, str, str]]) -> tuple[str, str]:
+        """An end of the route: a stop to which only one piece of its track leads."""
+        pieces = list(pieces)
+        met = Counter((at, end) for at, *ends in pieces for end in ends if ":" in end)
+        for at, *ends in pieces:
+            for end in ends:
+                if met[at, end] == 1:
+                    return at, end
+        raise ValueError("the recorded route has no end")
 
     def _end(self, at: str, end: str, route: Mapping[str, Any]) -> str:
         """An edge, or our name of a stop, which is found by an edge that leads to it on this route."""
@@ -135,24 +247,35 @@ class Replay:
         for other in others:
             if other in self.edges:
                 bit = 1 << self.edges.index(other)
-                stop = next(n for n, exits in enumerate(face.stop_exits) if exits & bit)
-                return f"{at}:{'abc'[stop]}"
-        bank = self._end(at, others[0], {"segments": [s for s in route["segments"] if end not in s[1:]]})
-        partner = self.game.board.partner(at, "abc".index(bank[-1]))
-        assert partner is not None
-        return f"{at}:{'abc'[partner]}"
+                stop = next((n for n, exits in enumerate(face.stop_exits) if exits & bit), None)
+                if stop is None:
+                    raise ValueError(f"no stop of {at} has track to {other}")
+                return f"{at}:{stop_letter(stop)}"
+        beyond = {"segments": [s for s in route["segments"] if s[0] != at or end not in s[1:]]}
+        neighbour = self._end(at, others[0], beyond)
+        return f"{at}:{stop_letter(self._joined(at, ord(neighbour[-1]) - ord('a')))}"
+
+    def _joined(self, at: str, stop: int) -> int:
+        """The stop of a hex that a ferry or track inside the hex joins to another."""
+        for end in self.game.board.faces[at].links[FIRST_STOP + stop]:
+            if end >= FIRST_STOP:
+                return end - FIRST_STOP
+        raise ValueError(f"nothing joins two stops of {at}")
+
+    # ------------------------------------------------------------------ comparing
 
     def to_act(self) -> list[str]:
+        """Players, or the company that acts (or discards) in an operating round; nobody when it is over."""
         state = self.game.state
         if self.game.finished:
             return []
+        if state.pauses and state.pauses[0].kind == "discard":
+            return [pause.data["company"] for pause in state.pauses if pause.kind == "discard"]
         if state.round.kind == "operating":
             return [state.round.actor]
         return list(self.game.offer().deciders)
 
-    # ------------------------------------------------------------------ comparing
-
-    def difference(self, after: Mapping[str, Any]) -> str:
+    def difference(self, step: Step, after: Mapping[str, Any]) -> str:
         """What differs from the recorded position, or nothing."""
         game, state = self.game, self.game.state
         found: list[str] = []
@@ -163,9 +286,11 @@ class Replay:
 
         same("bank", state.cash[BANK], after["bank"])
         same("phase", game.phase.name, after["phase"])
-        same("to act", self.to_act(), after["to_act"])
+        same("to act", self.to_act(), self._acts_next(step, after))
+        scores = game.rules.scores(game)
         for player, theirs in after["players"].items():
             same(f"{player}'s cash", state.cash[player], theirs["cash"])
+            same(f"{player}'s worth", scores[player], theirs["value"])
             same(f"{player}'s certificates", shares.certificates(game, player) + self._lot6(player), theirs["certs"])
             privates = sorted(
                 game.definition.privates[name].number for name, owner in state.privates.items() if owner == player
@@ -189,37 +314,57 @@ class Replay:
                 same(f"{name} in the pool", shares.held(game, name, POOL), theirs["pool"])
             unplaced = 0 if company.active else len(game.definition.corporations[name].homes)
             same(f"{name}'s stations left", len(company.tokens_left) + unplaced, theirs["tokens_left"])
-        if after["depot_next"]:
-            same("next train", on_sale(game)[0], after["depot_next"])
+        same("next train", next(iter(on_sale(game)), None), after["depot_next"] or None)
         same("train pool", sorted(state.depot.pool), sorted(after["train_pool"]))
         left = {name: count for name, count in state.depot.left.items() if count}
-        same("trains left", left, after["depot_left"])
-        same("priority", state.priority, after["player_order"][0]) if state.round.kind == "operating" else None
+        same("trains left", left, {name: count for name, count in after["depot_left"].items() if count})
+        if state.round.kind == "operating":
+            same("priority", state.priority, after["player_order"][0])
         same("RhE's link", state.facts["link_money"], after["rhe_link_bonus_pending"])
         return "; ".join(found)
+
+    def _acts_next(self, step: Step, after: Mapping[str, Any]) -> list[str]:
+        """Who acts by the record; when the game is over it may still name the company that acted last."""
+        acts: list[str] = after["to_act"]
+        return [] if self.game.finished and acts == [step["entity"]] else acts
 
     def _lot6(self, player: str) -> int:
         """Between the purchase of lot 6 and the choice of RhE's price the record counts the lot."""
         return sum(pause.kind == "found_rhe" and player in pause.players for pause in self.game.state.pauses)
 
 
-def replay(record: Mapping[str, Any]) -> tuple[int, str, Replay]:
-    """How many steps agree, the first difference (if any), and the game at that point."""
+@dataclass
+class Outcome:
+    """How far a record was replayed: steps that agree, what differs, and the game in the end."""
+
+    player: Replay
+    steps: int
+    agreed: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+def replay(record: Mapping[str, Any]) -> Outcome:
+    """Replay a record; it ends at a step that cannot be made."""
     player = Replay(record)
     steps = record["moves"]
+    outcome = Outcome(player, len(steps))
     for number, step in enumerate(steps):
         # The record looks for RhE's link in a step of its own, and only then goes on by itself to what
         # follows the lay; with us that is part of the lay, so it is compared with what that step leaves.
         if number + 1 < len(steps) and steps[number + 1]["type"] == "destination_connection":
             step = {**step, "after": steps[number + 1]["after"]}
+        name = f"step {step['index']} ({step['round']}, {step['type']} by {step['entity']})"
         try:
-            player.step(step, next((later for later in steps[number + 1 :] if not later["meta"]), None))
-        except (Refused, ValueError) as error:
-            return number, f"step {step['index']} ({step['type']} by {step['entity']}): {error}", player
-        difference = player.difference(step["after"])
+            after = player.step(step, next((later for later in steps[number + 1 :] if not later["meta"]), None))
+        except (Refused, ValueError, LookupError) as error:
+            outcome.differences.append(f"{name} cannot be made: {error or type(error).__name__}")
+            break
+        difference = player.difference(step, after)
         if difference:
-            return number, f"step {step['index']} ({step['type']} by {step['entity']}): {difference}", player
-    return len(steps), "", player
+            outcome.differences.append(f"{name}: {difference}")
+        else:
+            outcome.agreed += 1
+    return outcome
 
 
 def main(arguments: list[str]) -> int:
@@ -227,12 +372,18 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 2
     record = json.loads(Path(arguments[0]).read_text("utf-8"))
-    agreed, difference, player = replay(record)
-    print(f"{agreed}/{len(record['moves'])}")
-    print(f"{player.added_passes} passes added where the record has none")
-    if difference:
+    outcome = replay(record)
+    game = outcome.player.game
+    print(f"{outcome.agreed}/{outcome.steps}")
+    print(f"{outcome.player.added_passes} passes added where the record has none")
+    if game.finished:
+        scores = sorted(game.rules.scores(game).items(), key=lambda item: -item[1])
+        print(f"the game is over ({game.state.finished}): " + ", ".join(f"{name} {worth}" for name, worth in scores))
+    for difference in outcome.differences[:TOLD]:
         print(difference)
-    return 1 if difference else 0
+    if len(outcome.differences) > TOLD:
+        print(f"and {len(outcome.differences) - TOLD} more differences")
+    return 1 if outcome.agreed < outcome.steps else 0
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,23 @@ from engine.definition import Definition
 from engine.faces import FIRST_STOP, Face
 from engine.game import Game
 
-TITLES = {"18Rhl": "rhl"}
+
+def title_of(record: Mapping[str, Any]) -> str:
+    """Our id of the record's title: `18Rhl` is rhl."""
+    return re.split(r"\W", record["title"])[0].lower().removeprefix("18")
+
+
+def options_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The edition under which the record was played."""
+    return {"edition": "earlier"} if "before" in record.get("edition", "") else {}
+
+
+def seats_of(record: Mapping[str, Any]) -> list[str]:
+    """The players' seats; a file of positions may do without them."""
+    if "players" in record:
+        return [player["seat"] for player in record["players"]]
+    fewest, _ = titles.find(title_of(record)).players
+    return [f"P{number + 1}" for number in range(fewest)]
 
 
 def edge_bits(edges: tuple[str, ...], names: Any) -> int:
@@ -43,7 +60,9 @@ def face_shape(face: Face) -> tuple[frozenset[Any], frozenset[Any]]:
 
 def tile_of(definition: Definition, name: str, drawing: Mapping[str, Any]) -> tuple[str, int]:
     """Our tile and rotation for a tile of the oracle, found by its drawing."""
-    tile = definition.tiles[name.lstrip("X")]
+    tile = definition.tiles.get(name) or definition.tiles.get(name.lstrip("X"))
+    if tile is None:
+        raise ValueError(f"there is no tile {name}")
     wanted = shape(definition.map.layout.edges, drawing)
     for rotation in tile.rotations:
         if face_shape(tile.faces[rotation]) == wanted:
@@ -61,10 +80,10 @@ def stop_of(face: Face, edges: tuple[str, ...], exits: Any, node: str) -> int:
 
 
 def begin(record: Mapping[str, Any], initial: Mapping[str, Any]) -> Game:
-    """A game of the earlier edition with the oracle's seats and locations: some seed deals them."""
-    seats = [player["seat"] for player in record["players"]]
+    """A game of the record's edition with its seats and locations: some seed deals them."""
+    seats = seats_of(record)
     for seed in range(100_000):
-        game = titles.new_game(TITLES[record["title"]], seats, {"edition": "earlier"}, seed)
+        game = titles.new_game(title_of(record), seats, options_of(record), seed)
         markers = {kind: at for at, kinds in game.state.board.markers.items() for kind in kinds}
         if game.state.seats == seats and markers == initial["variable_industry"]:
             return game

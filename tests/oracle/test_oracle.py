@@ -24,17 +24,19 @@ def record(name: str) -> Any:
 
 def test_every_step_of_the_recorded_game_leads_to_the_recorded_position() -> None:
     game = record("rhl_game.json")
-    agreed, difference, _ = replay(game)
-    assert difference == ""
-    assert agreed == len(game["moves"]) == 310
+    outcome = replay(game)
+    assert outcome.differences == []
+    assert outcome.agreed == len(game["moves"]) == 310
 
 
 def test_the_comparison_notices_a_wrong_number() -> None:
     game = record("rhl_game.json")
     game["moves"] = copy.deepcopy(game["moves"][:60])
     game["moves"][53]["after"]["corps"]["RhE"]["cash"] += 1
-    agreed, difference, _ = replay(game)
-    assert agreed == 53
+    outcome = replay(game)
+    assert outcome.agreed == 59, "all but one"
+    (difference,) = outcome.differences
+    assert difference.startswith("step 53 ")
     assert "RhE's treasury" in difference
 
 

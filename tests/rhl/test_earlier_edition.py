@@ -114,6 +114,33 @@ def test_shares_are_sold_only_after_the_company_operated(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_a_company_may_be_sold_several_times_in_a_turn(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", par=80)
+    game.company("ADR").operated = True
+    arrange.stock(game, "ann")
+    game.apply(mv.SellShares("ann", "ADR", 10))
+    if edition == "2024":
+        assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.2.1-c"
+    else:
+        game.apply(mv.SellShares("ann", "ADR", 10))
+        assert game.company("ADR").price == (3, 2), "each sale moves the price"
+
+
+@pytest.mark.parametrize(("edition", "first"), [("2024", "bo"), ("earlier", "ann")])
+def test_among_the_richest_the_next_in_turn_begins(edition: str, first: str) -> None:
+    """All pass from ann on, so that it would be ann's turn; bo and cy are the richest."""
+    game = after_package(edition)
+    arrange.stock(game, "ann")
+    for player, amount in (("ann", 100), ("bo", 300), ("cy", 300)):
+        arrange.cash(game, player, amount)
+    arrange.take_offer(game)
+    for player in ("ann", "bo", "cy"):
+        game.apply(mv.Pass(player))
+    assert game.state.priority == first
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_in_a_forced_purchase_too(edition: str) -> None:
     game = after_package(edition)
     arrange.floated(game, "ADR", "ann", treasury=0)
@@ -210,6 +237,137 @@ def test_the_director_pays_before_the_company_sells_its_shares(edition: str) -> 
         assert game.state.cash["ann"] == 0
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_dividend_below_the_price_leaves_the_stack_as_it_is(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", par=80)
+    arrange.floated(game, "DEE", "bo", par=80)
+    trips.revenue(game, "ADR", 70)
+    game.apply(mv.Dividend("ann", "ADR", "pay"))
+    order = [company for company in game.prices.order() if company != "RhE"]
+    assert order == (["ADR", "DEE"] if edition == "earlier" else ["DEE", "ADR"])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_company_may_leave_its_home_without_track(edition: str) -> None:
+    game = after_package(edition)
+    moers = "KEG" if edition == "earlier" else "MKB"
+    arrange.phase(game, "5")
+    arrange.floated(game, moers, "ann")
+    arrange.operating(game, moers, "track")
+    assert ("pass" in arrange.names(game)) == (edition == "earlier")
+    game.apply(mv.LayTile("ann", moers, "D7", "947", 1))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_forced_sale_may_make_another_director_of_another_company(edition: str) -> None:
+    game = after_package(edition)
+    for company in ("ADR", "CME"):
+        arrange.floated(game, company, "ann", treasury=0)
+        game.company(company).operated = True
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    game.company("CME").certificates[:] = ["ann", *["bo"] * 2, *["cy"] * 6]
+    game.company("CME").certificates[3] = "ann"
+    game.company("CME").certificates[4] = "bo"
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 60)
+    arrange.take_offer(game)
+    sale = mv.SellShares("ann", "CME", 10)
+    if edition == "2024":
+        assert arrange.refused(game, sale)
+    else:
+        game.apply(sale)
+        assert game.company("CME").director == "cy"
+
+
+# ---------------------------------------------------------------------- the Rheingold-Express
+
+
+def rheingold(edition: str) -> Game:
+    """CME with an 8-train and a station in Köln on the line of the Rheingold, in the grey phase."""
+    game = after_package(edition)
+    arrange.floated(game, "CME", "ann")
+    arrange.phase(game, "8")
+    trips.rheingold(game)
+    if edition == "earlier":
+        trips.lay(game, Lay("B7", "8", 5))
+    trips.runner(game, "CME", "8")
+    return game
+
+
+SOUTHERN = ("F9:a", "G10:a", "H11", "I10:a", "J9", "K10:a", "L11:a")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_may_start_in_the_south(edition: str) -> None:
+    game = rheingold(edition)
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("8", SOUTHERN)) == 50 + 60 + 20 + 70
+        assert arrange.refused(game, trips.run(game, "CME", ("8", SOUTHERN[:-1]))).rule == "RHL-6.2.4.4-a"
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", SOUTHERN))).rule == "RHL-6.2.4.4-a"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_metropolises_count_double_between_any_two_fields_of_the_rheingold(edition: str) -> None:
+    game = rheingold(edition)
+    assert trips.earned(game, "CME", ("8", trips.RHEINGOLD)) == 60 + 20 + 2 * (50 + 50 + 60) + 60
+    southern = ("L11:a", "K10:a", "J9", "I10:a", "J11", "K12:a", "L13:a")
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("8", southern)) == 70 + 20 + 2 * 60 + 60
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", southern)))
+    trips.runner(game, "CME", "6")
+    assert arrange.refused(game, trips.run(game, "CME", ("6", southern))), "no other train joins the two"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_touches_no_other_red_hex(edition: str) -> None:
+    game = rheingold(edition)
+    trips.venlo(game)
+    arrange.station(game, "CME", "E2")
+    if edition == "earlier":
+        assert arrange.refused(game, trips.run(game, "CME", ("8", trips.VENLO)))
+    else:
+        assert trips.earned(game, "CME", ("8", trips.VENLO)) == 60 + 40
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_runs_through_more_than_eight_stops_and_the_best_eight_pay(edition: str) -> None:
+    game = rheingold(edition)
+    trips.lay(
+        game, Lay("D7", "947", 1), Lay("E6", "216", 3), Lay("E4", "7", 1), Lay("F5", "88", 1), Lay("G6", "948", 5),
+        Lay("F7", "26", 0), Lay("E8", "933", 4),
+    )
+    around = ("D7:a", "E6:a", "E4", "F5:a", "G6:a", "F7", "E8:a")
+    path = ("A6:a", "B7", "B9:a", "C10:a", "D9:a", *around, "F9:a", *SOUTHERN[1:])
+    if edition == "earlier":
+        stops = 60 + 20 + 50 + 30 + 50 + 50 + 50 + 60 + 20 + 70
+        assert trips.earned(game, "CME", ("8", path)) == stops + 50 + 50 + 60 - 20 - 20
+        best = game.best_routes("CME")
+        assert (best.value, best.proved) == (580, True)
+        (route,) = best.routes
+        assert sum(part.amount for part in route.parts) == 580
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", path))).rule == "RHL-6.2.3-b"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_train_may_join_hamburg_and_berlin(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "CME", "ann")
+    arrange.phase(game, "5")
+    trips.lay(game, Lay("B13", "88", 0))
+    arrange.station(game, "CME", "A14")
+    trips.runner(game, "CME", "2")
+    path = ("A14:a", "B13:a", "B15:a")
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("2", path)) == 60 + 10 + 80
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-c"
+
+
 # ---------------------------------------------------------------------- components
 
 
@@ -250,5 +408,8 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     trips.runner(game, "CME", "6")
     to_roermond = trips.IRON_RHINE[:-1]
     trips.locations(game)
-    assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20 + 80, "the Iron Rhine"
+    assert trips.earned(game, "CME", ("6", to_roermond[1:])) == 40 + 40 + 50 + 10 + 10 + 20, "only from the Ruhr"
+    arrange.station(game, "RhE", "G2")
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 270, "a foreign station does not close Roermond"
     assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE)))

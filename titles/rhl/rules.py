@@ -23,7 +23,7 @@ from engine.stations import StationStep
 from engine.trains import TrainStep
 from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
-from titles.rhl.running import RhlTrain
+from titles.rhl.running import EarlierTrain, RhlTrain
 from titles.rhl.stock import Stock
 from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
 
@@ -52,7 +52,8 @@ def _apply_earlier(data: dict[str, Any], change: Mapping[str, Any]) -> None:
         data["tile"][tile]["count"] = count
     for corporation in data["corporation"]:
         corporation.update(change["corporation"].get(corporation["id"], {}))
-    data["rhe"] = {**data["rhe"], **change["rhe"]}
+    for name in ("rhe", "iron_rhine", "rheingold"):
+        data[name] = {**data[name], **change[name]}
 
 
 def make_rules(options: Mapping[str, Any]) -> Rhl:
@@ -69,6 +70,9 @@ class Rhl(Rules):
     #: A town may be the end of a route.
     town_ends = True
     train_step: type[TrainStep] = TrainStep
+    dividend_step: type[DividendStep] = DividendStep
+    track_step: type[RhlTrackStep] = RhlTrackStep
+    train_kind: type[RhlTrain] = RhlTrain
 
     def make_rounds(self) -> dict[str, RoundRules]:
         trains = self.train_step()
@@ -76,7 +80,7 @@ class Rhl(Rules):
         self.trains = trains
         self.stations = StationStep()
         self.operating = OperatingRound(
-            [RhlTrackStep(), self.stations, RunStep(), DividendStep(), trains]
+            [self.track_step(), self.stations, RunStep(), self.dividend_step(), trains]
         )
         self.package = Package()
         self.stock = Stock()
@@ -230,7 +234,7 @@ class Rhl(Rules):
                     self.close_private(game, private)
 
     def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
-        return RhlTrain(game, company, train, colour, town_ends=self.town_ends)
+        return self.train_kind(game, company, train, colour, town_ends=self.town_ends)
 
     def eastern_ruhr_links(self, game: Game) -> int:
         """How many of the four links to the Eastern Ruhr have track."""
@@ -241,6 +245,21 @@ class Rhl(Rules):
         )
 
 
+class _EarlierTrack(RhlTrackStep):
+    """No duty to lay the first tile at home."""
+
+    def home_first(self, game: Game, company: str) -> str:
+        return ""
+
+
+class _EarlierDividend(DividendStep):
+    """A dividend below the price leaves the stack as it is."""
+
+    def move_price(self, game: Game, company: str, dividend: int) -> None:
+        if not 0 < dividend < game.prices.value(company):
+            super().move_price(game, company, dividend)
+
+
 class _EarlierTrains(TrainStep):
     """The director pays before the company sells its own shares, and sells only what has operated."""
 
@@ -248,6 +267,9 @@ class _EarlierTrains(TrainStep):
 
     def may_be_sold(self, game: Game, company: str) -> bool:
         return game.company(company).operated or game.state.round.actor == company
+
+    def may_change_director(self, game: Game, company: str, name: str) -> bool:
+        return name != company
 
 
 class Earlier(Rhl):
@@ -259,11 +281,16 @@ class Earlier(Rhl):
     active_at_float = False
     town_ends = False
     train_step = _EarlierTrains
+    dividend_step = _EarlierDividend
+    track_step = _EarlierTrack
+    train_kind = EarlierTrain
 
     def make_rounds(self) -> dict[str, RoundRules]:
         rounds = super().make_rounds()
         self.package.bid_step = 1
         self.stock.sale_after_operating = True
+        self.stock.one_sale = False
+        self.stock.ties_by_turn = True
         self.operating = _EarlierOperating(list(self.operating.steps.values()))
         return {**rounds, "operating": self.operating}
 

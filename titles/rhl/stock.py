@@ -19,6 +19,8 @@ class Stock(StockRound):
 
     #: Earlier edition: shares may be sold only once their company has operated.
     sale_after_operating = False
+    #: Earlier edition: if several have the most cash, the player whose turn it would be begins.
+    ties_by_turn = False
 
     def selling_allowed(self, game: Game) -> bool:
         return game.state.round.stock_number > 1
@@ -42,7 +44,9 @@ class Stock(StockRound):
         state = game.state
         # The previous holder comes last in a tie, so he is looked at last.
         order = game.from_seat(state.priority)
-        state.priority = max([*order[1:], order[0]], key=lambda player: state.cash[player])
+        richest = max([*order[1:], order[0]], key=lambda player: state.cash[player])
+        tied = sum(state.cash[player] == state.cash[richest] for player in order) > 1
+        state.priority = state.round.actor if tied and self.ties_by_turn else richest
         game.emit(ev.PriorityMoved(state.priority))
         for company in game.prices.order():
             if company in state.facts.get("to_rise", ()):
