@@ -415,6 +415,18 @@ def test_private_no_3_lays_on_mountains_only_and_in_colours_of_the_phase() -> No
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "K2", "930", 0, "THS")).rule == "RHL-6.2.1.1-a"
 
 
+@pytest.mark.rule("RHL-4.1.1-j")
+def test_private_no_3_does_not_upgrade_a_tile_without_a_mountain() -> None:
+    """The tiles on F11, I12 and F13 show no mountain; the printed yellow hexes I14 and K2 do."""
+    game = turn("ADR", "ann", "THS", phase="3")
+    arrange.lay(game, "F11", "9", 0)
+    arrange.lay(game, "I12", "58", 3)
+    arrange.lay(game, "F13", "934", 2)
+    hidden = {"F11", "I12", "F13"}
+    assert set(values(game, "lay_tile", private="THS")) == set(MOUNTAINS) - hidden - {"E14"}
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "20", 0, "THS")).rule == "RHL-4.1-d"
+
+
 @pytest.mark.rule("RHL-4.1.1-k")
 def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
     game = turn("ADR", "ann", "THS")
