@@ -18,6 +18,8 @@ _INCOME = (1 << _LOCATIONS - 4) - 1
 class RhlTrain(TrainRules):
     """A train of a company. The number counts cities and off-board fields, and towns at the ends."""
 
+    needs_two_hexes = True
+
     def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)
         tables = game.definition.tables
