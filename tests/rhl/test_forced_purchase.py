@@ -38,6 +38,15 @@ def hold(game: Game, company: str, *others: str) -> None:
         certificates[number] = others[min(number, len(others)) - 1]
 
 
+def two_holdings(game: Game) -> None:
+    """ann has 10 % of CME at 80 and 10 % of BME at 220 besides ADR."""
+    arrange.floated(game, "BME", BO, treasury=0)
+    for company in ("CME", "BME"):
+        hold(game, company, BO, BO, BO, ANN, CY)
+    game.prices.put("BME", (0, 11))
+    arrange.take_offer(game)
+
+
 def buying(game: Game, company: str = "ADR") -> None:
     """The step in which a company buys trains, without the privates' revenue for ann."""
     arrange.operating(game, company, "trains")
@@ -269,6 +278,36 @@ def test_no_share_of_the_directors_more_than_needed(game: Game) -> None:
     assert arrange.names(game) == {"buy_train"}
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 10
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_no_certificate_that_a_later_sale_makes_superfluous(game: Game) -> None:
+    """CME at 80 and BME at 220, the train costs 200: BME alone is enough, so it does not follow CME."""
+    two_holdings(game)
+    one = game.copy()
+    one.apply(mv.SellShares(ANN, "BME", 10))
+    assert arrange.names(one) == {"buy_train"}
+    game.apply(mv.SellShares(ANN, "CME", 10))
+    assert "BME" not in trips.values(game, "sell_shares")
+    assert arrange.refused(game, mv.SellShares(ANN, "BME", 10)).rule == "RHL-6.2.6.2-d"
+    assert trips.values(game, "take_credit") == [120]
+    game.apply(mv.SellShares(ANN, "ADR", 20))
+    assert arrange.names(game) == {"buy_train"}, "80 and twice 80: without any of them it is less than 200"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_certificates_sold_together_do_not_buy_what_one_of_them_pays(game: Game) -> None:
+    """CME for 80 and BME for 220 are on the way to a 5-train; the 3-train of the pool needs BME only."""
+    two_holdings(game)
+    trips.sell_out(game, "3", "4")
+    game.state.depot.gone.remove("3")
+    game.state.depot.pool.append("3")
+    arrange.take_offer(game)
+    game.apply(mv.SellShares(ANN, "CME", 10))
+    game.apply(mv.SellShares(ANN, "BME", 10))
+    assert trips.trains_on_offer(game) == set()
+    assert arrange.refused(game, buy("3", 200, POOL)).rule == "RHL-6.2.6.2-d"
+    assert trips.values(game, "take_credit") == [200]
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")

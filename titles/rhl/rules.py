@@ -26,6 +26,7 @@ from titles.rhl.package import FoundRheChoice, Package
 from titles.rhl.running import RhlTrain
 from titles.rhl.stock import Stock
 from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
+from titles.rhl.trains import RhlTrainStep
 
 PACKAGE = "titles.rhl"
 
@@ -68,7 +69,7 @@ class Rhl(Rules):
     active_at_float = True
     #: A town may be the end of a route.
     town_ends = True
-    train_step: type[TrainStep] = TrainStep
+    train_step: type[TrainStep] = RhlTrainStep
 
     def make_rounds(self) -> dict[str, RoundRules]:
         trains = self.train_step()
