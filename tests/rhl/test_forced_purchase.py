@@ -9,7 +9,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.rhl import arrange, trips
+from tests.rhl import arrange, lines, trips
 
 #: ADR's certificates: ann directs with 20 %, bo has 10 %; what is left lies on the charter or elsewhere.
 ANN, BO, CY = "ann", "bo", "cy"
@@ -100,6 +100,22 @@ def test_a_poor_company_without_a_route_ends_its_turn(game: Game) -> None:
     game.apply(mv.Pass(ANN))
     assert game.company("ADR").trains == []
     assert game.state.round.actor != "ADR"
+
+
+@pytest.mark.rule("RHL-6.2.6.1-a")
+def test_a_route_that_is_too_long_for_a_2_train_is_a_route(game: Game) -> None:
+    """From M.Gladbach a loop leads to Rheydt on the same hex, and from there track to a town."""
+    arrange.phase(game, "3")
+    for at, tile, ways in (
+        ("G6", "941", ("SE-NW",)), ("H5", "7", ("NE-E",)), ("H7", "7", ("W-NW",)), ("F5", "1", ("SE-W",))
+    ):
+        lines.build(game, at, tile, *ways)
+    lines.token(game, "CME", "G6", 0)
+    arrange.operating(game, "CME", "trains")
+    assert "pass" not in arrange.names(game)
+    game.state.board.tiles.pop("F5")
+    arrange.take_offer(game)
+    assert "pass" in arrange.names(game), "two cities of one hex are none"
 
 
 @pytest.mark.rule("RHL-6.2.6.1-a")

@@ -1,4 +1,4 @@
-"""18Rhl's purchase of trains: in a forced one a director sells nothing that the sum could do without."""
+"""18Rhl's purchase of trains: what counts as a route, and that a director sells nothing in vain."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from engine.trains import TrainStep
 
 class RhlTrainStep(TrainStep):
     """`least` in the turn's memory is what the cheapest certificate has brought that the director sold."""
+
+    def ordinary_train(self, game: Game) -> str:
+        """Of the trains without rules of their own the one that runs furthest."""
+        special = game.definition.tables["rheingold"]["train"]
+        return max((train for train in game.definition.trains if train.name != special), key=lambda t: t.reach).name
 
     def without_waste(self, game: Game, sales: list[tuple[str, int]], missing: int) -> list[tuple[str, int]]:
         """No sale whose surplus covers a certificate sold before; without credit rather that than a bankruptcy."""
