@@ -258,7 +258,7 @@ class TrackStep(Step):
         game.emit(
             ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private)
         )
-        self.laid(game, company, permit, move.hex)
         game.rules.tile_laid(game, move.hex)
+        self.laid(game, company, permit, move.hex)
         if not self.permits(game, company) and not game.state.pauses:
             next_step(game)
