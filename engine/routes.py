@@ -53,6 +53,8 @@ class TrainRules:
 
     #: No route can earn more than this in bonuses; the search prunes with it.
     bonus_bound = 0
+    #: Whether two stops on one hex alone are no route.
+    needs_two_hexes = False
 
     def __init__(self, board: Board, company: str, train: str, reach: int, colour: str) -> None:
         self.board = board
@@ -266,6 +268,8 @@ class _Search:
             nonlocal floor
             if not (one.may_end and other.may_end):
                 return
+            if rules.needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
+                return
             ends = (not one.kind_city) + (not other.kind_city)
             if not within(cities, towns - ends, ends) or not rules.allows(one.node, other.node):
                 return
@@ -369,6 +373,16 @@ def place_groups(board: Board, node: Node) -> Iterable[str]:
         for name, stops in board.map.hexes[at].groups:
             if stop in stops:
                 yield name
+
+
+def _on_one_hex(at: str, chain: object) -> bool:
+    """Whether a search result that begins and ends on a hex has no stop elsewhere."""
+    while isinstance(chain, tuple) and len(chain) > 2:
+        if chain[-1].to[0] != at:
+            return False
+        chain = chain[0]
+    assert isinstance(chain, tuple)
+    return bool(chain[0] == at)
 
 
 def _path(board: Board, chain: object) -> tuple[str, ...]:
@@ -585,7 +599,7 @@ class Router:
 
     def _check(self, rules: TrainRules, visits: list[tuple[Node, bool, tuple[Node, ...]]]) -> None:
         board = self.board
-        if len(visits) < 2:
+        if len(visits) < 2 or (rules.needs_two_hexes and len({node[0] for node, _, _ in visits}) < 2):
             raise Refused("route.least", "a route joins at least two income hexes")
         if not any(part in rules.starts() for _, _, parts in visits for part in parts):
             raise Refused("route.station", f"the route touches no station of {rules.company}")

@@ -185,7 +185,9 @@ class TrackStep(Step):
         if tile not in definition.tiles:
             raise game.refuse("", f"there is no tile {tile!r:.12}")
         if permit.hexes is not None and at not in permit.hexes:
-            raise game.refuse("private.hex", f"{permit.private} does not allow a tile on {at}")
+            if permit.private:
+                raise game.refuse("private.hex", f"{permit.private} does not allow a tile on {at}")
+            raise game.refuse("tile.only", f"{company} must lay on {' or '.join(permit.hexes)}, not on {at}")
         if permit.tiles and tile not in permit.tiles:
             raise game.refuse("private.hex", f"{permit.private} lays tile {'/'.join(permit.tiles)} only")
         piece = definition.tiles[tile]
@@ -256,7 +258,7 @@ class TrackStep(Step):
         game.emit(
             ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private)
         )
-        self.laid(game, company, permit, move.hex)
         game.rules.tile_laid(game, move.hex)
+        self.laid(game, company, permit, move.hex)
         if not self.permits(game, company) and not game.state.pauses:
             next_step(game)

@@ -329,11 +329,16 @@ class TrainStep(Step):
         missing = self.target(game, company) - game.state.cash[company] - game.state.cash[director]
         if missing <= 0:
             return []
-        return [
+        sales = [
             (name, percent)
             for name, percent, group in self.saleable(game, company)
             if self.needed(game, name, percent, group, missing)
         ]
+        return self.without_waste(game, sales, missing)
+
+    def without_waste(self, game: Game, sales: list[tuple[str, int]], missing: int) -> list[tuple[str, int]]:
+        """Those of a director's sales after which nothing that he has sold before was sold in vain."""
+        return sales
 
     def may_be_sold(self, game: Game, company: str) -> bool:
         """Whether shares of a company may be sold at this time."""

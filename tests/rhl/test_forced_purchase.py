@@ -9,7 +9,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.rhl import arrange, trips
+from tests.rhl import arrange, lines, trips
 
 #: ADR's certificates: ann directs with 20 %, bo has 10 %; what is left lies on the charter or elsewhere.
 ANN, BO, CY = "ann", "bo", "cy"
@@ -36,6 +36,15 @@ def hold(game: Game, company: str, *others: str) -> None:
     certificates = game.company(company).certificates
     for number in range(1, len(certificates)):
         certificates[number] = others[min(number, len(others)) - 1]
+
+
+def two_holdings(game: Game) -> None:
+    """ann has 10 % of CME at 80 and 10 % of BME at 220 besides ADR."""
+    arrange.floated(game, "BME", BO, treasury=0)
+    for company in ("CME", "BME"):
+        hold(game, company, BO, BO, BO, ANN, CY)
+    game.prices.put("BME", (0, 11))
+    arrange.take_offer(game)
 
 
 def buying(game: Game, company: str = "ADR") -> None:
@@ -91,6 +100,22 @@ def test_a_poor_company_without_a_route_ends_its_turn(game: Game) -> None:
     game.apply(mv.Pass(ANN))
     assert game.company("ADR").trains == []
     assert game.state.round.actor != "ADR"
+
+
+@pytest.mark.rule("RHL-6.2.6.1-a")
+def test_a_route_that_is_too_long_for_a_2_train_is_a_route(game: Game) -> None:
+    """From M.Gladbach a loop leads to Rheydt on the same hex, and from there track to a town."""
+    arrange.phase(game, "3")
+    for at, tile, ways in (
+        ("G6", "941", ("SE-NW",)), ("H5", "7", ("NE-E",)), ("H7", "7", ("W-NW",)), ("F5", "1", ("SE-W",))
+    ):
+        lines.build(game, at, tile, *ways)
+    lines.token(game, "CME", "G6", 0)
+    arrange.operating(game, "CME", "trains")
+    assert "pass" not in arrange.names(game)
+    game.state.board.tiles.pop("F5")
+    arrange.take_offer(game)
+    assert "pass" in arrange.names(game), "two cities of one hex are none"
 
 
 @pytest.mark.rule("RHL-6.2.6.1-a")
@@ -269,6 +294,36 @@ def test_no_share_of_the_directors_more_than_needed(game: Game) -> None:
     assert arrange.names(game) == {"buy_train"}
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 10
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_no_certificate_that_a_later_sale_makes_superfluous(game: Game) -> None:
+    """CME at 80 and BME at 220, the train costs 200: BME alone is enough, so it does not follow CME."""
+    two_holdings(game)
+    one = game.copy()
+    one.apply(mv.SellShares(ANN, "BME", 10))
+    assert arrange.names(one) == {"buy_train"}
+    game.apply(mv.SellShares(ANN, "CME", 10))
+    assert "BME" not in trips.values(game, "sell_shares")
+    assert arrange.refused(game, mv.SellShares(ANN, "BME", 10)).rule == "RHL-6.2.6.2-d"
+    assert trips.values(game, "take_credit") == [120]
+    game.apply(mv.SellShares(ANN, "ADR", 20))
+    assert arrange.names(game) == {"buy_train"}, "80 and twice 80: without any of them it is less than 200"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_certificates_sold_together_do_not_buy_what_one_of_them_pays(game: Game) -> None:
+    """CME for 80 and BME for 220 are on the way to a 5-train; the 3-train of the pool needs BME only."""
+    two_holdings(game)
+    trips.sell_out(game, "3", "4")
+    game.state.depot.gone.remove("3")
+    game.state.depot.pool.append("3")
+    arrange.take_offer(game)
+    game.apply(mv.SellShares(ANN, "CME", 10))
+    game.apply(mv.SellShares(ANN, "BME", 10))
+    assert trips.trains_on_offer(game) == set()
+    assert arrange.refused(game, buy("3", 200, POOL)).rule == "RHL-6.2.6.2-d"
+    assert trips.values(game, "take_credit") == [200]
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")

@@ -9,7 +9,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import ASIDE, BANK, OFFERING, POOL
-from tests.rhl import arrange
+from tests.rhl import arrange, lines
 from tests.rhl.asking import decider, facts, of_kind, paid, pass_until, passing, permits, play, values
 
 ALL = ("PWB", "KEO", "THS", "TF", "NLK")
@@ -415,6 +415,18 @@ def test_private_no_3_lays_on_mountains_only_and_in_colours_of_the_phase() -> No
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "K2", "930", 0, "THS")).rule == "RHL-6.2.1.1-a"
 
 
+@pytest.mark.rule("RHL-4.1.1-j")
+def test_private_no_3_does_not_upgrade_a_tile_without_a_mountain() -> None:
+    """The tiles on F11, I12 and F13 show no mountain; the printed yellow hexes I14 and K2 do."""
+    game = turn("ADR", "ann", "THS", phase="3")
+    arrange.lay(game, "F11", "9", 0)
+    arrange.lay(game, "I12", "58", 3)
+    arrange.lay(game, "F13", "934", 2)
+    hidden = {"F11", "I12", "F13"}
+    assert set(values(game, "lay_tile", private="THS")) == set(MOUNTAINS) - hidden - {"E14"}
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "20", 0, "THS")).rule == "RHL-4.1-d"
+
+
 @pytest.mark.rule("RHL-4.1.1-k")
 def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
     game = turn("ADR", "ann", "THS")
@@ -473,6 +485,22 @@ def test_mkb_places_a_station_in_duisburg_at_full_price_without_a_route(stop: in
     game.apply(mv.PlaceStation("ann", "MKB", "D9", stop, "TF"))
     assert "MKB" in game.board.spaces("D9", stop)
     assert game.state.cash["MKB"] == 940
+
+
+@pytest.mark.rule("RHL-4.1.1-m", "RHL-4.1.1-q")
+def test_money_for_the_link_pays_for_the_station_of_the_ferry() -> None:
+    """RhE has nothing; Düsseldorf's left bank joins Köln over Krefeld to Düren and Aachen."""
+    game = turn("RhE", "cy", "TF", phase="3", treasury=0)
+    for at, tile, ways in (
+        ("H9", "4", "NW-SE"), ("G8", "8", "NE-SE"), ("E8", "56", "SE-W"), ("E6", "202", "E-SW"), ("F5", "56", "NE-SE"),
+        ("G6", "941", "SE-NW"), ("H7", "8", "SW-NW"), ("I6", "58", "NE-SE"), ("J7", "8", "SW-NW"), ("K6", "15", "NE-W"),
+        ("K4", "4", "W-E"),
+    ):
+        lines.build(game, at, tile, ways)
+    game.apply(mv.LayTile("cy", "RhE", "F9", "922", 0, "TF"))
+    assert game.state.cash["RhE"] == 210
+    game.apply(mv.PlaceStation("cy", "RhE", "F9", 0, "TF"))
+    assert game.state.cash["RhE"] == 150
 
 
 @pytest.mark.rule("RHL-4.1.1-m")

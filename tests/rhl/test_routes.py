@@ -203,6 +203,34 @@ def test_income_route_joins_at_least_two_income_hexes() -> None:
 
 
 @pytest.mark.rule("RHL-6.1.2-g")
+def test_city_and_town_of_one_hex_are_no_income_route() -> None:
+    """Tile 935 joins its town to its city."""
+    game = lines.board("MKB", phase="3")
+    arrange.lay(game, "E8", "935")
+    lines.token(game, "MKB", "E8")
+    ready(game, "MKB", "2", "2")
+    assert refused_run(game, "MKB", ("2", "E8:a E8:b")).rule == "RHL-6.1.2-g"
+    assert earns(game, "MKB", ("2", "E8:a E8:b D9:a")) == lines.suggested(game) == 50
+
+
+@pytest.mark.rule("RHL-6.1.2-g", "RHL-6.2.6.1-b")
+def test_two_cities_of_one_hex_are_no_income_route() -> None:
+    """A loop over two bends leads from M.Gladbach back to Rheydt, and nothing leads elsewhere."""
+    game = lines.board("GVE", phase="3")
+    build(game, "G6", "941", "SE-NW")
+    build(game, "H5", "7", "NE-E")
+    build(game, "H7", "7", "W-NW")
+    ready(game, "GVE", "3")
+    assert refused_run(game, "GVE", ("3", "G6:a H5 H7 G6:b")).rule == "RHL-6.1.2-g"
+    arrange.operating(game, "GVE", "station")
+    game.apply(mv.Pass("cy"))
+    assert game.company("GVE").last_revenue == 0
+    game.company("GVE").trains.clear()
+    arrange.operating(game, "GVE", "trains")
+    assert "pass" in arrange.names(game)
+
+
+@pytest.mark.rule("RHL-6.1.2-g")
 def test_income_route_begins_and_ends_at_income_hexes() -> None:
     game = ready(düren(), "RhE", "2")
     assert refused_run(game, "RhE", ("2", "I10:a J9")).rule == "RHL-6.1.2-g"

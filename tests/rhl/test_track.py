@@ -79,7 +79,8 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     assert arrange.names(game) == {"lay_tile"}
     assert hexes(game) == {"D7"}
     arrange.refused(game, mv.Pass("cy"))
-    arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
+    refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
+    assert (refusal.rule, refusal.reason) == ("RHL-6.2.1-b", "MKB must lay on D7, not on E6")
     game.apply(lay(game, "MKB", "D7", "947"))
     assert game.state.board.tiles["D7"][0] == "947"
     assert game.state.round.step != "track"

@@ -110,6 +110,21 @@ def test_no_bankruptcy_while_a_cheaper_train_can_be_paid(poor: Game) -> None:
 
 
 @pytest.mark.rule("RHL-8.3-a")
+def test_no_bankruptcy_while_a_dear_certificate_is_left(poor: Game) -> None:
+    """ann has sold 10 % of CME at 80; 10 % of BME at 220 would have been enough for the 3-train (200)."""
+    arrange.floated(poor, "BME", "bo", treasury=0)
+    poor.company("BME").certificates[:] = ["bo", "bo", "bo", "bo", "ann", *["cy"] * 4]
+    poor.company("CME").certificates[3:6] = ["ann", "bo", "bo"]
+    poor.prices.put("BME", (0, 11))
+    arrange.take_offer(poor)
+    poor.apply(mv.SellShares("ann", "CME", 10))
+    assert arrange.names(poor) == {"sell_shares"}
+    poor.apply(mv.SellShares("ann", "BME", 10))
+    poor.apply(mv.BuyTrain("ann", "ADR", "3", BANK, 200))
+    assert poor.state.cash["ann"] == 100
+
+
+@pytest.mark.rule("RHL-8.3-a")
 def test_without_the_variant_nobody_goes_bankrupt() -> None:
     game = arrange.after_package()
     arrange.floated(game, "ADR", "ann", treasury=0)

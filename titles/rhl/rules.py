@@ -26,6 +26,7 @@ from titles.rhl.package import FoundRheChoice, Package
 from titles.rhl.running import EarlierTrain, RhlTrain
 from titles.rhl.stock import Stock
 from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
+from titles.rhl.trains import RhlTrainStep
 
 PACKAGE = "titles.rhl"
 
@@ -69,7 +70,7 @@ class Rhl(Rules):
     active_at_float = True
     #: A town may be the end of a route.
     town_ends = True
-    train_step: type[TrainStep] = TrainStep
+    train_step: type[TrainStep] = RhlTrainStep
     dividend_step: type[DividendStep] = DividendStep
     track_step: type[RhlTrackStep] = RhlTrackStep
     train_kind: type[RhlTrain] = RhlTrain

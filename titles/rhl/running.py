@@ -22,6 +22,8 @@ _COUNT = 6
 class RhlTrain(TrainRules):
     """A train of a company. The number counts cities and off-board fields, and towns at the ends."""
 
+    needs_two_hexes = True
+
     def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)
         tables = game.definition.tables
@@ -117,6 +119,8 @@ class RhlTrain(TrainRules):
 
 class EarlierTrain(RhlTrain):
     """A train of the earlier edition: the Rheingold-Express may start in the south and skips what pays least."""
+
+    needs_two_hexes = False
 
     def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
         super().__init__(game, company, train, colour, town_ends=town_ends)

@@ -41,7 +41,9 @@ class RhlTrackStep(TrackStep):
             tile = privates[KEO].extra["tile"]
             result.append(Permit(KEO, privates[KEO].hexes, needs_route=False, free=True, tiles=(tile,)))
         if usable(game, THS, director):
-            result.append(Permit(THS, privates[THS].hexes, needs_route=False, free=True))
+            # A mountain under a tile that does not show it is built over and costs nothing any more.
+            mountains = tuple(at for at in privates[THS].hexes if game.board.faces[at].cost)
+            result.append(Permit(THS, mountains, needs_route=False, free=True))
         if usable(game, TF, director) and green:
             yellow = tuple(at for at in privates[TF].hexes if at not in game.state.board.tiles)
             if yellow:
