@@ -14,7 +14,8 @@ from engine.market import Prices
 from engine.moves import Move
 from engine.network import Reach
 from engine.offer import Choice, Offer
-from engine.routes import Router, RouteSet
+from engine.router import Router
+from engine.routes import RouteSet
 from engine.rules import Rules
 from engine.state import BANK, Company, State
 

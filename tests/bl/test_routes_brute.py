@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.game import Game
 from engine.legs import LegBook
-from engine.routes import Router
+from engine.router import Router
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry

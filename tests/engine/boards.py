@@ -16,7 +16,8 @@ from engine.faces import FIRST_STOP, Face, Stop, Tile
 from engine.hexes import FLAT, OPPOSITE, POINTY, Layout
 from engine.legs import LegBook, Node
 from engine.reading import Reader
-from engine.routes import Router, TrainRules
+from engine.router import Router
+from engine.routes import TrainRules
 from engine.state import Board as BoardState
 from engine.state import Company
 from engine.tiling import Tiling
