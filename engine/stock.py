@@ -340,18 +340,16 @@ class StockRound(RoundRules):
         result: list[Choice[Any]] = []
         if game.state.round.turn.get("acted"):
             return [*self.besides(game, player), PassChoice(game, player, "", lambda: self.passed(game))]
-        over = self.over_limit(game, player)
         if any(self.sellable(game, player, company) for company in game.state.companies):
             result.append(SellSharesChoice(game, player, self))
-        if not over:
-            if self.foundable(game, player):
-                result.append(FoundChoice(game, player, self))
-            if self.purchases(game, player):
-                result.append(BuyShareChoice(game, player, self))
-            result += self.besides(game, player)
-        if not over or not result:
-            result.append(PassChoice(game, player, "", lambda: self.passed(game)))
-        return result
+            if self.over_limit(game, player):
+                return result
+        if self.foundable(game, player):
+            result.append(FoundChoice(game, player, self))
+        if self.purchases(game, player):
+            result.append(BuyShareChoice(game, player, self))
+        result += self.besides(game, player)
+        return [*result, PassChoice(game, player, "", lambda: self.passed(game))]
 
     def explain(self, game: Game, move: Move) -> None:
         player = move.player
@@ -363,7 +361,7 @@ class StockRound(RoundRules):
         for choice in kinds:
             if choice.matches(move):
                 choice.check(move)
-        if isinstance(move, Pass) and self.over_limit(game, player):
+        if isinstance(move, Pass | Found | BuyShare) and self.over_limit(game, player):
             raise game.refuse("stock.over", "certificates beyond the limit must be sold first")
 
     def something_to_do(self, game: Game, player: str) -> bool:

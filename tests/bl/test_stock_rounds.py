@@ -361,6 +361,22 @@ def test_who_is_over_a_limit_sells_first() -> None:
     assert "pass" in a.names(game)
 
 
+@pytest.mark.rule("BL-7.2-g", "BL-7.2-c")
+def test_who_is_over_the_limit_but_can_sell_nothing_may_buy_what_does_not_count() -> None:
+    game = a.second_stock_round(6, {})
+    for company in ("BME", "CME", "OV"):
+        a.floated(game, company, "ann", operated=False)
+    assert shares.certificates(game, "ann") == 12
+    a.floated(game, "RSE", "bo")
+    a.price_at(game, "RSE", a.token_at(game, 53, "y"))
+    assert a.names(game) == {"buy_share", "pass"}
+    assert a.offered(game, "buy_share") == ["RSE"]
+    game.company("BME").operated = True
+    a.take_offer(game)
+    assert a.names(game) == {"sell_shares"}
+    assert a.refused(game, mv.BuyShare("ann", "RSE", OFFERING, 10)).rule == "BL-7.2-g"
+
+
 @pytest.mark.rule("BL-7.2-h")
 def test_a_sale_that_brings_the_token_back_into_the_yellow_area_is_enough() -> None:
     game = at_the_limit()
