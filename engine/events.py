@@ -224,6 +224,22 @@ class PrivateBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateExchanged(Event):
+    player: str
+    private: str
+    company: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccessBought(Event):
+    company: str
+    hex: str
+    source: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRetired(Event):
     player: str
 

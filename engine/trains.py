@@ -229,7 +229,8 @@ class TrainStep(Step):
                 raise game.refuse("train.treasury", f"{company} has {game.state.cash[company]}, the train costs {cost}")
             return
         if (move.source, move.train) not in forced:
-            raise game.refuse("forced.choice", "a forced purchase takes a pool train or the cheapest new one")
+            trains = ", ".join(f"{train} ({source})" for source, train in forced)
+            raise game.refuse("forced.choice", f"a forced purchase chooses among: {trains}")
         if cost > self.funds(game, company):
             raise game.refuse("forced.order", f"the money for {cost} must be raised first, in the prescribed order")
         if cost <= self.floor(game, company):

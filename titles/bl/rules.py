@@ -52,7 +52,6 @@ class BlOperating(OperatingRound):
             return []
         return pv.BuyPrivateChoice.offer(game, company) + pv.BuyAccessChoice.offer(game, company)
 
-
     def explain(self, game: Game, move: Move) -> None:
         company = game.state.round.actor
         for kind in (pv.BuyPrivateChoice, pv.BuyAccessChoice):

@@ -36,8 +36,9 @@ class ExchangeChoice(Choice[ExchangePrivate]):
     def ask(self, picked: Picked) -> Domain | None:
         if "private" in picked:
             return None
-        terms = self.stock.terms(self.game)
-        return Options("private", [Option(self.private, {"company": terms["corporation"], "percent": 20})])
+        company = self.stock.terms(self.game)["corporation"]
+        percent = self.stock.exchanged_percent(self.game)
+        return Options("private", [Option(self.private, {"company": company, "percent": percent})])
 
     def move(self, picked: Picked) -> ExchangePrivate:
         return ExchangePrivate(self.player, picked["private"])
@@ -113,6 +114,10 @@ class Stock(StockRound):
         found = [n for n in shares.numbers(game, company, OFFERING) if n] + shares.numbers(game, company, POOL)
         return found[: terms["certificates"]]
 
+    def exchanged_percent(self, game: Game) -> int:
+        company = self.terms(game)["corporation"]
+        return sum(shares.percent_of(game, company, number) for number in self.exchanged(game))
+
     def check_exchange(self, game: Game, player: str) -> None:
         terms = self.terms(game)
         company = terms["corporation"]
@@ -131,6 +136,8 @@ class Stock(StockRound):
     def exchange(self, game: Game, player: str) -> None:
         terms = self.terms(game)
         numbers = self.exchanged(game)
+        percent = self.exchanged_percent(game)
+        game.emit(ev.PrivateExchanged(player, terms["private"], terms["corporation"], percent))
         game.rules.close_private(game, terms["private"])
         for number in numbers:
             shares.move(game, terms["corporation"], number, player)
