@@ -84,12 +84,14 @@ class Stock(StockRound):
             return True
         return source == OFFERING and held == table["limit"] and held + percent <= table["limit_from_offering"]
 
-    def over_limit(self, game: Game, player: str) -> bool:
+    def excess(self, game: Game, player: str) -> list[str]:
+        """Beside the certificate limit: nobody keeps more than 70 % outside the brown area (R51)."""
         most = game.definition.tables["shares"]["limit_from_offering"]
-        return super().over_limit(game, player) or any(
-            shares.held(game, company, player) > most and not self.in_brown(game, company)
+        return super().excess(game, player) + [
+            company
             for company in game.state.companies
-        )
+            if shares.held(game, company, player) > most and not self.in_brown(game, company)
+        ]
 
     # ------------------------------------------------------------------ private 6
 
