@@ -87,7 +87,9 @@ def event_line(event: ev.Event) -> str:
 def choice_line(choice: Choice[Any]) -> str:
     """A kind of move on offer, for a menu."""
     words = choice.name.replace("_", " ")
-    return f"{words} ({choice.company})" if choice.company else words
+    private = getattr(getattr(choice, "permit", None), "private", "")
+    what = ", ".join(filter(None, (choice.company, private)))
+    return f"{words} ({what})" if what else words
 
 
 def number_line(domain: Number) -> str:

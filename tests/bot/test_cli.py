@@ -11,6 +11,7 @@ import pytest
 
 import titles
 from bot.cli import main
+from bot.cogs.look import rules_text
 from engine import codec
 from engine.house import Greedy
 from engine.simulation import play
@@ -42,7 +43,12 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
     out = capsys.readouterr().out
     assert "rhl  18Rhl-Rhineland, 3 to 5 players" in out
     assert "bankruptcy_end" in out
-    assert "reconstructed" in out
+    for title in titles.known():
+        definition = title.make_rules(title.full_options({})).definition
+        assert definition.reconstructed
+        for part in definition.reconstructed:
+            assert part in out
+            assert part in rules_text(titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
 
 
 def test_replay_shows_the_position_after_a_move(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
