@@ -280,6 +280,13 @@ class BankBroke(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BankRelieved(Event):
+    """Every player gives the bank the same amount."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     reason: str
     scores: tuple[tuple[str, int], ...]

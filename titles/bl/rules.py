@@ -146,6 +146,8 @@ class Bl(Rules):
             return
         share = -(state.cash[BANK] // len(state.seats))
         share = min(share, *(state.cash[player] for player in state.seats))
+        if share:
+            game.emit(ev.BankRelieved(share))
         for player in state.seats:
             game.pay(player, BANK, share, "contribution to the bank")
 
