@@ -161,6 +161,15 @@ class TrainBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DirectorAdded(Event):
+    """A director pays a part of a forced purchase."""
+
+    player: str
+    company: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class TrainProposed(Event):
     company: str
     train: str
