@@ -113,7 +113,8 @@ def turn_texts(
         facts.append(say("card.bank", amount=game.state.cash["bank"]))
         sale = on_sale(game)
         if sale:
-            facts.append(say("card.next_train", train=sale[0], price=price(game, sale[0])))
+            trains = [say("card.train", train=train, price=price(game, train)) for train in sale]
+            facts.append(say("card.on_sale", trains=", ".join(trains)))
         head = say("card.turn", title=title, round=round_text(say, game), who=" · ".join(facts))
         names = who(live, say, ping=ping)
         company = game.offer().choices[0].company

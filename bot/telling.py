@@ -50,12 +50,13 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         values["step"] = words(say, "step", event["step"])
     elif kind == "SharePriceMoved":
         values["reason"] = words(say, "event", f"price_reason_{event['reason']}").replace("price reason ", "")
-    elif kind == "TrainBought" and event["source"] in ("bank", "pool"):
+    elif kind in ("TrainBought", "AccessBought") and event["source"] in ("bank", "pool"):
         values["source"] = say(f"event.from_{event['source']}")
     elif kind == "SharesSold" and event["seller"] == event["company"]:
         key += "_own"
     elif kind == "ProposalAnswered":
         values["answer"] = words(say, "value", event["answer"])
+        key += "" if event["price"] else "_free"
     elif kind == "AuctionOpened":
         values["bidders"] = ", ".join(event["bidders"])
     if not known(key):

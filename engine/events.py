@@ -161,6 +161,15 @@ class TrainBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DirectorAdded(Event):
+    """A director pays a part of a forced purchase."""
+
+    player: str
+    company: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class TrainProposed(Event):
     company: str
     train: str
@@ -224,6 +233,22 @@ class PrivateBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateExchanged(Event):
+    player: str
+    private: str
+    company: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccessBought(Event):
+    company: str
+    hex: str
+    source: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRetired(Event):
     player: str
 
@@ -260,6 +285,13 @@ class TurnBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class BankBroke(Event):
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankRelieved(Event):
+    """Every player gives the bank the same amount."""
+
     amount: int
 
 

@@ -280,10 +280,10 @@ class StartingPackage(RoundRules):
         price = self.price(game, lowest) - self.fall
         memory["price"][lowest] = price
         memory["falling"] = True
-        game.emit(ev.LotCheaper(lowest, price))
         if price <= 0:
             self.buy(game, self.must_take(game), lowest)
         else:
+            game.emit(ev.LotCheaper(lowest, price))
             memory["first_asked"] = game.state.round.actor
 
     def _resolve(self, game: Game) -> bool:

@@ -35,12 +35,12 @@ class Deal(ABC):
         """Carry it out."""
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
-        """Remember what was declined, so that it is not proposed again in this turn."""
+        """The one who was asked does not agree: remember it, so that it is not proposed again in this turn."""
         game.state.round.turn.setdefault("declined", []).append([data["seller"], data[self.what], data["price"]])
 
 
 def declined(game: Game, seller: str, what: str) -> int:
-    """The highest price that was declined for a thing in this turn, 0 if none was."""
+    """The highest price that the one who was asked did not take for a thing in this turn, 0 if there is none."""
     entries = game.state.round.turn.get("declined", ())
     return max((entry[2] for entry in entries if entry[:2] == [seller, what]), default=0)
 
@@ -67,7 +67,8 @@ class AnswerChoice(Choice[Answer]):
         data = self.pause.data
         low, high = self.counters()
         if "reply" not in picked:
-            facts = {key: data[key] for key in ("company", self.deal.what, "seller", "price")}
+            known = ["company", self.deal.what, "seller", *(["price"] if data["price"] else [])]
+            facts = {key: data[key] for key in known}
             replies = ["accept", "decline", *(["counter"] if low <= high else [])]
             return Options("reply", [Option(reply, facts) for reply in replies])
         if picked["reply"] == "counter" and "price" not in picked:
@@ -94,13 +95,13 @@ class AnswerChoice(Choice[Answer]):
     def perform(self, move: Answer) -> None:
         game, data = self.game, self.pause.data
         game.emit(ev.ProposalAnswered(self.player, move.reply, move.price or data["price"]))
+        proposer, asked = self.deal.parties(game, data)
+        if move.reply != "accept" and self.player == asked:
+            self.deal.decline(game, data)
         if move.reply == "counter":
-            one, other = self.deal.parties(game, data)
-            self.pause.players = [other if self.player == one else one]
+            self.pause.players = [asked if self.player == proposer else proposer]
             data["price"] = move.price
             return
         game.state.pauses.remove(self.pause)
         if move.reply == "accept":
             self.deal.accept(game, data)
-        else:
-            self.deal.decline(game, data)

@@ -237,8 +237,15 @@ class StockRound(RoundRules):
         state.round.turn = {"sold": []}
         game.emit(ev.RoundBegan("stock", state.round.stock_number, 0))
 
-    def over_limit(self, game: Game, player: str) -> bool:
-        return shares.certificates(game, player) > game.rules.certificate_limit(game)
+    def excess(self, game: Game, player: str) -> list[str]:
+        """The companies by whose sale a player over a limit can comply again; none while he keeps the limits."""
+        if shares.certificates(game, player) <= game.rules.certificate_limit(game):
+            return []
+        return [company for company in game.state.companies if game.rules.counts_for_limit(game, company)]
+
+    def must_sell(self, game: Game, player: str) -> bool:
+        """Whether a player is over a limit and can do something about it now."""
+        return any(self.sellable(game, player, company) for company in self.excess(game, player))
 
     def check_may_buy(self, game: Game, player: str, company: str) -> None:
         if game.rules.counts_for_limit(game, company) and self.full(game, player):
@@ -343,18 +350,16 @@ class StockRound(RoundRules):
         result: list[Choice[Any]] = []
         if game.state.round.turn.get("acted"):
             return [*self.besides(game, player), PassChoice(game, player, "", lambda: self.passed(game))]
-        over = self.over_limit(game, player)
         if any(self.sellable(game, player, company) for company in game.state.companies):
             result.append(SellSharesChoice(game, player, self))
-        if not over:
-            if self.foundable(game, player):
-                result.append(FoundChoice(game, player, self))
-            if self.purchases(game, player):
-                result.append(BuyShareChoice(game, player, self))
-            result += self.besides(game, player)
-        if not over or not result:
-            result.append(PassChoice(game, player, "", lambda: self.passed(game)))
-        return result
+            if self.must_sell(game, player):
+                return result
+        if self.foundable(game, player):
+            result.append(FoundChoice(game, player, self))
+        if self.purchases(game, player):
+            result.append(BuyShareChoice(game, player, self))
+        result += self.besides(game, player)
+        return [*result, PassChoice(game, player, "", lambda: self.passed(game))]
 
     def explain(self, game: Game, move: Move) -> None:
         player = move.player
@@ -366,7 +371,7 @@ class StockRound(RoundRules):
         for choice in kinds:
             if choice.matches(move):
                 choice.check(move)
-        if isinstance(move, Pass) and self.over_limit(game, player):
+        if isinstance(move, Pass | Found | BuyShare) and self.must_sell(game, player):
             raise game.refuse("stock.over", "certificates beyond the limit must be sold first")
 
     def something_to_do(self, game: Game, player: str) -> bool:

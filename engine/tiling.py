@@ -104,7 +104,7 @@ class Tiling:
                 self.map.neighbours[at][edge] is None
             )
             if barred:
-                raise Misfit("tile.barred", f"track may not end against the river at {at} {compass}")
+                raise Misfit("tile.barred", f"track may not run against the closed border at {at} {compass}")
             raise Misfit("tile.dead_end", f"track on {at} would run off the map or against a blank side")
         if lying is None and spot.stubs & ~face.exits:
             raise Misfit("tile.stub", f"the first tile on {at} must use the printed track")

@@ -200,7 +200,9 @@ class TrackStep(Step):
         except Misfit as misfit:
             raise game.refuse(misfit.key, str(misfit)) from None
         if not permit.tiles and piece.colour not in (permit.colours or game.phase.tiles):
-            raise game.refuse("tile.phase", f"{piece.colour} tiles cannot be laid here now")
+            further = not permit.private and piece.colour in game.phase.tiles
+            key = "tile.further" if further else "tile.phase"
+            raise game.refuse(key, f"{piece.colour} tiles cannot be laid here now")
         if board.state.supply[tile] < 1:
             raise game.refuse("tile.supply", f"no tile {tile} is left")
         self.check_hex(game, company, permit, at)

@@ -57,7 +57,7 @@ class BuyTrainChoice(Choice[BuyTrain]):
             return Options("source", [Option(source) for source in dict.fromkeys(s for s, _ in offers)])
         if "train" not in picked:
             trains = dict.fromkeys(train for source, train in offers if source == picked["source"])
-            return Options("train", [Option(train, {"price": price(game, train)}) for train in trains])
+            return Options("train", [Option(train, self._facts(picked["source"], train)) for train in trains])
         if "price" not in picked:
             if picked["source"] in (BANK, POOL):
                 return Options("price", [Option(price(game, picked["train"]))])
@@ -67,6 +67,13 @@ class BuyTrainChoice(Choice[BuyTrain]):
                 game.state.cash[self.company],
             )
         return None
+
+    def _facts(self, source: str, train: str) -> dict[str, int]:
+        """The printed price, and what of it the director pays in a forced purchase."""
+        cost = price(self.game, train)
+        missing = cost - self.game.state.cash[self.company]
+        forced = source in (BANK, POOL) and missing > 0
+        return {"price": cost, "director_adds": missing} if forced else {"price": cost}
 
     def move(self, picked: Picked) -> BuyTrain:
         return BuyTrain(self.player, self.company, picked["train"], picked["source"], picked["price"])
@@ -229,7 +236,8 @@ class TrainStep(Step):
                 raise game.refuse("train.treasury", f"{company} has {game.state.cash[company]}, the train costs {cost}")
             return
         if (move.source, move.train) not in forced:
-            raise game.refuse("forced.choice", "a forced purchase takes a pool train or the cheapest new one")
+            trains = ", ".join(f"{train} ({source})" for source, train in forced)
+            raise game.refuse("forced.choice", f"a forced purchase chooses among: {trains}")
         if cost > self.funds(game, company):
             raise game.refuse("forced.order", f"the money for {cost} must be raised first, in the prescribed order")
         if cost <= self.floor(game, company):
@@ -241,6 +249,7 @@ class TrainStep(Step):
             missing = move.price - game.state.cash[company]
             if missing > 0:
                 game.pay(director, company, missing, "forced purchase")
+                game.emit(ev.DirectorAdded(director, company, missing))
             game.pay(company, BANK, move.price, f"{move.train}-train")
             game.emit(ev.TrainBought(company, move.train, move.source, move.price))
             game.state.round.turn.pop("raising", None)

@@ -133,7 +133,7 @@ def _certificates(game: Game, company: str, words: Words, theme: Theme, room: in
     draw = ImageDraw.Draw(image)
     for number, (share, owner) in enumerate(zip(shares, owners, strict=True)):
         x, y = number % per_row * wide, number // per_row * (high + 6)
-        held = owner in game.state.seats
+        held = owner in game.state.players
         draw.rounded_rectangle(
             (x + 1, y + 1, x + wide - 7, y + high - 2), 7,
             fill=mixed(livery.fill, theme.paper, 0.75 if held else 0.94), outline=livery.fill if held else theme.line,

@@ -53,7 +53,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
     def sentences(words: Words) -> list[str]:
         scores = game.rules.scores(game)
-        people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.seats]
+        people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
         companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
         return [
             words(
@@ -81,7 +81,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     ]
     rows: list[list[Cell]] = []
     deciders = game.offer().deciders
-    for player in game.state.seats:
+    for player in game.state.players:
         held = shares.certificates(game, player)
         own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
@@ -101,14 +101,14 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
 def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     """Who holds what of each company; the director's share is bold with a crown's star."""
     colours = liveries(game.definition)
-    seats = game.state.seats
+    holders = game.state.players
     columns = [Column("")]
-    columns += [Column(player, right=True, most=0.7 / (len(seats) + 3)) for player in seats]
+    columns += [Column(player, right=True, most=0.7 / (len(holders) + 3)) for player in holders]
     columns += [Column(words(key), right=True) for key in ("offering", "own", "pool")]
     rows: list[list[Cell]] = []
     for code in _order(game):
         row: list[Cell] = [token(code, colours[code], 19, theme)]
-        for player in seats:
+        for player in holders:
             share = shares.held(game, code, player)
             director = game.company(code).director == player
             row.append(Text(("♦ " if director else "") + (str(share) if share else "·"), director))

@@ -26,7 +26,7 @@ class Quit(Exception):
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("play", help="play at this terminal, taking turns at the keyboard")
-    parser.add_argument("--title", default="rhl")
+    parser.add_argument("--title", default=titles.known()[0].id)
     parser.add_argument("--players", default="ann,bo,cy", help="names with commas; NAME:greedy is a house player")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int)

@@ -17,7 +17,7 @@ from engine.simulation import play
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("simulate", help="play games among house players")
-    parser.add_argument("--title", default="rhl")
+    parser.add_argument("--title", default=titles.known()[0].id)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--house", choices=sorted(HOUSES), default="greedy")

@@ -58,12 +58,13 @@ def describe(game: Game) -> str:
             lines.append(f"  {name:<4} {'closed' if company.closed else 'not founded'}")
             continue
         stations = ", ".join(f"{at}:{stop_letter(stop)}" for at, stop in game.board.stations_of(name))
+        privates = " ".join(private for private, owner in state.privates.items() if owner == name)
         lines.append(
             f"  {name:<4} {game.prices.value(name):>4}  {'' if company.floated else 'not floated, '}director "
             f"{company.director or '-'}, treasury {state.cash[name]}, trains {' '.join(company.trains) or '-'}, "
             f"own {shares.held(game, name, name)}%, pool {shares.held(game, name, POOL)}%, "
             f"last revenue {company.last_revenue if company.last_revenue is not None else '-'}, "
-            f"stations {stations or '-'}"
+            f"stations {stations or '-'}{f', privates {privates}' if privates else ''}"
         )
     return "\n".join(lines)
 
@@ -87,7 +88,9 @@ def event_line(event: ev.Event) -> str:
 def choice_line(choice: Choice[Any]) -> str:
     """A kind of move on offer, for a menu."""
     words = choice.name.replace("_", " ")
-    return f"{words} ({choice.company})" if choice.company else words
+    private = getattr(getattr(choice, "permit", None), "private", "")
+    what = ", ".join(filter(None, (choice.company, private)))
+    return f"{words} ({what})" if what else words
 
 
 def number_line(domain: Number) -> str:

@@ -18,14 +18,13 @@ from bot.items import LobbyButton
 from bot.panel import Card, rows_of, turn_text
 from bot.service import ServiceError
 from bot.texts import Say
+from engine.state import HOLDERS
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, Seat
 
 _log = logging.getLogger(__name__)
 
 #: Names in a game are no longer than this, so that they fit on buttons.
 LONGEST_NAME = 24
-#: Names that nobody can have in a game, because they mean something there.
-_TAKEN = frozenset({"bank", "pool", "offering", "aside", "closed"})
 
 
 def option_lines(record: GameRecord, say: Say) -> str:
@@ -77,7 +76,7 @@ def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has."""
     corporations = {name.lower() for name in titles.rules(record.title, record.options).definition.corporations}
     name = cut(" ".join(wanted.split()) or "player", LONGEST_NAME)
-    used = {seat.name.lower() for seat in record.seats} | corporations | _TAKEN
+    used = {seat.name.lower() for seat in record.seats} | corporations | HOLDERS
     if name.lower() not in used:
         return name
     numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))

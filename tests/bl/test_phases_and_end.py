@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine import shares
 from engine.game import Game
@@ -100,7 +101,8 @@ def test_the_revenue_of_privates_may_break_the_bank() -> None:
 def test_a_break_in_a_stock_round_is_paid_by_all_and_three_rounds_follow() -> None:
     game = rich("stock", 20)
     cash = dict(game.state.cash)
-    game.apply(mv.SellShares("ann", "RhE", 10))  # 76: the bank lacks 56
+    happened = game.apply(mv.SellShares("ann", "RhE", 10))  # 76: the bank lacks 56
+    assert ev.BankRelieved(19) in happened
     assert game.state.bank_broken == "stock"
     assert game.state.cash["bo"] == cash["bo"] - 19
     assert game.state.cash["ann"] == cash["ann"] + 76 - 19

@@ -118,10 +118,11 @@ def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> Non
     assert a.asked(game) == "ann"
     game.apply(mv.Answer("ann", "decline"))
     assert game.state.privates["EHG"] == "bo"
-    a.refused(game, BuyPrivate("ann", "RhE", "EHG", 110))  # declined in this turn
-    game.apply(BuyPrivate("ann", "RhE", "EHG", 115))
+    a.refused(game, BuyPrivate("ann", "RhE", "EHG", 60))  # bo has not taken it in this turn
+    assert a.offered(game, "buy_private", private="EHG") == [61, 120, 1]  # what ann declined binds nobody
+    game.apply(BuyPrivate("ann", "RhE", "EHG", 100))
     game.apply(mv.Answer("bo", "accept"))
-    assert game.state.cash["RhE"] == 5
+    assert game.state.cash["RhE"] == 20
 
 
 @pytest.mark.rule("BL-5.1-e")

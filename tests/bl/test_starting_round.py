@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, OFFERING
@@ -208,7 +209,8 @@ def test_nobody_wants_private_1_so_the_priority_deal_takes_it() -> None:
         assert game.rules.package.price(game, "SKB") == price  # type: ignore[attr-defined]
         assert game.state.privates["SKB"] == ""
         for _ in range(3):
-            game.apply(mv.Pass(a.asked(game)))
+            happened = game.apply(mv.Pass(a.asked(game)))
+    assert not any(isinstance(event, ev.LotCheaper) for event in happened)  # there is no offer at 0 (R60)
     assert game.state.privates["SKB"] == "ann"
     assert game.state.cash["ann"] == 700
     assert game.state.privates["DTE"] == "bo"  # its bid is settled at once

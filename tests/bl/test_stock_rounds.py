@@ -333,7 +333,7 @@ def test_sixty_percent_and_seventy_from_the_offering() -> None:
     a.stock(game, "ann", 3)
     for source in (OFFERING, POOL):
         a.refused(game, mv.BuyShare("ann", "RhE", source, 10))
-    assert not game.rules.stock.over_limit(game, "ann")  # type: ignore[attr-defined]
+    assert not game.rules.stock.excess(game, "ann")  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("BL-7.2-f")
@@ -341,7 +341,7 @@ def test_in_the_brown_area_one_may_hold_everything() -> None:
     game = shared(90, par=67)
     a.price_at(game, "RhE", a.token_at(game, 36, "b"))
     assert shares.certificates(game, "ann") == 0
-    assert not game.rules.stock.over_limit(game, "ann")  # type: ignore[attr-defined]
+    assert not game.rules.stock.excess(game, "ann")  # type: ignore[attr-defined]
     game.apply(mv.BuyShare("ann", "RhE", OFFERING, 10))
     assert held(game, "RhE", "ann") == [100]
 
@@ -359,6 +359,45 @@ def test_who_is_over_a_limit_sells_first() -> None:
     assert a.names(game) == {"sell_shares"}
     game.apply(mv.SellShares("ann", "RhE", 10))
     assert "pass" in a.names(game)
+
+
+@pytest.mark.rule("BL-7.2-g", "BL-7.2-c")
+def test_who_is_over_the_limit_but_can_sell_nothing_may_buy_what_does_not_count() -> None:
+    game = a.second_stock_round(6, {})
+    for company in ("BME", "CME", "OV"):
+        a.floated(game, company, "ann", operated=False)
+    assert shares.certificates(game, "ann") == 12
+    a.floated(game, "RSE", "bo")
+    a.price_at(game, "RSE", a.token_at(game, 53, "y"))
+    assert a.names(game) == {"buy_share", "pass"}
+    assert a.offered(game, "buy_share") == ["RSE"]
+    game.company("BME").operated = True
+    a.take_offer(game)
+    assert a.names(game) == {"sell_shares"}
+    assert a.refused(game, mv.BuyShare("ann", "RSE", OFFERING, 10)).rule == "BL-7.2-g"
+
+
+@pytest.mark.rule("BL-7.2-g", "BL-7.2-h")
+def test_nobody_over_a_limit_must_sell_what_does_not_help() -> None:
+    # 90 % outside the brown area: after a sale that is too small RhE waits for the next turn, BME need not go
+    game = shared(90)
+    a.floated(game, "BME", "bo")
+    a.own(game, "BME", "ann", 20)
+    game.apply(mv.SellShares("ann", "RhE", 10))
+    assert shares.held(game, "RhE", "ann") == 80
+    assert "pass" in a.names(game)
+    for player in ("ann", "bo", "cy"):
+        game.apply(mv.Pass(player))
+    assert a.names(game) == {"sell_shares"}
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-7.2-g"
+    # certificates that do not count are no remedy for the certificate limit
+    game = a.second_stock_round(6, {})
+    for company in ("BME", "CME", "OV"):
+        a.floated(game, company, "ann", operated=False)
+    a.floated(game, "RSE", "bo")
+    a.own(game, "RSE", "ann", 20)
+    a.price_at(game, "RSE", a.token_at(game, 53, "y"))
+    assert {"sell_shares", "pass"} <= a.names(game)
 
 
 @pytest.mark.rule("BL-7.2-h")

@@ -129,7 +129,8 @@ def test_two_yellow_tiles_or_one_upgrade_in_the_first_turn() -> None:
     twin = game.copy()
     game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
     assert game.state.round.step == "track"
-    a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))  # yellow + upgrade
+    refusal = a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))  # yellow + upgrade
+    assert refusal.rule == "BL-8.2-c"
     game.apply(mv.LayTile("ann", "RhE", "F2", "55", 2))
     assert game.state.round.step != "track"  # no third
     twin.apply(mv.LayTile("ann", "RhE", "E1", "D-green", 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine import shares
 from engine.game import Game
@@ -327,7 +328,11 @@ def test_the_rulebooks_example_of_a_forced_purchase(train: str, missing: int) ->
     assert sorted(a.offered(game, "buy_train", source=BANK)) == ["6", "SB5"]
     assert a.refused(game, buy("4", POOL)).rule == "BL-8.8.4-a"
     a.refused(game, buy("SB6"))
-    game.apply(buy(train))
+    choice = game.offer().find("buy_train")
+    assert choice is not None
+    adds = {option.value: option.facts["director_adds"] for option in choice.ask({"source": BANK}).options}  # type: ignore[union-attr]
+    assert adds == {"6": 350, "SB5": 90}
+    assert ev.DirectorAdded("ann", "RhE", missing) in game.apply(buy(train))
     assert (game.state.cash["RhE"], game.state.cash["ann"]) == (0, 1000 - missing)
 
 

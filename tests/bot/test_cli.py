@@ -11,9 +11,12 @@ import pytest
 
 import titles
 from bot.cli import main
+from bot.cli.text import describe
+from bot.cogs.look import rules_text
 from engine import codec
 from engine.house import Greedy
 from engine.simulation import play
+from tests.bl import arrange
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +45,20 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
     out = capsys.readouterr().out
     assert "rhl  18Rhl-Rhineland, 3 to 5 players" in out
     assert "bankruptcy_end" in out
-    assert "reconstructed" in out
+    for title in titles.known():
+        definition = title.make_rules(title.full_options({})).definition
+        assert definition.reconstructed
+        for part in definition.reconstructed:
+            assert part in out
+            assert part in rules_text(titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
+
+
+def test_a_position_shows_the_private_companies_of_a_corporation() -> None:
+    game = arrange.after_package(3, {"EHG": "ann"})
+    arrange.floated(game, "RhE")
+    assert "EHG" in next(line for line in describe(game).splitlines() if "ann  " in line)
+    arrange.private(game, "EHG", "RhE")
+    assert "privates EHG" in next(line for line in describe(game).splitlines() if line.startswith("  RhE"))
 
 
 def test_replay_shows_the_position_after_a_move(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -157,14 +157,18 @@ class Walker:
 
 
 @pytest.mark.parametrize(
-    ("house", "players", "seed"),
-    [("greedy", 3, 1), ("greedy", 5, 2), ("greedy", 4, 3), ("random", 3, 4), ("random", 5, 5), ("random", 4, 6)],
-)
-def test_every_panel_of_a_simulated_game_fits(house: str, players: int, seed: int) -> None:
+    ("title", "house", "players", "seed"),
+    [
+        ("rhl", "greedy", 3, 1), ("rhl", "greedy", 5, 2), ("rhl", "greedy", 4, 3),
+        ("rhl", "random", 3, 4), ("rhl", "random", 5, 5), ("rhl", "random", 4, 6),
+        ("bl", "greedy", 6, 7), ("bl", "random", 4, 8), ("bl", "random", 6, 9),
+    ],
+)  # fmt: skip
+def test_every_panel_of_a_simulated_game_fits(title: str, house: str, players: int, seed: int) -> None:
     chance = random.Random(seed)
     names = [seat.name for seat in seats(players)]
-    options = {"bankruptcy_end": seed % 2 == 0, "optional_2_train": seed % 3 == 0}
-    game = titles.new_game("rhl", names, options, seed)
+    options = {"bankruptcy_end": seed % 2 == 0, "optional_2_train": seed % 3 == 0} if title == "rhl" else {}
+    game = titles.new_game(title, names, options, seed)
     seen: dict[str, int] = {}
     most = {"deciders": 0, "choices": 0}
 

@@ -226,7 +226,8 @@ class BuyAccessChoice(Choice[BuyAccess]):
 
     def perform(self, move: BuyAccess) -> None:
         game = self.game
-        price = game.definition.tables["access"]["price"]
+        table = game.definition.tables["access"]
         access(game)["pool" if move.source == POOL else "box"] -= 1
-        game.pay(self.company, BANK if move.source == POOL else move.source, price, "access token")
+        game.pay(self.company, BANK if move.source == POOL else move.source, table["price"], "access token")
+        game.emit(ev.AccessBought(self.company, table["hex"], move.source, table["price"]))
         give_access(game, self.company)

@@ -52,7 +52,6 @@ class BlOperating(OperatingRound):
             return []
         return pv.BuyPrivateChoice.offer(game, company) + pv.BuyAccessChoice.offer(game, company)
 
-
     def explain(self, game: Game, move: Move) -> None:
         company = game.state.round.actor
         for kind in (pv.BuyPrivateChoice, pv.BuyAccessChoice):
@@ -147,6 +146,8 @@ class Bl(Rules):
             return
         share = -(state.cash[BANK] // len(state.seats))
         share = min(share, *(state.cash[player] for player in state.seats))
+        if share:
+            game.emit(ev.BankRelieved(share))
         for player in state.seats:
             game.pay(player, BANK, share, "contribution to the bank")
 

@@ -36,8 +36,9 @@ class ExchangeChoice(Choice[ExchangePrivate]):
     def ask(self, picked: Picked) -> Domain | None:
         if "private" in picked:
             return None
-        terms = self.stock.terms(self.game)
-        return Options("private", [Option(self.private, {"company": terms["corporation"], "percent": 20})])
+        company = self.stock.terms(self.game)["corporation"]
+        percent = self.stock.exchanged_percent(self.game)
+        return Options("private", [Option(self.private, {"company": company, "percent": percent})])
 
     def move(self, picked: Picked) -> ExchangePrivate:
         return ExchangePrivate(self.player, picked["private"])
@@ -83,12 +84,14 @@ class Stock(StockRound):
             return True
         return source == OFFERING and held == table["limit"] and held + percent <= table["limit_from_offering"]
 
-    def over_limit(self, game: Game, player: str) -> bool:
+    def excess(self, game: Game, player: str) -> list[str]:
+        """Beside the certificate limit: nobody keeps more than 70 % outside the brown area (R51)."""
         most = game.definition.tables["shares"]["limit_from_offering"]
-        return super().over_limit(game, player) or any(
-            shares.held(game, company, player) > most and not self.in_brown(game, company)
+        return super().excess(game, player) + [
+            company
             for company in game.state.companies
-        )
+            if shares.held(game, company, player) > most and not self.in_brown(game, company)
+        ]
 
     # ------------------------------------------------------------------ private 6
 
@@ -113,6 +116,10 @@ class Stock(StockRound):
         found = [n for n in shares.numbers(game, company, OFFERING) if n] + shares.numbers(game, company, POOL)
         return found[: terms["certificates"]]
 
+    def exchanged_percent(self, game: Game) -> int:
+        company = self.terms(game)["corporation"]
+        return sum(shares.percent_of(game, company, number) for number in self.exchanged(game))
+
     def check_exchange(self, game: Game, player: str) -> None:
         terms = self.terms(game)
         company = terms["corporation"]
@@ -131,6 +138,8 @@ class Stock(StockRound):
     def exchange(self, game: Game, player: str) -> None:
         terms = self.terms(game)
         numbers = self.exchanged(game)
+        percent = self.exchanged_percent(game)
+        game.emit(ev.PrivateExchanged(player, terms["private"], terms["corporation"], percent))
         game.rules.close_private(game, terms["private"])
         for number in numbers:
             shares.move(game, terms["corporation"], number, player)
