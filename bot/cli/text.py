@@ -58,13 +58,13 @@ def describe(game: Game) -> str:
             lines.append(f"  {name:<4} {'closed' if company.closed else 'not founded'}")
             continue
         stations = ", ".join(f"{at}:{stop_letter(stop)}" for at, stop in game.board.stations_of(name))
-        privates = " ".join(private for private, owner in state.privates.items() if owner == name)
+        owned = ", ".join(thing.replace("_", " ") for thing in game.rules.possessions(game, name))
         lines.append(
             f"  {name:<4} {game.prices.value(name):>4}  {'' if company.floated else 'not floated, '}director "
             f"{company.director or '-'}, treasury {state.cash[name]}, trains {' '.join(company.trains) or '-'}, "
             f"own {shares.held(game, name, name)}%, pool {shares.held(game, name, POOL)}%, "
             f"last revenue {company.last_revenue if company.last_revenue is not None else '-'}, "
-            f"stations {stations or '-'}{f', privates {privates}' if privates else ''}"
+            f"stations {stations or '-'}{f', owns {owned}' if owned else ''}"
         )
     return "\n".join(lines)
 
