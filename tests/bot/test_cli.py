@@ -58,7 +58,7 @@ def test_a_position_shows_the_private_companies_of_a_corporation() -> None:
     arrange.floated(game, "RhE")
     assert "EHG" in next(line for line in describe(game).splitlines() if "ann  " in line)
     arrange.private(game, "EHG", "RhE")
-    assert "privates EHG" in next(line for line in describe(game).splitlines() if line.startswith("  RhE"))
+    assert "owns EHG" in next(line for line in describe(game).splitlines() if line.startswith("  RhE"))
 
 
 def test_replay_shows_the_position_after_a_move(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
