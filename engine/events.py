@@ -241,14 +241,6 @@ class PrivateExchanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AccessBought(Event):
-    company: str
-    hex: str
-    source: str
-    price: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerRetired(Event):
     player: str
 

@@ -34,6 +34,16 @@ class BuyAccess(Move):
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class AccessBought(ev.Event):
+    """A corporation may now run to a hex that is closed to others."""
+
+    company: str
+    hex: str
+    source: str
+    price: int
+
+
 # ---------------------------------------------------------------------- private companies
 
 
@@ -229,5 +239,5 @@ class BuyAccessChoice(Choice[BuyAccess]):
         table = game.definition.tables["access"]
         access(game)["pool" if move.source == POOL else "box"] -= 1
         game.pay(self.company, BANK if move.source == POOL else move.source, table["price"], "access token")
-        game.emit(ev.AccessBought(self.company, table["hex"], move.source, table["price"]))
+        game.emit(AccessBought(self.company, table["hex"], move.source, table["price"]))
         give_access(game, self.company)
