@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engine.errors import BadMove
 
@@ -19,13 +19,15 @@ class Move:
     player: str
 
 
+M = TypeVar("M", bound=Move)
+
 _REGISTRY: dict[str, type[Move]] = {}
 
 
-def register(name: str):  # type: ignore[no-untyped-def]
+def register(name: str) -> Callable[[type[M]], type[M]]:
     """Give a class of moves its name in JSON; titles register their own in the same way."""
 
-    def wrap(cls: type[Move]) -> type[Move]:
+    def wrap(cls: type[M]) -> type[M]:
         if name in _REGISTRY:
             raise ValueError(f"two kinds of moves are called {name!r}")
         cls.TYPE = name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from renderers.fonts import fitted, font, width, wrapped
 from renderers.theme import Colour, Theme
@@ -96,7 +96,7 @@ class Table:
         self,
         draw: ImageDraw.ImageDraw,
         text: str,
-        face: object,
+        face: ImageFont.FreeTypeFont,
         colour: Colour,
         x: int,
         wide: int,
@@ -104,9 +104,9 @@ class Table:
         right: bool,
     ) -> None:
         if right:
-            draw.text((x + wide - self.pad, y), text, font=face, fill=colour, anchor="rm")  # type: ignore[arg-type]
+            draw.text((x + wide - self.pad, y), text, font=face, fill=colour, anchor="rm")
         else:
-            draw.text((x + self.pad, y), text, font=face, fill=colour, anchor="lm")  # type: ignore[arg-type]
+            draw.text((x + self.pad, y), text, font=face, fill=colour, anchor="lm")
 
 
 class Stack:
