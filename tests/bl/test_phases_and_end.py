@@ -8,6 +8,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, CLOSED
+from engine.trains import on_sale
 from tests.bl import arrange as a
 
 
@@ -44,10 +45,12 @@ def test_bw_a_go_with_the_brown_phase_the_one_on_private_5_too() -> None:
     a.phase(game, "4")
     a.vehicles(game, "RhE", "SB3", "BW-A")
     a.boxes(game, SB3=1, t5=3, SB5=2)
-    game.state.depot.left["BW-A"] = 1
+    game.state.depot.left.update({"BW-A": 1, "BW-B": 4})
     a.operating(game, "RhE", "trains")
+    assert {"BW-A", "BW-B"} & set(on_sale(game)) == {"BW-A"}
     game.apply(mv.BuyTrain("ann", "RhE", "5", BANK, 450))
     assert game.company("RhE").trains == ["SB3", "5"]
+    assert "BW-B" in on_sale(game)
     assert game.state.depot.aside == []
     assert game.state.depot.left["BW-A"] == 0
     assert game.state.privates["DEBG"] == CLOSED

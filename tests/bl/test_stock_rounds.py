@@ -231,7 +231,7 @@ def test_a_token_that_moves_into_an_occupied_space_goes_below() -> None:
     assert game.state.stacks[a.token_at(game, 76, "p")] == ["BME", "RhE"]
 
 
-@pytest.mark.rule("BL-7.1-g", "BL-8.4-f")
+@pytest.mark.rule("BL-7.1-g")
 def test_nobody_trades_certificates_with_other_players() -> None:
     game = shared(40, 20)
     assert set(a.offered(game, "buy_share", company="RhE")) <= {OFFERING, POOL}
@@ -488,6 +488,7 @@ def test_what_becomes_of_a_closed_corporation() -> None:
     assert game.state.facts["access"] == {"private": 0, "box": 0, "pool": 3, "charters": []}
     assert game.state.privates["MBG"] == game.state.privates["EHG"] == CLOSED
     assert all("RhE" not in stack for stack in game.state.stacks.values())
+    assert game.company("RhE").price is None
     # a trailer of the pool may be bought by a corporation with a rail bus (R19)
     a.floated(game, "BME", "ann")
     a.phase(game, "3")

@@ -502,7 +502,7 @@ def test_the_buyer_of_no_5_gets_a_share_of_gve_at_once() -> None:
     game = arrange.new()
     lots = (("ann", "PWB"), ("bo", "KEO"), ("cy", "THS"), ("ann", "TF"))
     play(game, *(mv.BuyLot(player, lot) for player, lot in lots))
-    assert shares.held(game, "GVE", "bo") == 0
+    assert shares.player_share(game, "GVE") == 0
     happened = game.apply(mv.BuyLot("bo", "NLK"))
     assert shares.numbers(game, "GVE", "bo") == [1]
     assert paid(happened, "bo", BANK) == 120
