@@ -119,9 +119,22 @@ def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> Non
     game.apply(mv.Answer("ann", "decline"))
     assert game.state.privates["EHG"] == "bo"
     a.refused(game, BuyPrivate("ann", "RhE", "EHG", 110))  # declined in this turn
-    game.apply(BuyPrivate("ann", "RhE", "EHG", 115))
+    assert a.offered(game, "buy_private", private="EHG") == [111, 120, 1]
+    game.apply(BuyPrivate("ann", "RhE", "EHG", 111))
     game.apply(mv.Answer("bo", "accept"))
-    assert game.state.cash["RhE"] == 5
+    assert game.state.cash["RhE"] == 9
+
+
+@pytest.mark.rule("BL-5.1-d")
+@pytest.mark.parametrize("treasury", [49, 50])
+def test_a_corporation_that_cannot_pay_half_the_value_is_offered_no_private(treasury: int) -> None:
+    game = turn({"EHG": "ann"}, treasury=treasury)
+    if treasury < 50:
+        assert "buy_private" not in a.names(game)
+        a.refused(game, BuyPrivate("ann", "RhE", "EHG", 50))
+    else:
+        game.apply(BuyPrivate("ann", "RhE", "EHG", 50))
+        assert game.state.cash["RhE"] == 0
 
 
 @pytest.mark.rule("BL-5.1-e")
@@ -314,6 +327,28 @@ def test_the_buyer_of_private_4_gets_the_tokens() -> None:
     assert game.state.facts["access"] == {"private": 0, "box": 2, "pool": 0, "charters": ["RhE"]}
 
 
+@pytest.mark.rule("BL-5.2-4b", "BL-5.2-4e")
+def test_another_private_brings_no_access_tokens() -> None:
+    game = turn({"EHG": "bo", "MBG": "ann"})
+    game.apply(BuyPrivate("ann", "RhE", "MBG", 80))
+    assert game.state.facts["access"] == {"private": 3, "box": 0, "pool": 0, "charters": []}
+
+
+@pytest.mark.rule("BL-5.2-4c")
+@pytest.mark.parametrize("treasury", [59, 60])
+def test_an_access_token_costs_60(treasury: int) -> None:
+    game = turn({}, "BME", treasury=treasury)
+    a.floated(game, "RhE", "bo", treasury=0)
+    a.private(game, "EHG", "RhE")
+    a.operating(game, "BME")
+    if treasury < 60:
+        assert "buy_access" not in a.names(game)
+        assert a.refused(game, BuyAccess("ann", "BME", "RhE")).rule == "BL-5.2-4c"
+    else:
+        game.apply(BuyAccess("ann", "BME", "RhE"))
+        assert (game.state.cash["BME"], game.state.cash["RhE"]) == (0, 60)
+
+
 @pytest.mark.rule("BL-5.2-4c", "BL-5.2-4d", "BL-5.2-4g")
 def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> None:
     game = turn({}, "BME", treasury=100)
@@ -327,7 +362,7 @@ def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> N
     a.cash(game, "BME", 500)
     a.take_offer(game)
     assert "buy_access" not in a.names(game)  # one for each charter, and none is sold on
-    a.refused(game, BuyAccess("ann", "BME", "RhE"))
+    assert a.refused(game, BuyAccess("ann", "BME", "RhE")).rule == "BL-5.2-4c"
     a.floated(game, "CME", "cy")
     a.operating(game, "CME")
     assert a.offered(game, "buy_access") == ["RhE"]  # not BME's token
@@ -376,6 +411,16 @@ def test_p12_needs_an_access_token_for_routes_and_for_links() -> None:
     assert game.company("OV").last_revenue == 50
 
 
+@pytest.mark.rule("BL-5.2-4h")
+def test_a_token_bought_in_the_turn_opens_p12_at_once() -> None:
+    game = gummersbach()
+    game.state.facts["access"].update(private=0, pool=1)
+    a.take_offer(game)
+    assert not game.reach("OV").touches("Q11", 1 << 1)
+    game.apply(BuyAccess("ann", "OV", POOL))
+    assert game.reach("OV").touches("Q11", 1 << 1)
+
+
 @pytest.mark.rule("BL-5.2-5b", "BL-5.2-5c", "BL-8.8.1-d")
 def test_private_5_brings_a_trailer_without_a_rail_bus() -> None:
     game = turn({"DEBG": "ann"}, phase="3")
@@ -385,6 +430,9 @@ def test_private_5_brings_a_trailer_without_a_rail_bus() -> None:
     game = turn({"DEBG": "ann"}, phase="3")
     a.vehicles(game, "RhE", "SB3", "BW-A")
     assert a.refused(game, BuyPrivate("ann", "RhE", "DEBG", 120)).rule == "BL-8.8.1-d"  # R32
+    a.private(game, "MBG", "ann")
+    game.apply(BuyPrivate("ann", "RhE", "MBG", 80))  # a private without a trailer it may buy
+    assert game.company("RhE").trains == ["SB3", "BW-A"]
 
 
 @pytest.mark.rule("BL-5.2-5d")

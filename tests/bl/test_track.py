@@ -602,6 +602,21 @@ def test_the_home_place_is_kept_and_does_not_block() -> None:
     assert not game.board.open_for("BME", "C9", 0)
 
 
+@pytest.mark.rule("BL-8.4-a", "BL-8.4-i")
+def test_the_home_token_blocks_from_the_first_turn_of_its_corporation_on() -> None:
+    """BME in Iserlohn: over B10 and Hagen (C9, WEG's home) its track leads to D8."""
+    game = a.after_package()
+    for company in ("WEG", "BME"):
+        a.floated(game, company, "ann", operated=False)
+    game.company("WEG").active = False
+    for at, tile, rotation in (("C9", "57", 1), ("B10", "58", 5), ("C11", "6", 0)):
+        a.lay(game, at, tile, rotation)
+    a.station(game, "BME", "C11")
+    assert game.reach("BME").touches("D8", 1 << 1)
+    game.rules.operating._begin_turn(game, "WEG")  # type: ignore[attr-defined]
+    assert not game.reach("BME").touches("D8", 1 << 1)
+
+
 @pytest.mark.rule("BL-8.4-a", "BL-8.3.1-c")
 def test_the_first_tile_of_a_corporation_goes_on_its_empty_home() -> None:
     game = turn("OV", first=True)

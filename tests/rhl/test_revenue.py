@@ -274,6 +274,13 @@ def test_the_rheingold_starts_at_nijmegen_or_arnhem(gold: Game) -> None:
     assert trips.earned(gold, "CME", ("8", VENLO)) == 60 + 40, "from Nijmegen"
 
 
+@pytest.mark.rule("RHL-6.2.4.4-a", "RHL-6.2.4.4-e")
+def test_the_rheingold_may_be_told_from_its_other_end(gold: Game) -> None:
+    for path in (RHEINGOLD, RHEINGOLD[:10]):
+        back = tuple(reversed(path))
+        assert trips.earned(gold, "CME", ("8", back)) == trips.earned(gold, "CME", ("8", path))
+
+
 @pytest.mark.rule("RHL-6.2.4.4-a")
 def test_a_rheingold_without_such_a_route_stays_idle(gold: Game) -> None:
     gold.state.board.tiles.pop("B9")
