@@ -160,6 +160,16 @@ def test_the_final_score_sheet_adds_dividends_written_down_for_each_share() -> N
     assert game.rules.scores(game)["ann"] == (142 + 36) * 4
 
 
+def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
+    game = a.after_package(2)
+    for player in game.state.seats:
+        a.give(game, "BME", game.state.cash[player])
+        a.cash(game, player, 0)
+    a.take_offer(game)
+    game._settle()
+    assert game.state.finished == "standstill"
+
+
 @pytest.mark.rule("BL-11-c")
 def test_station_places_on_red_fields() -> None:
     hexes = a.new().definition.map.hexes

@@ -289,6 +289,7 @@ def test_the_owner_of_private_3_lays_the_bridge_for_nothing() -> None:
     game.apply(mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))
     assert game.state.cash["RhE"] == 150
     assert game.state.privates["MBG"] == CLOSED
+    assert game.state.facts["access"]["private"] == 3  # those of private 4 stay where they are
     assert "lay_tile" not in a.names(game)
 
 
@@ -455,6 +456,33 @@ def test_private_5_closes_when_its_trailer_has_earned() -> None:
 # ---------------------------------------------------------------------- private 6
 
 
+@pytest.mark.rule("BL-5.2-5d")
+def test_private_5_stays_open_when_its_trailer_earns_nothing() -> None:
+    """R15: a trailer doubles towns; behind a rail bus to the ironworks it earns nothing."""
+    game = gummersbach("3")
+    game.state.facts["access"]["charters"].append("OV")
+    a.private(game, "DEBG", "ann")
+    a.operating(game, "OV")
+    game.apply(BuyPrivate("ann", "OV", "DEBG", 120))
+    a.vehicles(game, "OV", "SB3")
+    a.operating(game, "OV", "run")
+    game.apply(mv.Run("ann", "OV", (TrainPath("SB3+BW-A", ("N10:a", "O11", "P12:a")),)))
+    assert game.state.privates["DEBG"] == "OV"
+
+
+@pytest.mark.rule("BL-5.2-5d")
+@pytest.mark.parametrize("owner", ["bo", "BME"])
+def test_the_trailer_of_another_corporation_does_not_close_private_5(owner: str) -> None:
+    game = turn({"DEBG": "bo"}, "OV", phase="3")
+    a.private(game, "DEBG", owner)
+    a.vehicles(game, "OV", "SB3", "BW-A")
+    a.lay(game, "N10", "57", 0)
+    a.lay(game, "L10", "4", 0)
+    a.operating(game, "OV", "run")
+    game.apply(mv.Run("ann", "OV", (TrainPath("SB3+BW-A", ("N10:a", "L10:a")),)))
+    assert game.state.privates["DEBG"] == owner
+
+
 def exchange(held: int = 30, player: str = "bo", number: int = 2) -> Game:
     game = a.after_package(3, {"CCE": "bo"})
     a.floated(game, "RhE", "ann")
@@ -488,6 +516,13 @@ def test_no_exchange_in_the_first_stock_round_nor_before_rhe_is_founded() -> Non
     game = a.second_stock_round(3, {"CCE": "bo"}, "bo")
     assert a.refused(game, SWAP).rule == "BL-5.2-6b"
     assert "exchange_private" not in a.names(game)
+
+
+@pytest.mark.rule("BL-5.2-6b")
+def test_no_other_private_is_exchanged() -> None:
+    game = exchange(10)
+    a.private(game, "SKB", "bo")
+    assert a.refused(game, ExchangePrivate("bo", "SKB")).rule == "BL-5.2-6b"
 
 
 @pytest.mark.rule("BL-5.2-6b")

@@ -301,7 +301,7 @@ def test_red_fields_and_the_ironworks_pay_by_the_colour_of_the_phase() -> None:
         dortmund = hexes["A9"].face.stops[0].value(colour)
         assert value(game, "2", LINE[:2]) == dortmund + 20
         works = {"yellow": 30, "green": 40, "brown": 50, "grey": 60}[colour]
-        assert hexes["P12"].face.stops[0].value(colour) == works
+        assert value(ironworks(phase=phase), "2", WORKS[:3], "OV") == works + 30
     assert [hexes["A9"].face.stops[0].value(c) for c in ("yellow", "green", "brown", "grey")] == [30, 40, 60, 70]
 
 
@@ -358,6 +358,8 @@ def test_three_quarters_by_the_table() -> None:
     game = revenue(120)
     before = dict(game.state.cash)
     assert a.offered(game, "dividend") == ["pay", "pay_75", "withhold"]
+    told = {option.value: option.facts for option in game.offer().find("dividend").ask({}).options}  # type: ignore[union-attr]
+    assert [(told[kind]["share"], told[kind]["kept"]) for kind in told] == [(12, 0), (9, 30), (0, 120)]
     game.apply(mv.Dividend("ann", "RhE", "pay_75"))
     assert game.state.cash["ann"] - before["ann"] == 9 * 6
     assert game.state.cash["RhE"] == 30

@@ -414,6 +414,8 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.private(game, "SKB", "ann")
     game.state.privates["EHG"] = "ann"
     game.state.facts["access"].update(private=3)
+    a.private(game, "DEBG", "ann")
+    a.private(game, "DTE", "bo")
     game.state.priority = "ann"
     a.take_offer(game)
     # one BME for 100 is all that the pool takes; 110 do not buy an SB5
@@ -429,6 +431,8 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     assert (held(game, "RhE", "cy"), game.state.cash["cy"]) == (0, before)
     assert game.state.privates["SKB"] == game.state.privates["EHG"] == CLOSED
     assert game.state.facts["access"]["pool"] == 3
+    assert (game.state.privates["DEBG"], game.state.depot.aside) == (CLOSED, [])  # with its trailer
+    assert game.state.privates["DTE"] == "bo"
     assert not game.finished
     assert game.rules.scores(game)["ann"] == 110 + 2 * game.prices.value("BME")
     assert game.rules.certificate_limit(game) == 20  # of three players
@@ -436,6 +440,18 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.walk(game, mv.Pass("bo"))
     assert a.asked(game) == "cy"
     a.refused(game, mv.Pass("ann"))
+
+
+@pytest.mark.rule("BL-8.8.5-a")
+def test_the_priority_deal_of_another_player_stays_at_a_bankruptcy() -> None:
+    game = poor(cash=0, treasury=0)
+    a.own(game, "BME", "ann", 0)
+    a.own(game, "RhE", "ann", 20)
+    game.state.priority = "cy"
+    a.take_offer(game)
+    game.apply(mv.GoBankrupt("ann", "RhE"))
+    assert game.state.priority == "cy"
+    assert not game.finished
 
 
 @pytest.mark.rule("BL-8.8.5-a")
