@@ -6,7 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine import shares
-from engine.events import TileLaid
+from engine.events import PrivateClosed, TileLaid
 from engine.game import Game
 from engine.moves import TrainPath
 from engine.state import BANK, CLOSED, OFFERING, POOL
@@ -218,6 +218,26 @@ def test_another_corporation_lays_on_j4_with_the_consent_of_the_owners_director(
     assert a.refused(twin, J4).rule == "BL-5.2-1c"
 
 
+@pytest.mark.rule("BL-5.2-1c", "BL-5.2-1d")
+def test_elsewhere_nobody_is_asked_and_private_1_stays() -> None:
+    game = solingen("BME")
+    a.floated(game, "BME", "bo")
+    a.operating(game, "RhE")
+    game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
+    assert "C1" in game.state.board.tiles
+    assert game.state.privates["SKB"] == "BME"
+
+
+@pytest.mark.rule("BL-5.2-1c")
+def test_consent_is_given_or_not_but_not_sold() -> None:
+    game = solingen("BME")
+    a.floated(game, "BME", "bo")
+    a.operating(game, "RhE")
+    game.apply(J4)
+    assert a.offered(game, "answer") == ["accept", "decline"]
+    a.refused(game, mv.Answer("bo", "counter", 1))
+
+
 @pytest.mark.rule("BL-5.2-1c")
 def test_a_director_of_both_corporations_need_not_ask_himself() -> None:
     game = solingen("BME")
@@ -233,8 +253,9 @@ def test_from_brown_on_any_corporation_lays_on_an_empty_j4() -> None:
     game = solingen("bo")
     a.phase(game, "5")
     a.operating(game, "RhE")
-    game.apply(J4)
+    events = game.apply(J4)
     assert "J4" in game.state.board.tiles
+    assert not any(isinstance(event, PrivateClosed) for event in events)  # it was closed before
 
 
 def elberfeld(owner: str) -> Game:
@@ -302,6 +323,8 @@ def test_others_pay_for_the_bridge_and_private_3_stays() -> None:
     assert game.state.privates["MBG"] == "bo"
     game = gorge("bo", treasury=cost - 1)
     a.refused(game, BRIDGE)
+    for owner in ("bo", "ann", "BME"):
+        a.refused(gorge(owner), mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))  # only the owner's lay is free
 
 
 @pytest.mark.rule("BL-5.1-f", "BL-8.2-c")
@@ -573,6 +596,25 @@ def test_the_exchange_is_barred_above_50_percent_and_at_the_certificate_limit() 
     a.own(game, "OV", "bo", room * 10)
     assert shares.certificates(game, "bo") == limit
     assert a.refused(game, SWAP).rule == "BL-7.2-a"
+
+
+@pytest.mark.rule("BL-5.2-6d", "BL-7.2-c")
+def test_the_exchange_gives_one_certificate_and_takes_two() -> None:
+    """With 11 certificates allowed, ten with private 6 leave room; certificates in the yellow area need none."""
+    game = a.second_stock_round(6, {"CCE": "bo"}, "bo")
+    for company in ("BME", "CME"):
+        a.floated(game, company, "cy")
+        a.own(game, company, "bo", 50)
+    a.floated(game, "RhE", "ann")
+    assert shares.certificates(game, "bo") == 11
+    assert a.refused(game, SWAP).rule == "BL-7.2-a"
+    yellow = game.copy()
+    a.price_at(yellow, "RhE", a.token_at(yellow, 50, "y"))
+    yellow.apply(SWAP)
+    assert shares.certificates(yellow, "bo") == 10
+    a.own(game, "CME", "bo", 40)
+    game.apply(SWAP)
+    assert shares.certificates(game, "bo") == 11
 
 
 @pytest.mark.rule("BL-5.2-6e")

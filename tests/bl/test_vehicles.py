@@ -126,6 +126,14 @@ def test_who_has_met_the_limit_buys_no_more_even_if_vehicles_vanish() -> None:
     a.walk(game, buy("4"), buy("4"))  # three before the purchase was below the limit of four
 
 
+@pytest.mark.rule("BL-8.8.1-d", "BL-8.8.1-j")
+def test_a_trailer_does_not_meet_the_limit() -> None:
+    game = shop("3", "3", "SB3", phase="3")
+    a.walk(game, buy("BW-A"), buy("2"))
+    assert game.company("RhE").trains == ["3", "3", "SB3", "BW-A", "2"]
+    assert a.refused(game, buy("2")).rule == "BL-8.8.1-c"
+
+
 @pytest.mark.rule("BL-8.8.1-k", "BL-8.8.2-b", "BL-9-b")
 @pytest.mark.parametrize("first", ["3", "SB3"])
 def test_the_first_of_a_new_type_starts_the_next_phase(first: str) -> None:
