@@ -131,7 +131,6 @@ def test_a_trailer_does_not_meet_the_limit() -> None:
     game = shop("3", "3", "SB3", phase="3")
     a.walk(game, buy("BW-A"), buy("2"))
     assert game.company("RhE").trains == ["3", "3", "SB3", "BW-A", "2"]
-    assert a.refused(game, buy("2")).rule == "BL-8.8.1-c"
 
 
 @pytest.mark.rule("BL-8.8.1-k", "BL-8.8.2-b", "BL-9-b")
@@ -390,6 +389,45 @@ def test_a_director_without_cash_sells_what_is_needed() -> None:
     a.own(game, "RhE", "ann", 20)
     a.take_offer(game)
     assert a.offered(game, "sell_shares", company="BME") == [20]
+
+
+@pytest.mark.rule("BL-8.8.4-g", "BL-8.8.4-i")
+@pytest.mark.parametrize(
+    ("cash", "treasury", "sales"),
+    [(50, 250, [10, 30]), (40, 200, [10]), (49, 250, [10]), (89, 250, [10, 30])],
+)
+def test_a_director_sells_for_the_rail_bus_or_for_the_train(cash: int, treasury: int, sales: list[int]) -> None:
+    """Three BME for 100 each: one is enough for the SB5 (340), all are needed for the 6 (600), if they suffice."""
+    game = poor(cash, treasury)
+    a.own(game, "RhE", "ann", 20)
+    assert a.offered(game, "sell_shares", company="BME") == sales
+    for percent, train, other in ((10, "SB5", "6"), (30, "6", "SB5")):
+        if percent in sales:
+            twin = game.copy()
+            twin.apply(mv.SellShares("ann", "BME", percent))
+            a.refused(twin, buy(other))
+            twin.apply(buy(train))
+            assert twin.state.cash["ann"] == cash + treasury + 10 * percent - PRINTED[train]
+
+
+@pytest.mark.rule("BL-7.4-c", "BL-8.8.4-e")
+def test_certificates_of_a_corporation_that_has_not_operated_do_not_help() -> None:
+    game = poor(cash=80)
+    a.own(game, "RhE", "ann", 20)
+    game.company("BME").operated = False
+    a.take_offer(game)
+    assert a.names(game) == {"go_bankrupt"}
+    assert a.refused(game, mv.GoBankrupt("ann", "BME"))
+
+
+@pytest.mark.rule("BL-8.8.1-g", "BL-8.8.1-j")
+def test_a_sale_that_is_declined_does_not_meet_the_limit() -> None:
+    game = shop("2", "2", "SB3", phase="3")
+    a.floated(game, "BME", "bo")
+    a.vehicles(game, "BME", "3")
+    a.operating(game, "RhE", "trains")
+    a.walk(game, buy("3", "BME", 50), mv.Answer("bo", "decline"), buy("2"))
+    assert game.company("RhE").trains == ["2", "2", "SB3", "2"]
 
 
 def held(game: Game, company: str, holder: str) -> int:

@@ -301,6 +301,36 @@ def test_money_raised_for_a_dear_train_does_not_buy_a_cheap_one(game: Game) -> N
     assert trips.trains_on_offer(game) == {(BANK, "3")}
 
 
+@pytest.mark.rule("RHL-6.2.6.2-d")
+@pytest.mark.parametrize(("credit", "train"), [(70, (POOL, "2")), (170, (BANK, "3"))])
+def test_a_credit_buys_the_train_it_was_taken_for(game: Game, credit: int, train: tuple[str, str]) -> None:
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.cash(game, ANN, 30)
+    arrange.take_offer(game)
+    game.apply(mv.TakeCredit(ANN, "ADR", credit))
+    assert trips.trains_on_offer(game) == {train}
+    if train[0] == BANK:
+        assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-a", "RHL-6.2.6.2-d")
+def test_the_sale_of_own_shares_begins_a_forced_purchase(game: Game) -> None:
+    """At 80 a share, two own shares are for the new 3-train (200), neither for the 2 of the pool nor for CME's."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.trains(game, "CME", "3")
+    hold(game, "ADR", ANN, ANN, ANN, "ADR")
+    arrange.cash(game, "ADR", 50)
+    buying(game)
+    assert ("CME", "3") in trips.trains_on_offer(game)
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10))
+    game.apply(mv.SellOwnShares(ANN, "ADR", 20))
+    assert trips.trains_on_offer(game) == {(BANK, "3")}
+    assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
+    assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
+
+
 @pytest.mark.rule("RHL-6.2.6.2-e")
 def test_the_pool_takes_at_most_half_of_a_company(game: Game) -> None:
     hold(game, "CME", BO, BO, POOL, POOL, POOL, POOL, ANN, ANN)
