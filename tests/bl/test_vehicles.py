@@ -92,6 +92,7 @@ def test_sources_and_trade_between_corporations() -> None:
     a.floated(game, "BME", "ann")
     a.vehicles(game, "BME", "2")
     a.operating(game, "RhE", "trains")
+    assert a.offered(game, "buy_train") == [BANK]
     assert a.refused(game, buy("2", "BME", 50)).rule == "BL-8.8.1-g"  # yellow
 
 
@@ -292,6 +293,14 @@ def test_the_rulebooks_example_of_the_duty() -> None:
         a.refused(game, buy(train))
     a.refused(game, mv.Pass("ann"))
     game.apply(buy("4", POOL))
+
+
+@pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-f")
+@pytest.mark.parametrize(("treasury", "source", "trains"), [(300, POOL, ["4"]), (299, BANK, ["6", "SB5"])])
+def test_a_treasury_that_just_pays_for_one_vehicle_must_buy_it(treasury: int, source: str, trains: list[str]) -> None:
+    game = forced(treasury)
+    assert a.offered(game, "buy_train") == [source]
+    assert sorted(a.offered(game, "buy_train", source=source)) == trains
 
 
 @pytest.mark.rule("BL-8.8.3-d", "BL-8.8.3-f")

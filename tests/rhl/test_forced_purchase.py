@@ -188,6 +188,19 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b")
+def test_a_rich_director_pays_nothing_before_the_own_shares_are_sold(game: Game) -> None:
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    buying(game)
+    arrange.cash(game, ANN, 500)
+    arrange.take_offer(game)
+    assert arrange.names(game) == {"sell_own_shares"}
+    assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
+    game.apply(mv.SellOwnShares(ANN, "ADR", 10))
+    game.apply(buy("3", 200))
+    assert game.state.cash[ANN] == 500 - 120
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b")
 def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: Game) -> None:
     buying(game)
     arrange.cash(game, ANN, 200)
@@ -299,6 +312,22 @@ def test_money_raised_for_a_dear_train_does_not_buy_a_cheap_one(game: Game) -> N
     assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
     game.apply(mv.TakeCredit(ANN, "ADR", 10))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_a_share_too_many_is_one_without_which_the_train_could_be_paid(game: Game) -> None:
+    """20 M and one share at 80 make exactly the 100 M of the 2-train: who sells two buys a 3-train."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
+    arrange.cash(game, ANN, 20)
+    arrange.take_offer(game)
+    one = game.copy()
+    one.apply(mv.SellShares(ANN, "CME", 10))
+    assert trips.trains_on_offer(one) == {(POOL, "2")}
+    game.apply(mv.SellShares(ANN, "CME", 20))
+    assert trips.trains_on_offer(game) == set()
+    assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")

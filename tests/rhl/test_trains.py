@@ -129,7 +129,16 @@ def test_a_traded_train_costs_at_least_1_and_at_most_the_treasury(game: Game) ->
     assert arrange.refused(game, buy("2", -5, "DEE")).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, buy("2", 1201, "DEE")).rule == "RHL-6.2.6-a"
     assert arrange.refused(game, buy("3", 50, "DEE")).reason == "DEE has no 3-train"
+    arrange.trains(game, "ADR", "2")
+    buying(game)
     assert arrange.refused(game, buy("2", 50, "ADR")), "nobody buys from himself"
+    assert trips.values(game, "buy_train") == [BANK, "DEE"]
+    arrange.cash(game, "ADR", 1)
+    buying(game)
+    assert trips.values(game, "buy_train", source="DEE", train="2") == [1]
+    arrange.cash(game, "ADR", 0)
+    buying(game)
+    assert "buy_train" not in arrange.names(game)
 
 
 @pytest.mark.rule("RHL-6.2.6-d")
