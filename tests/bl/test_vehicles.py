@@ -149,6 +149,15 @@ def test_the_first_of_a_new_type_starts_the_next_phase(first: str) -> None:
     assert game.phase.name == "3"
 
 
+@pytest.mark.rule("BL-8.8.1-k")
+def test_the_first_of_an_older_type_brings_no_phase_back() -> None:
+    game = shop(phase="5")
+    a.boxes(game, t5=2, SB4=2, SB5=2)
+    game.state.depot.sold["SB4"] = 0  # the 4-trains began their phase
+    game.apply(buy("SB4"))
+    assert game.phase.name == "5"
+
+
 @pytest.mark.rule("BL-8.8.1-l", "BL-8.8.1-m", "BL-9-l")
 @pytest.mark.parametrize("first", ["6", "SB6"])
 def test_the_first_6_or_sb6_makes_3_and_sb3_obsolete_everywhere(first: str) -> None:

@@ -285,6 +285,47 @@ def test_no_share_of_the_directors_more_than_needed(game: Game) -> None:
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
+def test_two_shares_that_just_pay_are_enough(game: Game) -> None:
+    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, ANN, CY)
+    arrange.cash(game, ANN, 40)
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares", company="CME") == [10, 20]
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_the_smallest_certificate_of_a_sale_decides_whether_it_is_one_too_many(game: Game) -> None:
+    """150 M are missing, MKB's shares are worth 80: its 20 % certificate is enough, without the one of 10 %."""
+    arrange.floated(game, "MKB", BO, treasury=0)
+    game.company("MKB").certificates[1:4] = [ANN, BO, ANN]
+    hold(game, "ADR", BO, BO, POOL)
+    arrange.cash(game, ANN, 50)
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares", company="MKB") == [10, 20]
+    assert arrange.refused(game, mv.SellShares(ANN, "MKB", 30)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b", "RHL-5.2.1-b")
+def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> None:
+    arrange.founded(game, "DEE", BO)
+    arrange.hand(game, "DEE", ANN, 20)
+    hold(game, "ADR", BO, BO, POOL)
+    arrange.take_offer(game)
+    assert arrange.names(game) == {"take_credit"}
+    arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
+
+
+@pytest.mark.rule("RHL-6.2.6.2-a")
+def test_after_the_forced_purchase_the_rest_of_the_treasury_may_buy_from_another_company(game: Game) -> None:
+    arrange.trains(game, "CME", "3")
+    hold(game, "ADR", ANN, ANN, ANN, "ADR")
+    arrange.cash(game, "ADR", 50)
+    buying(game)
+    game.apply(mv.SellOwnShares(ANN, "ADR", 20))
+    game.apply(buy("3", 200))
+    assert trips.values(game, "buy_train", source="CME", train="3") == list(range(1, 11))
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
 def test_a_credit_is_for_the_missing_sum_only(game: Game) -> None:
     arrange.cash(game, "ADR", 30)
     arrange.cash(game, ANN, 50)
@@ -319,7 +360,8 @@ def test_a_share_too_many_is_one_without_which_the_train_could_be_paid(game: Gam
     """20 M and one share at 80 make exactly the 100 M of the 2-train: who sells two buys a 3-train."""
     game.state.depot.pool.append("2")
     game.state.depot.gone.remove("2")
-    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
+    hold(game, "CME", BO, BO, BO, ANN, ANN, CY)
+    hold(game, "ADR", BO, BO, POOL)
     arrange.cash(game, ANN, 20)
     arrange.take_offer(game)
     one = game.copy()
