@@ -134,6 +134,18 @@ def test_the_money_of_a_bid_is_bound() -> None:
 
 
 @pytest.mark.rule("RHL-5.1.1-d")
+@pytest.mark.parametrize(("bound", "enough"), [(580, True), (585, False)])
+def test_the_last_free_mark_buys_the_lowest_lot(bound: int, enough: bool) -> None:
+    game = arrange.new()
+    game.apply(bid("ann", "RHE-DIR", bound))
+    passing(game, "bo", "cy")
+    assert ("buy_lot" in arrange.names(game, "ann")) == enough
+    if enough:
+        game.apply(buy("ann", "PWB"))
+        assert owners(game) == {"PWB": "ann"}
+
+
+@pytest.mark.rule("RHL-5.1.1-d")
 def test_a_raised_bid_replaces_the_own_one_and_binds_only_its_own_sum() -> None:
     game = arrange.new()
     game.apply(bid("ann", "RHE-DIR", 150))
