@@ -168,6 +168,7 @@ def test_a_sole_bidder_gets_the_lot_when_it_becomes_the_lowest_and_loses_no_turn
     assert owners(game) == {"PWB": "cy", "KEO": "ann"}
     assert (game.state.cash["ann"], game.state.cash["cy"]) == (555, 580)
     assert decider(game) == "ann"
+    assert values(game, "bid", lot="TF")[-1] == 555  # nothing is bound any more
 
 
 @pytest.mark.rule("RHL-5.1.1-e", "RHL-5.1.1-h")
@@ -233,6 +234,18 @@ def test_the_lowest_bidder_begins_wherever_he_sits_and_the_highest_waits_until_o
     assert decider(game) == "di"
     passing(game, "di")
     assert owners(game)["KEO"] == "cy"
+
+
+@pytest.mark.rule("RHL-5.1.1-f")
+def test_when_a_bidder_leaves_the_highest_one_is_passed_over() -> None:
+    game = arrange.new(4)
+    play(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40), mv.Pass("di"))
+    play(game, mv.Pass("ann"), bid("bo", "KEO", 45), buy("cy", "PWB"))
+    assert decider(game) == "ann"
+    passing(game, "ann")
+    assert decider(game) == "cy"  # not bo, whose bid stands
+    passing(game, "cy")
+    assert owners(game)["KEO"] == "bo"
 
 
 @pytest.mark.rule("RHL-5.1.1-f")
