@@ -96,9 +96,14 @@ def test_a_20_percent_certificate_costs_twice_the_stock_value() -> None:
     game = arrange.after_package()
     arrange.founded(game, "MKB", "bo", par=70)
     arrange.stock(game, "ann", number=1)
-    before = game.state.cash["ann"]
+    arrange.cash(game, "ann", 139)
+    arrange.take_offer(game)
+    assert "MKB" not in values(game, "buy_share")
+    arrange.refused(game, mv.BuyShare("ann", "MKB", OFFERING, 20))
+    arrange.cash(game, "ann", 140)
+    arrange.take_offer(game)
     game.apply(mv.BuyShare("ann", "MKB", OFFERING, 20))
-    assert before - game.state.cash["ann"] == 140
+    assert game.state.cash["ann"] == 0
 
 
 @pytest.mark.rule("RHL-2.2.2-a")
