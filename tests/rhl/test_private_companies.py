@@ -276,6 +276,13 @@ def test_tile_935_cannot_be_laid_in_yellow() -> None:
 
 
 @pytest.mark.rule("RHL-4.1.1-e")
+def test_private_no_2_lays_no_tile_but_935() -> None:
+    game = turn("ADR", "ann", "KEO", phase="3")
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "E8", "56", 2, "KEO")).rule == "RHL-4.1-d"
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "935", 0, "KEO")).rule == "RHL-4.1-d"
+
+
+@pytest.mark.rule("RHL-4.1.1-e")
 @pytest.mark.parametrize("phase", ["3", "4"])
 @pytest.mark.parametrize("lying", [(), ("56",), ("56", "87")])
 def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, lying: tuple[str, ...]) -> None:
