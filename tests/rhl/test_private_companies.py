@@ -628,6 +628,23 @@ def test_a_link_from_deutz_earns_nothing() -> None:
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
+def test_a_link_that_only_turns_off_to_düren_earns_nothing() -> None:
+    """Köln and Aachen are both reached from Düren by its one track to the east: no way leads through it."""
+    game = turn("ADR", "ann")
+    build(game, "J9", "9", "NE-SW")
+    for at, tile, ways in (
+        ("J9", "24", ("SW-NW", "SW-NE")), ("K8", "8", ("NE-W",)), ("I8", "8", ("SE-W",)), ("I6", "58", ("E-SW",)),
+        ("J5", "8", ("NE-W",)),
+    ):  # fmt: skip
+        build(game, at, tile, *ways)
+    happened = game.apply(mv.LayTile("ann", "ADR", "J3", "56", 0))
+    reached = game.tracks([("K6", 0)])
+    assert reached.reaches("K2", 0)
+    assert reached.reaches("I10", 0)
+    assert of_kind(happened, ev.LinkBuilt) == []
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
 def test_a_link_that_ends_in_düren_earns_nothing_yet() -> None:
     game = turn("ADR", "ann")
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))

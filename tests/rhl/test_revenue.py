@@ -293,6 +293,15 @@ def test_a_rheingold_without_such_a_route_stays_idle(gold: Game) -> None:
     assert gold.prices.value("CME") < before
 
 
+@pytest.mark.rule("RHL-6.2.4.4-a", "RHL-6.2.3-a")
+def test_an_idle_rheingold_does_not_keep_the_other_trains_from_running(gold: Game) -> None:
+    gold.state.board.tiles.pop("B9")
+    gold.state.board.stations["B9"] = [[""]]
+    trips.runner(gold, "CME", "8", "6")
+    assert arrange.names(gold) == {"run"}
+    assert trips.earned(gold, "CME", ("6", ("D9:a", "E10", "F9:a", "G10:a", "H11", "I10:a"))) == 50 + 50 + 10 + 60
+
+
 @pytest.mark.rule("RHL-6.2.4.4-b")
 def test_the_rheingold_may_end_at_venlo_but_not_run_through(gold: Game) -> None:
     trips.venlo(gold)
