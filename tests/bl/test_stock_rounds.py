@@ -491,7 +491,9 @@ def test_what_becomes_of_a_closed_corporation() -> None:
     assert game.state.privates["MBG"] == game.state.privates["EHG"] == CLOSED
     assert (game.state.privates["SKB"], game.state.privates["DTE"]) == ("bo", "BME")  # not its own
     assert all("RhE" not in stack for stack in game.state.stacks.values())
-    assert game.company("RhE").price is None
+    company = game.company("RhE")
+    assert (company.price, company.director, company.trains, company.tokens_left) == (None, "", [], [])
+    assert not company.floated
     # a trailer of the pool may be bought by a corporation with a rail bus (R19)
     a.floated(game, "BME", "ann")
     a.phase(game, "3")

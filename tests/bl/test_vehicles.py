@@ -566,6 +566,19 @@ def test_a_forced_sale_that_closes_the_acting_corporation_ends_its_turn() -> Non
     assert game.state.round.actor != "RhE"
 
 
+@pytest.mark.rule("BL-8.8.4-e", "BL-7.5-d")
+def test_a_forced_sale_that_closes_another_corporation_does_not_end_the_turn() -> None:
+    game = poor(cash=80)
+    a.price_at(game, "BME", (5, 0))
+    value = game.prices.value("BME")
+    game.apply(mv.SellShares("ann", "BME", 10))
+    assert game.company("BME").closed
+    assert game.state.cash["ann"] == 80 + value
+    assert (game.state.round.actor, game.state.round.step) == ("RhE", "trains")
+    game.apply(buy("SB5"))
+    assert game.company("RhE").trains == ["SB5"]
+
+
 @pytest.mark.rule("BL-8.8.1-q")
 def test_a_card_of_the_pool_may_be_bought_back_below_the_limit() -> None:
     game = shop("3", phase="4")
