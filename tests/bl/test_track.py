@@ -130,6 +130,7 @@ def test_two_yellow_tiles_or_one_upgrade_in_the_first_turn() -> None:
     game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
     assert game.state.round.step == "track"
     a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))  # yellow + upgrade
+    assert "E1" not in a.offered(game, "lay_tile")
     game.apply(mv.LayTile("ann", "RhE", "F2", "55", 2))
     assert game.state.round.step != "track"  # no third
     twin.apply(mv.LayTile("ann", "RhE", "E1", "D-green", 0))

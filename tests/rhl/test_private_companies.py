@@ -484,6 +484,16 @@ def test_mkb_places_a_station_in_duisburg_at_full_price_without_a_route(stop: in
     assert game.state.cash["MKB"] == 940
 
 
+@pytest.mark.rule("RHL-4.1.1-l", "RHL-4.1.1-m")
+def test_the_normal_tile_may_follow_from_the_new_station() -> None:
+    game = turn("ADR", "ann", "TF", phase="3")
+    game.apply(mv.LayTile("ann", "ADR", "D9", "925", 0, "TF"))
+    assert not game.reach("ADR").reaches("D9", 0)
+    game.apply(mv.PlaceStation("ann", "ADR", "D9", 0, "TF"))
+    assert game.reach("ADR").reaches("D9", 0)
+    assert "E8" in values(game, "lay_tile", private="")
+
+
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_a_later_station_in_duisburg_needs_a_route() -> None:
     game = turn("MKB", "ann", "TF", phase="3")
@@ -586,6 +596,17 @@ def test_rhe_gets_210_when_another_company_closes_the_link() -> None:
     happened = game.apply(mv.LayTile("ann", "ADR", "K2", "930", 0))
     assert of_kind(happened, ev.LinkBuilt) == []
     assert game.state.cash["RhE"] == 350
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
+def test_the_second_tile_of_a_turn_closes_the_link_too() -> None:
+    game = turn("ADR", "ann", "PWB")
+    arrange.lay(game, "J9", "9", 0)
+    arrange.lay(game, "K8", "8", 4)
+    happened = game.apply(mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"))
+    assert of_kind(happened, ev.LinkBuilt) == []
+    happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
+    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
