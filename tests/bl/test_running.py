@@ -195,6 +195,16 @@ def test_a_rail_bus_has_one_city_and_no_red_field() -> None:
     assert why(game, "SB3", path) == "route.long"
 
 
+@pytest.mark.rule("BL-8.5.2-d")
+@pytest.mark.parametrize("number", [3, 4, 5, 6])
+def test_a_rail_bus_makes_as_many_stops_as_its_number(number: int) -> None:
+    rules = hagen(phase="3").router("WEG").rules
+    for bus in (f"SB{number}", f"SB{number}+BW-A"):
+        assert rules[bus].within(1, number - 2, 1)
+        assert not rules[bus].within(1, number - 1, 1)
+        assert not rules[bus].within(2, number - 2, 0)
+
+
 def ironworks(*vehicles: str, phase: str = "3") -> Game:
     """OV at Gummersbach (N10), towns L10 and J10 to the north, the ironworks P12 to the south-east."""
     game = a.after_package(3)

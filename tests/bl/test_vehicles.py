@@ -247,6 +247,19 @@ def test_the_next_type_of_both_kinds_is_released_when_either_stack_is_sold() -> 
     assert on_sale(game) == ["4", "5", "SB5"]  # older cards release nothing
 
 
+@pytest.mark.rule("BL-8.8.2-a")
+@pytest.mark.parametrize(("number", "bus"), [(n, bus) for n in (3, 4, 5) for bus in (False, True)])
+def test_the_last_card_of_either_box_releases_both_of_the_next(number: int, bus: bool) -> None:
+    last, other = (f"SB{number}", f"{number}") if bus else (f"{number}", f"SB{number}")
+    released = {f"{number + 1}", f"SB{number + 1}"}
+    game = shop(phase=str(number))
+    left = {key if key.startswith("SB") else f"t{key}": 1 for key in (last, other, *released)}
+    a.boxes(game, **left)
+    assert set(on_sale(game)) & released == set()
+    game.apply(buy(last))
+    assert set(on_sale(game)) >= released | {other}
+
+
 @pytest.mark.rule("BL-8.8.2-e", "BL-9-k")
 @pytest.mark.parametrize("first", ["6", "SB6"])
 def test_3_3_come_with_the_first_6_or_sb6(first: str) -> None:
