@@ -492,6 +492,7 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     game.state.privates["EHG"] = "ann"
     game.state.facts["access"].update(private=3)
     a.private(game, "DEBG", "ann")
+    game.state.depot.aside.append("BW-A")
     a.private(game, "DTE", "bo")
     game.state.priority = "ann"
     a.take_offer(game)

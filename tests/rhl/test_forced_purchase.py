@@ -323,6 +323,8 @@ def test_after_the_forced_purchase_the_rest_of_the_treasury_may_buy_from_another
     game.apply(mv.SellOwnShares(ANN, "ADR", 20))
     game.apply(buy("3", 200))
     assert trips.values(game, "buy_train", source="CME", train="3") == list(range(1, 11))
+    game.apply(buy("3", 10, "CME"))
+    assert game.offer().deciders == (BO,)
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")

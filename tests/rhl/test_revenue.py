@@ -298,6 +298,8 @@ def test_an_idle_rheingold_does_not_keep_the_other_trains_from_running(gold: Gam
     gold.state.board.tiles.pop("B9")
     gold.state.board.stations["B9"] = [[""]]
     trips.runner(gold, "CME", "8", "6")
+    arrange.operating(gold, "CME", "station")
+    gold.apply(mv.Pass("ann"))
     assert arrange.names(gold) == {"run"}
     assert trips.earned(gold, "CME", ("6", ("D9:a", "E10", "F9:a", "G10:a", "H11", "I10:a"))) == 50 + 50 + 10 + 60
 
