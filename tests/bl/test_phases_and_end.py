@@ -9,6 +9,7 @@ from engine import moves as mv
 from engine import shares
 from engine.game import Game
 from engine.state import BANK, CLOSED
+from engine.trains import on_sale
 from tests.bl import arrange as a
 
 
@@ -45,10 +46,12 @@ def test_bw_a_go_with_the_brown_phase_the_one_on_private_5_too() -> None:
     a.phase(game, "4")
     a.vehicles(game, "RhE", "SB3", "BW-A")
     a.boxes(game, SB3=1, t5=3, SB5=2)
-    game.state.depot.left["BW-A"] = 1
+    game.state.depot.left.update({"BW-A": 1, "BW-B": 4})
     a.operating(game, "RhE", "trains")
+    assert {"BW-A", "BW-B"} & set(on_sale(game)) == {"BW-A"}
     game.apply(mv.BuyTrain("ann", "RhE", "5", BANK, 450))
     assert game.company("RhE").trains == ["SB3", "5"]
+    assert "BW-B" in on_sale(game)
     assert game.state.depot.aside == []
     assert game.state.depot.left["BW-A"] == 0
     assert game.state.privates["DEBG"] == CLOSED
@@ -157,6 +160,16 @@ def test_the_final_score_sheet_adds_dividends_written_down_for_each_share() -> N
     # Value 150, 36 noted for each share, four shares: 744. The table has no 150, so one of its values stands for it.
     a.price_at(game, "RhE", a.token_at(game, 142))
     assert game.rules.scores(game)["ann"] == (142 + 36) * 4
+
+
+def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
+    game = a.after_package(2)
+    for player in game.state.seats:
+        a.give(game, "BME", game.state.cash[player])
+        a.cash(game, player, 0)
+    a.take_offer(game)
+    game._settle()
+    assert game.state.finished == "standstill"
 
 
 @pytest.mark.rule("BL-11-c")

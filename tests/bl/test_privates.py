@@ -6,7 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine import shares
-from engine.events import TileLaid
+from engine.events import PrivateClosed, TileLaid
 from engine.game import Game
 from engine.moves import TrainPath
 from engine.state import BANK, CLOSED, OFFERING, POOL
@@ -125,6 +125,18 @@ def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> Non
     assert game.state.cash["RhE"] == 20
 
 
+@pytest.mark.rule("BL-5.1-d")
+@pytest.mark.parametrize("treasury", [49, 50])
+def test_a_corporation_that_cannot_pay_half_the_value_is_offered_no_private(treasury: int) -> None:
+    game = turn({"EHG": "ann"}, treasury=treasury)
+    if treasury < 50:
+        assert "buy_private" not in a.names(game)
+        a.refused(game, BuyPrivate("ann", "RhE", "EHG", 50))
+    else:
+        game.apply(BuyPrivate("ann", "RhE", "EHG", 50))
+        assert game.state.cash["RhE"] == 0
+
+
 @pytest.mark.rule("BL-5.1-e")
 def test_privates_count_against_the_certificate_limit() -> None:
     game = a.second_stock_round(6, {"SKB": "ann"})
@@ -206,6 +218,26 @@ def test_another_corporation_lays_on_j4_with_the_consent_of_the_owners_director(
     assert a.refused(twin, J4).rule == "BL-5.2-1c"
 
 
+@pytest.mark.rule("BL-5.2-1c", "BL-5.2-1d")
+def test_elsewhere_nobody_is_asked_and_private_1_stays() -> None:
+    game = solingen("BME")
+    a.floated(game, "BME", "bo")
+    a.operating(game, "RhE")
+    game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
+    assert "C1" in game.state.board.tiles
+    assert game.state.privates["SKB"] == "BME"
+
+
+@pytest.mark.rule("BL-5.2-1c")
+def test_consent_is_given_or_not_but_not_sold() -> None:
+    game = solingen("BME")
+    a.floated(game, "BME", "bo")
+    a.operating(game, "RhE")
+    game.apply(J4)
+    assert a.offered(game, "answer") == ["accept", "decline"]
+    a.refused(game, mv.Answer("bo", "counter", 1))
+
+
 @pytest.mark.rule("BL-5.2-1c")
 def test_a_director_of_both_corporations_need_not_ask_himself() -> None:
     game = solingen("BME")
@@ -221,8 +253,9 @@ def test_from_brown_on_any_corporation_lays_on_an_empty_j4() -> None:
     game = solingen("bo")
     a.phase(game, "5")
     a.operating(game, "RhE")
-    game.apply(J4)
+    events = game.apply(J4)
     assert "J4" in game.state.board.tiles
+    assert not any(isinstance(event, PrivateClosed) for event in events)  # it was closed before
 
 
 def elberfeld(owner: str) -> Game:
@@ -277,6 +310,7 @@ def test_the_owner_of_private_3_lays_the_bridge_for_nothing() -> None:
     game.apply(mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))
     assert game.state.cash["RhE"] == 150
     assert game.state.privates["MBG"] == CLOSED
+    assert game.state.facts["access"]["private"] == 3  # those of private 4 stay where they are
     assert "lay_tile" not in a.names(game)
 
 
@@ -289,6 +323,8 @@ def test_others_pay_for_the_bridge_and_private_3_stays() -> None:
     assert game.state.privates["MBG"] == "bo"
     game = gorge("bo", treasury=cost - 1)
     a.refused(game, BRIDGE)
+    for owner in ("bo", "ann", "BME"):
+        a.refused(gorge(owner), mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))  # only the owner's lay is free
 
 
 @pytest.mark.rule("BL-5.1-f", "BL-8.2-c")
@@ -315,6 +351,28 @@ def test_the_buyer_of_private_4_gets_the_tokens() -> None:
     assert game.state.facts["access"] == {"private": 0, "box": 2, "pool": 0, "charters": ["RhE"]}
 
 
+@pytest.mark.rule("BL-5.2-4b", "BL-5.2-4e")
+def test_another_private_brings_no_access_tokens() -> None:
+    game = turn({"EHG": "bo", "MBG": "ann"})
+    game.apply(BuyPrivate("ann", "RhE", "MBG", 80))
+    assert game.state.facts["access"] == {"private": 3, "box": 0, "pool": 0, "charters": []}
+
+
+@pytest.mark.rule("BL-5.2-4c")
+@pytest.mark.parametrize("treasury", [59, 60])
+def test_an_access_token_costs_60(treasury: int) -> None:
+    game = turn({}, "BME", treasury=treasury)
+    a.floated(game, "RhE", "bo", treasury=0)
+    a.private(game, "EHG", "RhE")
+    a.operating(game, "BME")
+    if treasury < 60:
+        assert "buy_access" not in a.names(game)
+        assert a.refused(game, BuyAccess("ann", "BME", "RhE")).rule == "BL-5.2-4c"
+    else:
+        game.apply(BuyAccess("ann", "BME", "RhE"))
+        assert (game.state.cash["BME"], game.state.cash["RhE"]) == (0, 60)
+
+
 @pytest.mark.rule("BL-5.2-4c", "BL-5.2-4d", "BL-5.2-4g")
 def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> None:
     game = turn({}, "BME", treasury=100)
@@ -328,7 +386,7 @@ def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> N
     a.cash(game, "BME", 500)
     a.take_offer(game)
     assert "buy_access" not in a.names(game)  # one for each charter, and none is sold on
-    a.refused(game, BuyAccess("ann", "BME", "RhE"))
+    assert a.refused(game, BuyAccess("ann", "BME", "RhE")).rule == "BL-5.2-4c"
     a.floated(game, "CME", "cy")
     a.operating(game, "CME")
     assert a.offered(game, "buy_access") == ["RhE"]  # not BME's token
@@ -377,6 +435,16 @@ def test_p12_needs_an_access_token_for_routes_and_for_links() -> None:
     assert game.company("OV").last_revenue == 50
 
 
+@pytest.mark.rule("BL-5.2-4h")
+def test_a_token_bought_in_the_turn_opens_p12_at_once() -> None:
+    game = gummersbach()
+    game.state.facts["access"].update(private=0, pool=1)
+    a.take_offer(game)
+    assert not game.reach("OV").touches("Q11", 1 << 1)
+    game.apply(BuyAccess("ann", "OV", POOL))
+    assert game.reach("OV").touches("Q11", 1 << 1)
+
+
 @pytest.mark.rule("BL-5.2-5b", "BL-5.2-5c", "BL-8.8.1-d")
 def test_private_5_brings_a_trailer_without_a_rail_bus() -> None:
     game = turn({"DEBG": "ann"}, phase="3")
@@ -386,6 +454,9 @@ def test_private_5_brings_a_trailer_without_a_rail_bus() -> None:
     game = turn({"DEBG": "ann"}, phase="3")
     a.vehicles(game, "RhE", "SB3", "BW-A")
     assert a.refused(game, BuyPrivate("ann", "RhE", "DEBG", 120)).rule == "BL-8.8.1-d"  # R32
+    a.private(game, "MBG", "ann")
+    game.apply(BuyPrivate("ann", "RhE", "MBG", 80))  # a private without a trailer it may buy
+    assert game.company("RhE").trains == ["SB3", "BW-A"]
 
 
 @pytest.mark.rule("BL-5.2-5d")
@@ -406,6 +477,33 @@ def test_private_5_closes_when_its_trailer_has_earned() -> None:
 
 
 # ---------------------------------------------------------------------- private 6
+
+
+@pytest.mark.rule("BL-5.2-5d")
+def test_private_5_stays_open_when_its_trailer_earns_nothing() -> None:
+    """R15: a trailer doubles towns; behind a rail bus to the ironworks it earns nothing."""
+    game = gummersbach("3")
+    game.state.facts["access"]["charters"].append("OV")
+    a.private(game, "DEBG", "ann")
+    a.operating(game, "OV")
+    game.apply(BuyPrivate("ann", "OV", "DEBG", 120))
+    a.vehicles(game, "OV", "SB3")
+    a.operating(game, "OV", "run")
+    game.apply(mv.Run("ann", "OV", (TrainPath("SB3+BW-A", ("N10:a", "O11", "P12:a")),)))
+    assert game.state.privates["DEBG"] == "OV"
+
+
+@pytest.mark.rule("BL-5.2-5d")
+@pytest.mark.parametrize("owner", ["bo", "BME"])
+def test_the_trailer_of_another_corporation_does_not_close_private_5(owner: str) -> None:
+    game = turn({"DEBG": "bo"}, "OV", phase="3")
+    a.private(game, "DEBG", owner)
+    a.vehicles(game, "OV", "SB3", "BW-A")
+    a.lay(game, "N10", "57", 0)
+    a.lay(game, "L10", "4", 0)
+    a.operating(game, "OV", "run")
+    game.apply(mv.Run("ann", "OV", (TrainPath("SB3+BW-A", ("N10:a", "L10:a")),)))
+    assert game.state.privates["DEBG"] == owner
 
 
 def exchange(held: int = 30, player: str = "bo", number: int = 2) -> Game:
@@ -441,6 +539,13 @@ def test_no_exchange_in_the_first_stock_round_nor_before_rhe_is_founded() -> Non
     game = a.second_stock_round(3, {"CCE": "bo"}, "bo")
     assert a.refused(game, SWAP).rule == "BL-5.2-6b"
     assert "exchange_private" not in a.names(game)
+
+
+@pytest.mark.rule("BL-5.2-6b")
+def test_no_other_private_is_exchanged() -> None:
+    game = exchange(10)
+    a.private(game, "SKB", "bo")
+    assert a.refused(game, ExchangePrivate("bo", "SKB")).rule == "BL-5.2-6b"
 
 
 @pytest.mark.rule("BL-5.2-6b")
@@ -491,6 +596,25 @@ def test_the_exchange_is_barred_above_50_percent_and_at_the_certificate_limit() 
     a.own(game, "OV", "bo", room * 10)
     assert shares.certificates(game, "bo") == limit
     assert a.refused(game, SWAP).rule == "BL-7.2-a"
+
+
+@pytest.mark.rule("BL-5.2-6d", "BL-7.2-c")
+def test_the_exchange_gives_one_certificate_and_takes_two() -> None:
+    """With 11 certificates allowed, ten with private 6 leave room; certificates in the yellow area need none."""
+    game = a.second_stock_round(6, {"CCE": "bo"}, "bo")
+    for company in ("BME", "CME"):
+        a.floated(game, company, "cy")
+        a.own(game, company, "bo", 50)
+    a.floated(game, "RhE", "ann")
+    assert shares.certificates(game, "bo") == 11
+    assert a.refused(game, SWAP).rule == "BL-7.2-a"
+    yellow = game.copy()
+    a.price_at(yellow, "RhE", a.token_at(yellow, 50, "y"))
+    yellow.apply(SWAP)
+    assert shares.certificates(yellow, "bo") == 10
+    a.own(game, "CME", "bo", 40)
+    game.apply(SWAP)
+    assert shares.certificates(game, "bo") == 11
 
 
 @pytest.mark.rule("BL-5.2-6e")

@@ -195,6 +195,16 @@ def test_a_rail_bus_has_one_city_and_no_red_field() -> None:
     assert why(game, "SB3", path) == "route.long"
 
 
+@pytest.mark.rule("BL-8.5.2-d")
+@pytest.mark.parametrize("number", [3, 4, 5, 6])
+def test_a_rail_bus_makes_as_many_stops_as_its_number(number: int) -> None:
+    rules = hagen(phase="3").router("WEG").rules
+    for bus in (f"SB{number}", f"SB{number}+BW-A"):
+        assert rules[bus].within(1, number - 2, 1)
+        assert not rules[bus].within(1, number - 1, 1)
+        assert not rules[bus].within(2, number - 2, 0)
+
+
 def ironworks(*vehicles: str, phase: str = "3") -> Game:
     """OV at Gummersbach (N10), towns L10 and J10 to the north, the ironworks P12 to the south-east."""
     game = a.after_package(3)
@@ -301,7 +311,7 @@ def test_red_fields_and_the_ironworks_pay_by_the_colour_of_the_phase() -> None:
         dortmund = hexes["A9"].face.stops[0].value(colour)
         assert value(game, "2", LINE[:2]) == dortmund + 20
         works = {"yellow": 30, "green": 40, "brown": 50, "grey": 60}[colour]
-        assert hexes["P12"].face.stops[0].value(colour) == works
+        assert value(ironworks(phase=phase), "2", WORKS[:3], "OV") == works + 30
     assert [hexes["A9"].face.stops[0].value(c) for c in ("yellow", "green", "brown", "grey")] == [30, 40, 60, 70]
 
 
@@ -358,6 +368,8 @@ def test_three_quarters_by_the_table() -> None:
     game = revenue(120)
     before = dict(game.state.cash)
     assert a.offered(game, "dividend") == ["pay", "pay_75", "withhold"]
+    told = {option.value: option.facts for option in game.offer().find("dividend").ask({}).options}  # type: ignore[union-attr]
+    assert [(told[kind]["share"], told[kind]["kept"]) for kind in told] == [(12, 0), (9, 30), (0, 120)]
     game.apply(mv.Dividend("ann", "RhE", "pay_75"))
     assert game.state.cash["ann"] - before["ann"] == 9 * 6
     assert game.state.cash["RhE"] == 30

@@ -231,7 +231,7 @@ def test_a_token_that_moves_into_an_occupied_space_goes_below() -> None:
     assert game.state.stacks[a.token_at(game, 76, "p")] == ["BME", "RhE"]
 
 
-@pytest.mark.rule("BL-7.1-g", "BL-8.4-f")
+@pytest.mark.rule("BL-7.1-g")
 def test_nobody_trades_certificates_with_other_players() -> None:
     game = shared(40, 20)
     assert set(a.offered(game, "buy_share", company="RhE")) <= {OFFERING, POOL}
@@ -481,6 +481,8 @@ def doomed(cell: tuple[int, int]) -> Game:
     a.vehicles(game, "RhE", "2", "2")
     a.private(game, "MBG", "RhE")
     a.private(game, "EHG", "RhE")
+    a.private(game, "SKB", "bo")
+    a.private(game, "DTE", "BME")
     return game
 
 
@@ -520,13 +522,17 @@ def test_what_becomes_of_a_closed_corporation() -> None:
     assert not game.board.has_station("RhE", "E1")
     assert game.state.board.stations["E1"] == [["", ""]]
     assert set(game.company("RhE").certificates) == {REMOVED}
-    assert shares.certificates(game, "bo") == 0
+    assert shares.certificates(game, "bo") == 1  # private 1
     assert game.state.cash["bo"] == before["bo"]
     assert game.state.cash[BANK] == bank + treasury - value
     assert sorted(game.state.depot.pool) == ["2", "2", "BW-B", "SB3"]
     assert game.state.facts["access"] == {"private": 0, "box": 0, "pool": 3, "charters": []}
     assert game.state.privates["MBG"] == game.state.privates["EHG"] == CLOSED
+    assert (game.state.privates["SKB"], game.state.privates["DTE"]) == ("bo", "BME")  # not its own
     assert all("RhE" not in stack for stack in game.state.stacks.values())
+    company = game.company("RhE")
+    assert (company.price, company.director, company.trains, company.tokens_left) == (None, "", [], [])
+    assert not company.floated
     # a trailer of the pool may be bought by a corporation with a rail bus (R19)
     a.floated(game, "BME", "ann")
     a.phase(game, "3")

@@ -131,6 +131,7 @@ def test_two_yellow_tiles_or_one_upgrade_in_the_first_turn() -> None:
     assert game.state.round.step == "track"
     refusal = a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))  # yellow + upgrade
     assert refusal.rule == "BL-8.2-c"
+    assert "E1" not in a.offered(game, "lay_tile")
     game.apply(mv.LayTile("ann", "RhE", "F2", "55", 2))
     assert game.state.round.step != "track"  # no third
     twin.apply(mv.LayTile("ann", "RhE", "E1", "D-green", 0))
@@ -601,6 +602,21 @@ def test_the_home_place_is_kept_and_does_not_block() -> None:
     assert game.board.open_for("BME", "C9", 0)
     game.company("WEG").active = True
     assert not game.board.open_for("BME", "C9", 0)
+
+
+@pytest.mark.rule("BL-8.4-a", "BL-8.4-i")
+def test_the_home_token_blocks_from_the_first_turn_of_its_corporation_on() -> None:
+    """BME in Iserlohn: over B10 and Hagen (C9, WEG's home) its track leads to D8."""
+    game = a.after_package()
+    for company in ("WEG", "BME"):
+        a.floated(game, company, "ann", operated=False)
+    game.company("WEG").active = False
+    for at, tile, rotation in (("C9", "57", 1), ("B10", "58", 5), ("C11", "6", 0)):
+        a.lay(game, at, tile, rotation)
+    a.station(game, "BME", "C11")
+    assert game.reach("BME").touches("D8", 1 << 1)
+    game.rules.operating._begin_turn(game, "WEG")  # type: ignore[attr-defined]
+    assert not game.reach("BME").touches("D8", 1 << 1)
 
 
 @pytest.mark.rule("BL-8.4-a", "BL-8.3.1-c")

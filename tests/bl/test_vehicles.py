@@ -93,6 +93,7 @@ def test_sources_and_trade_between_corporations() -> None:
     a.floated(game, "BME", "ann")
     a.vehicles(game, "BME", "2")
     a.operating(game, "RhE", "trains")
+    assert a.offered(game, "buy_train") == [BANK]
     assert a.refused(game, buy("2", "BME", 50)).rule == "BL-8.8.1-g"  # yellow
 
 
@@ -127,6 +128,13 @@ def test_who_has_met_the_limit_buys_no_more_even_if_vehicles_vanish() -> None:
     a.walk(game, buy("4"), buy("4"))  # three before the purchase was below the limit of four
 
 
+@pytest.mark.rule("BL-8.8.1-d", "BL-8.8.1-j")
+def test_a_trailer_does_not_meet_the_limit() -> None:
+    game = shop("3", "3", "SB3", phase="3")
+    a.walk(game, buy("BW-A"), buy("2"))
+    assert game.company("RhE").trains == ["3", "3", "SB3", "BW-A", "2"]
+
+
 @pytest.mark.rule("BL-8.8.1-k", "BL-8.8.2-b", "BL-9-b")
 @pytest.mark.parametrize("first", ["3", "SB3"])
 def test_the_first_of_a_new_type_starts_the_next_phase(first: str) -> None:
@@ -140,6 +148,15 @@ def test_the_first_of_a_new_type_starts_the_next_phase(first: str) -> None:
     other = {"3": "SB3", "SB3": "3"}[first]
     game.apply(buy(other))
     assert game.phase.name == "3"
+
+
+@pytest.mark.rule("BL-8.8.1-k")
+def test_the_first_of_an_older_type_brings_no_phase_back() -> None:
+    game = shop(phase="5")
+    a.boxes(game, t5=2, SB4=2, SB5=2)
+    game.state.depot.sold["SB4"] = 0  # the 4-trains began their phase
+    game.apply(buy("SB4"))
+    assert game.phase.name == "5"
 
 
 @pytest.mark.rule("BL-8.8.1-l", "BL-8.8.1-m", "BL-9-l")
@@ -231,6 +248,19 @@ def test_the_next_type_of_both_kinds_is_released_when_either_stack_is_sold() -> 
     assert on_sale(game) == ["4", "5", "SB5"]  # older cards release nothing
 
 
+@pytest.mark.rule("BL-8.8.2-a")
+@pytest.mark.parametrize(("number", "bus"), [(n, bus) for n in (3, 4, 5) for bus in (False, True)])
+def test_the_last_card_of_either_box_releases_both_of_the_next(number: int, bus: bool) -> None:
+    last, other = (f"SB{number}", f"{number}") if bus else (f"{number}", f"SB{number}")
+    released = {f"{number + 1}", f"SB{number + 1}"}
+    game = shop(phase=str(number))
+    left = {key if key.startswith("SB") else f"t{key}": 1 for key in (last, other, *released)}
+    a.boxes(game, **left)
+    assert set(on_sale(game)) & released == set()
+    game.apply(buy(last))
+    assert set(on_sale(game)) >= released | {other}
+
+
 @pytest.mark.rule("BL-8.8.2-e", "BL-9-k")
 @pytest.mark.parametrize("first", ["6", "SB6"])
 def test_3_3_come_with_the_first_6_or_sb6(first: str) -> None:
@@ -286,6 +316,14 @@ def test_the_rulebooks_example_of_the_duty() -> None:
         a.refused(game, buy(train))
     a.refused(game, mv.Pass("ann"))
     game.apply(buy("4", POOL))
+
+
+@pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-f")
+@pytest.mark.parametrize(("treasury", "source", "trains"), [(300, POOL, ["4"]), (299, BANK, ["6", "SB5"])])
+def test_a_treasury_that_just_pays_for_one_vehicle_must_buy_it(treasury: int, source: str, trains: list[str]) -> None:
+    game = forced(treasury)
+    assert a.offered(game, "buy_train") == [source]
+    assert sorted(a.offered(game, "buy_train", source=source)) == trains
 
 
 @pytest.mark.rule("BL-8.8.3-d", "BL-8.8.3-f")
@@ -389,6 +427,45 @@ def test_a_director_without_cash_sells_what_is_needed() -> None:
     assert a.offered(game, "sell_shares", company="BME") == [20]
 
 
+@pytest.mark.rule("BL-8.8.4-g", "BL-8.8.4-i")
+@pytest.mark.parametrize(
+    ("cash", "treasury", "sales"),
+    [(50, 250, [10, 30]), (40, 200, [10]), (49, 250, [10]), (89, 250, [10, 30])],
+)
+def test_a_director_sells_for_the_rail_bus_or_for_the_train(cash: int, treasury: int, sales: list[int]) -> None:
+    """Three BME for 100 each: one is enough for the SB5 (340), all are needed for the 6 (600), if they suffice."""
+    game = poor(cash, treasury)
+    a.own(game, "RhE", "ann", 20)
+    assert a.offered(game, "sell_shares", company="BME") == sales
+    for percent, train, other in ((10, "SB5", "6"), (30, "6", "SB5")):
+        if percent in sales:
+            twin = game.copy()
+            twin.apply(mv.SellShares("ann", "BME", percent))
+            a.refused(twin, buy(other))
+            twin.apply(buy(train))
+            assert twin.state.cash["ann"] == cash + treasury + 10 * percent - PRINTED[train]
+
+
+@pytest.mark.rule("BL-7.4-c", "BL-8.8.4-e")
+def test_certificates_of_a_corporation_that_has_not_operated_do_not_help() -> None:
+    game = poor(cash=80)
+    a.own(game, "RhE", "ann", 20)
+    game.company("BME").operated = False
+    a.take_offer(game)
+    assert a.names(game) == {"go_bankrupt"}
+    assert a.refused(game, mv.GoBankrupt("ann", "BME"))
+
+
+@pytest.mark.rule("BL-8.8.1-g", "BL-8.8.1-j")
+def test_a_sale_that_is_declined_does_not_meet_the_limit() -> None:
+    game = shop("2", "2", "SB3", phase="3")
+    a.floated(game, "BME", "bo")
+    a.vehicles(game, "BME", "3")
+    a.operating(game, "RhE", "trains")
+    a.walk(game, buy("3", "BME", 50), mv.Answer("bo", "decline"), buy("2"))
+    assert game.company("RhE").trains == ["2", "2", "SB3", "2"]
+
+
 def held(game: Game, company: str, holder: str) -> int:
     return shares.held(game, company, holder)
 
@@ -406,7 +483,7 @@ def test_whose_certificates_may_be_sold() -> None:
     assert max(rhe) == 20  # with 20 % bo would take RhE over
     assert a.refused(game, mv.SellShares("ann", "RhE", 30)).rule == "BL-8.8.4-f"
     game.apply(mv.SellShares("ann", "BME", 30))
-    assert game.company("BME").director in ("bo", "cy")
+    assert game.company("BME").director == "bo"  # as much as cy, but next to ann's left
 
 
 @pytest.mark.rule("BL-8.8.4-h", "BL-8.8.5-a", "BL-8.8.5-b", "BL-8.8.5-c", "BL-8.8.5-d")
@@ -419,6 +496,9 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.private(game, "SKB", "ann")
     game.state.privates["EHG"] = "ann"
     game.state.facts["access"].update(private=3)
+    a.private(game, "DEBG", "ann")
+    game.state.depot.aside.append("BW-A")
+    a.private(game, "DTE", "bo")
     game.state.priority = "ann"
     a.take_offer(game)
     # one BME for 100 is all that the pool takes; 110 do not buy an SB5
@@ -434,6 +514,8 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     assert (held(game, "RhE", "cy"), game.state.cash["cy"]) == (0, before)
     assert game.state.privates["SKB"] == game.state.privates["EHG"] == CLOSED
     assert game.state.facts["access"]["pool"] == 3
+    assert (game.state.privates["DEBG"], game.state.depot.aside) == (CLOSED, [])  # with its trailer
+    assert game.state.privates["DTE"] == "bo"
     assert not game.finished
     assert game.rules.scores(game)["ann"] == 110 + 2 * game.prices.value("BME")
     assert game.rules.certificate_limit(game) == 20  # of three players
@@ -441,6 +523,18 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.walk(game, mv.Pass("bo"))
     assert a.asked(game) == "cy"
     a.refused(game, mv.Pass("ann"))
+
+
+@pytest.mark.rule("BL-8.8.5-a")
+def test_the_priority_deal_of_another_player_stays_at_a_bankruptcy() -> None:
+    game = poor(cash=0, treasury=0)
+    a.own(game, "BME", "ann", 0)
+    a.own(game, "RhE", "ann", 20)
+    game.state.priority = "cy"
+    a.take_offer(game)
+    game.apply(mv.GoBankrupt("ann", "RhE"))
+    assert game.state.priority == "cy"
+    assert not game.finished
 
 
 @pytest.mark.rule("BL-8.8.5-a")
@@ -461,12 +555,21 @@ def test_what_a_bankrupt_player_keeps_still_earns_and_counts_but_never_directs()
     game = poor(cash=0, treasury=0)
     game.state.seats.remove("ann")
     game.state.retired.append("ann")
+    game.rules.close_company(game, "RhE", "test")
     a.own(game, "BME", "ann", 40)
-    game.company("RhE").director = ""
+    a.own(game, "BME", "cy", 10)
     assert shares.successor(game, "BME", "bo", 10) == "bo"
-    dividend = game.rules.operating.steps["dividend"]  # type: ignore[attr-defined]
-    assert ("ann", "ann") in dividend.earners(game, "BME")
-    assert shares.player_share(game, "BME") == 90
+    a.vehicles(game, "BME", "5")
+    a.operating(game, "BME", "dividend")
+    game.state.round.turn["revenue"] = 100
+    a.take_offer(game)
+    cash = game.state.cash["ann"]
+    game.apply(mv.Dividend("bo", "BME", "pay"))
+    assert game.state.cash["ann"] == cash + 40
+    a.price_at(game, "BME", (3, 6))
+    a.stock(game, "bo", 3)
+    a.walk(game, mv.Pass("bo"), mv.Pass("cy"))
+    assert game.company("BME").price == (2, 6)  # all with players, ann among them
 
 
 @pytest.mark.rule("BL-8.8.4-f", "BL-8.7-c")
@@ -480,6 +583,19 @@ def test_a_forced_sale_that_closes_the_acting_corporation_ends_its_turn() -> Non
     assert game.company("RhE").closed
     assert game.state.cash["ann"] == value
     assert game.state.round.actor != "RhE"
+
+
+@pytest.mark.rule("BL-8.8.4-e", "BL-7.5-d")
+def test_a_forced_sale_that_closes_another_corporation_does_not_end_the_turn() -> None:
+    game = poor(cash=80)
+    a.price_at(game, "BME", (5, 0))
+    value = game.prices.value("BME")
+    game.apply(mv.SellShares("ann", "BME", 10))
+    assert game.company("BME").closed
+    assert game.state.cash["ann"] == 80 + value
+    assert (game.state.round.actor, game.state.round.step) == ("RhE", "trains")
+    game.apply(buy("SB5"))
+    assert game.company("RhE").trains == ["SB5"]
 
 
 @pytest.mark.rule("BL-8.8.1-q")

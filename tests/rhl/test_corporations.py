@@ -75,6 +75,34 @@ def test_certificates_homes_and_stations_are_those_of_the_table() -> None:
     assert found == TABLE
 
 
+@pytest.mark.rule("RHL-4.2-a")
+def test_a_20_percent_certificate_is_not_sold_in_halves() -> None:
+    game = arrange.after_package()
+    arrange.founded(game, "MKB", "ann")
+    game.company("MKB").certificates[1:4] = ["bo", "cy", "cy"]
+    arrange.floated(game, "MKB", "ann")
+    arrange.stock(game, "bo")
+    assert values(game, "sell_shares", company="MKB") == [20]
+    assert arrange.refused(game, mv.SellShares("bo", "MKB", 10))
+    game.apply(mv.SellShares("bo", "MKB", 20))
+    assert holding(game, "MKB", "bo", POOL) == [0, 20]
+
+
+@pytest.mark.rule("RHL-4.2-a", "RHL-5.2-c")
+def test_from_the_pool_one_buys_a_certificate_of_either_size() -> None:
+    game = arrange.after_package()
+    arrange.founded(game, "MKB", "ann")
+    game.company("MKB").certificates[1:5] = [POOL, "ann", "ann", POOL]
+    arrange.floated(game, "MKB", "ann")
+    arrange.stock(game, "bo")
+    assert values(game, "buy_share", company="MKB", source=POOL) == [20, 10]
+    for percent in (20, 10):
+        twin = game.copy()
+        happened = twin.apply(mv.BuyShare("bo", "MKB", POOL, percent))
+        assert paid(happened, "bo", BANK) == 8 * percent
+        assert holding(twin, "MKB", "bo", POOL) == [percent, 30 - percent]
+
+
 @pytest.mark.rule("RHL-4.2-b")
 def test_one_price_for_offering_charter_pool_and_sale() -> None:
     game = arrange.after_package()

@@ -213,6 +213,19 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b")
+def test_a_rich_director_pays_nothing_before_the_own_shares_are_sold(game: Game) -> None:
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    buying(game)
+    arrange.cash(game, ANN, 500)
+    arrange.take_offer(game)
+    assert arrange.names(game) == {"sell_own_shares"}
+    assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
+    game.apply(mv.SellOwnShares(ANN, "ADR", 10))
+    game.apply(buy("3", 200))
+    assert game.state.cash[ANN] == 500 - 120
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b")
 def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: Game) -> None:
     buying(game)
     arrange.cash(game, ANN, 200)
@@ -327,6 +340,49 @@ def test_certificates_sold_together_do_not_buy_what_one_of_them_pays(game: Game)
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
+def test_two_shares_that_just_pay_are_enough(game: Game) -> None:
+    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, ANN, CY)
+    arrange.cash(game, ANN, 40)
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares", company="CME") == [10, 20]
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_the_smallest_certificate_of_a_sale_decides_whether_it_is_one_too_many(game: Game) -> None:
+    """150 M are missing, MKB's shares are worth 80: its 20 % certificate is enough, without the one of 10 %."""
+    arrange.floated(game, "MKB", BO, treasury=0)
+    game.company("MKB").certificates[1:4] = [ANN, BO, ANN]
+    hold(game, "ADR", BO, BO, POOL)
+    arrange.cash(game, ANN, 50)
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares", company="MKB") == [10, 20]
+    assert arrange.refused(game, mv.SellShares(ANN, "MKB", 30)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b", "RHL-5.2.1-b")
+def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> None:
+    arrange.founded(game, "DEE", BO)
+    arrange.hand(game, "DEE", ANN, 20)
+    hold(game, "ADR", BO, BO, POOL)
+    arrange.take_offer(game)
+    assert arrange.names(game) == {"take_credit"}
+    arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
+
+
+@pytest.mark.rule("RHL-6.2.6.2-a")
+def test_after_the_forced_purchase_the_rest_of_the_treasury_may_buy_from_another_company(game: Game) -> None:
+    arrange.trains(game, "CME", "3")
+    hold(game, "ADR", ANN, ANN, ANN, "ADR")
+    arrange.cash(game, "ADR", 50)
+    buying(game)
+    game.apply(mv.SellOwnShares(ANN, "ADR", 20))
+    game.apply(buy("3", 200))
+    assert trips.values(game, "buy_train", source="CME", train="3") == list(range(1, 11))
+    game.apply(buy("3", 10, "CME"))
+    assert game.offer().deciders == (BO,)
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
 def test_a_credit_is_for_the_missing_sum_only(game: Game) -> None:
     arrange.cash(game, "ADR", 30)
     arrange.cash(game, ANN, 50)
@@ -354,6 +410,53 @@ def test_money_raised_for_a_dear_train_does_not_buy_a_cheap_one(game: Game) -> N
     assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
     game.apply(mv.TakeCredit(ANN, "ADR", 10))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_a_share_too_many_is_one_without_which_the_train_could_be_paid(game: Game) -> None:
+    """20 M and one share at 80 make exactly the 100 M of the 2-train: who sells two buys a 3-train."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    hold(game, "CME", BO, BO, BO, ANN, ANN, CY)
+    hold(game, "ADR", BO, BO, POOL)
+    arrange.cash(game, ANN, 20)
+    arrange.take_offer(game)
+    one = game.copy()
+    one.apply(mv.SellShares(ANN, "CME", 10))
+    assert trips.trains_on_offer(one) == {(POOL, "2")}
+    game.apply(mv.SellShares(ANN, "CME", 20))
+    assert trips.trains_on_offer(game) == set()
+    assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+@pytest.mark.parametrize(("credit", "train"), [(70, (POOL, "2")), (170, (BANK, "3"))])
+def test_a_credit_buys_the_train_it_was_taken_for(game: Game, credit: int, train: tuple[str, str]) -> None:
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.cash(game, ANN, 30)
+    arrange.take_offer(game)
+    game.apply(mv.TakeCredit(ANN, "ADR", credit))
+    assert trips.trains_on_offer(game) == {train}
+    if train[0] == BANK:
+        assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-a", "RHL-6.2.6.2-d")
+def test_the_sale_of_own_shares_begins_a_forced_purchase(game: Game) -> None:
+    """At 80 a share, two own shares are for the new 3-train (200), neither for the 2 of the pool nor for CME's."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.trains(game, "CME", "3")
+    hold(game, "ADR", ANN, ANN, ANN, "ADR")
+    arrange.cash(game, "ADR", 50)
+    buying(game)
+    assert ("CME", "3") in trips.trains_on_offer(game)
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10))
+    game.apply(mv.SellOwnShares(ANN, "ADR", 20))
+    assert trips.trains_on_offer(game) == {(BANK, "3")}
+    assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
+    assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-e")

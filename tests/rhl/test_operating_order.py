@@ -151,3 +151,15 @@ def test_another_company_does_not_act_in_a_company_s_turn() -> None:
     arrange.operating(game, "ADR")
     assert arrange.refused(game, lay(game, "BME", "G14", "9", "NW-SE")).rule == "RHL-6.2-a"
     assert arrange.refused(game, mv.Pass("ann")).rule == "RHL-6.2-a"
+    build(game, "K4", "4", "W-E")
+    arrange.trains(game, "ADR", "2")
+    for step, move in (
+        ("station", station(game, "BME", "K6")),
+        ("run", mv.Run("cy", "BME", (mv.TrainPath("2", ("K2:a", "K4:a", "K6:a")),))),
+        ("dividend", mv.Dividend("cy", "BME", "pay")),
+        ("trains", mv.BuyTrain("cy", "BME", "2", "bank", 100)),
+    ):
+        arrange.operating(game, "ADR", step)
+        game.state.round.turn["revenue"] = 50
+        arrange.take_offer(game)
+        assert arrange.refused(game, move).rule == "RHL-6.2-a"

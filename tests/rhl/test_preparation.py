@@ -96,9 +96,14 @@ def test_a_20_percent_certificate_costs_twice_the_stock_value() -> None:
     game = arrange.after_package()
     arrange.founded(game, "MKB", "bo", par=70)
     arrange.stock(game, "ann", number=1)
-    before = game.state.cash["ann"]
+    arrange.cash(game, "ann", 139)
+    arrange.take_offer(game)
+    assert "MKB" not in values(game, "buy_share")
+    arrange.refused(game, mv.BuyShare("ann", "MKB", OFFERING, 20))
+    arrange.cash(game, "ann", 140)
+    arrange.take_offer(game)
     game.apply(mv.BuyShare("ann", "MKB", OFFERING, 20))
-    assert before - game.state.cash["ann"] == 140
+    assert game.state.cash["ann"] == 0
 
 
 @pytest.mark.rule("RHL-2.2.2-a")
@@ -276,7 +281,8 @@ def test_the_game_begins_with_the_first_stock_round() -> None:
 @pytest.mark.rule("RHL-3.2-a")
 def test_parts_of_variants_stay_in_the_box() -> None:
     game = seeded(1)
-    assert game.state.depot.left["2"] == 6
+    # 27 of the 28 cards: all but the optional 2-train
+    assert game.state.depot.left == {"2": 6, "3": 5, "4": 3, "5": 3, "6": 6, "8": 4}
     assert {"1910", "1911", "1990", "1991"}.isdisjoint(game.state.board.supply)
     faces = game.board.faces
     assert not faces["E10"].stops  # plain without its overlay

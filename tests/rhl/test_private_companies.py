@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.state import ASIDE, BANK, OFFERING, POOL
 from tests.rhl import arrange, lines
 from tests.rhl.asking import decider, facts, of_kind, paid, pass_until, passing, permits, play, values
+from tests.rhl.lines import build
 
 ALL = ("PWB", "KEO", "THS", "TF", "NLK")
 MOUNTAINS = ["D13", "E12", "E14", "F11", "F13", "G12", "G14", "H13", "I12", "I14", "J13", "K2", "K12"]
@@ -130,7 +131,8 @@ def test_a_function_is_for_the_company_that_operates() -> None:
 @pytest.mark.rule("RHL-4.1-d")
 def test_a_function_is_used_once_and_the_private_stays_and_pays() -> None:
     game = turn("ADR", "ann", "THS")
-    game.apply(mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"))
+    happened = game.apply(mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"))
+    assert of_kind(happened, ev.PrivateClosed) == []
     assert "THS" not in permits(game)
     again(game, "ADR")
     assert "THS" not in permits(game)
@@ -271,6 +273,13 @@ def test_tile_935_cannot_be_laid_in_yellow() -> None:
     game = turn("ADR", "ann", "KEO")
     assert permits(game) == {""}
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO")).rule == "RHL-4.1-d"
+
+
+@pytest.mark.rule("RHL-4.1.1-e")
+def test_private_no_2_lays_no_tile_but_935() -> None:
+    game = turn("ADR", "ann", "KEO", phase="3")
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "E8", "56", 2, "KEO")).rule == "RHL-4.1-d"
+    assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "935", 0, "KEO")).rule == "RHL-4.1-d"
 
 
 @pytest.mark.rule("RHL-4.1.1-e")
@@ -503,6 +512,16 @@ def test_money_for_the_link_pays_for_the_station_of_the_ferry() -> None:
     assert game.state.cash["RhE"] == 150
 
 
+@pytest.mark.rule("RHL-4.1.1-l", "RHL-4.1.1-m")
+def test_the_normal_tile_may_follow_from_the_new_station() -> None:
+    game = turn("ADR", "ann", "TF", phase="3")
+    game.apply(mv.LayTile("ann", "ADR", "D9", "925", 0, "TF"))
+    assert not game.reach("ADR").reaches("D9", 0)
+    game.apply(mv.PlaceStation("ann", "ADR", "D9", 0, "TF"))
+    assert game.reach("ADR").reaches("D9", 0)
+    assert "E8" in values(game, "lay_tile", private="")
+
+
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_a_later_station_in_duisburg_needs_a_route() -> None:
     game = turn("MKB", "ann", "TF", phase="3")
@@ -513,10 +532,42 @@ def test_a_later_station_in_duisburg_needs_a_route() -> None:
 
 
 @pytest.mark.rule("RHL-4.1.1-m")
+def test_the_station_in_a_metropolis_goes_on_a_free_space_only() -> None:
+    game = turn("MKB", "ann", "TF", phase="3")
+    arrange.floated(game, "BME", "bo")
+    arrange.station(game, "BME", "D9", 0)
+    arrange.operating(game, "MKB")
+    game.apply(mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"))
+    assert values(game, "place_station") == [1]
+    assert arrange.refused(game, mv.PlaceStation("ann", "MKB", "D9", 0, "TF")).rule == "RHL-6.2.2-a"
+    game.apply(mv.PlaceStation("ann", "MKB", "D9", 1, "TF"))
+
+
+@pytest.mark.rule("RHL-4.1.1-m", "RHL-6.2.2-g")
+def test_a_company_with_a_station_in_the_metropolis_gets_no_second_one() -> None:
+    game = turn("DEE", "ann", "TF", phase="3")
+    game.apply(mv.LayTile("ann", "DEE", "F9", "921", 0, "TF"))
+    assert "" in game.board.spaces("F9", 0)
+    assert "place_station" not in arrange.names(game)
+
+
+@pytest.mark.rule("RHL-4.1.1-g", "RHL-4.1.1-m")
+@pytest.mark.parametrize(("private", "at", "tile"), [("KEO", "E8", "935"), ("TF", "D9", "925")])
+def test_no_station_is_granted_to_a_company_that_has_none_left(private: str, at: str, tile: str) -> None:
+    game = turn("ADR", "ann", private, phase="3")
+    game.company("ADR").tokens_left.clear()
+    arrange.take_offer(game)
+    game.apply(mv.LayTile("ann", "ADR", at, tile, 0, private))
+    assert game.state.board.tiles[at] == (tile, 0)
+    assert "place_station" not in arrange.names(game)
+
+
+@pytest.mark.rule("RHL-4.1.1-m")
 def test_the_station_in_a_metropolis_needs_its_price_and_a_free_space() -> None:
-    poor = turn("MKB", "ann", "TF", phase="3", treasury=59)
-    poor.apply(mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"))
-    assert "place_station" not in arrange.names(poor)
+    for treasury in (59, 60):
+        poor = turn("MKB", "ann", "TF", phase="3", treasury=treasury)
+        poor.apply(mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"))
+        assert ("place_station" in arrange.names(poor)) == (treasury == 60)
     full = turn("MKB", "ann", "TF", phase="3")
     full.apply(mv.LayTile("ann", "MKB", "I10", "924", 0, "TF"))  # three homes
     assert "place_station" not in arrange.names(full)
@@ -530,7 +581,7 @@ def test_the_buyer_of_no_5_gets_a_share_of_gve_at_once() -> None:
     game = arrange.new()
     lots = (("ann", "PWB"), ("bo", "KEO"), ("cy", "THS"), ("ann", "TF"))
     play(game, *(mv.BuyLot(player, lot) for player, lot in lots))
-    assert shares.held(game, "GVE", "bo") == 0
+    assert shares.player_share(game, "GVE") == 0
     happened = game.apply(mv.BuyLot("bo", "NLK"))
     assert shares.numbers(game, "GVE", "bo") == [1]
     assert paid(happened, "bo", BANK) == 120
@@ -576,6 +627,17 @@ def test_rhe_gets_210_when_another_company_closes_the_link() -> None:
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
+def test_the_second_tile_of_a_turn_closes_the_link_too() -> None:
+    game = turn("ADR", "ann", "PWB")
+    arrange.lay(game, "J9", "9", 0)
+    arrange.lay(game, "K8", "8", 4)
+    happened = game.apply(mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"))
+    assert of_kind(happened, ev.LinkBuilt) == []
+    happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
+    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
 def test_track_from_köln_to_aachen_past_düren_earns_nothing() -> None:
     game = turn("ADR", "ann")
     arrange.lay(game, "J9", "8", 4)
@@ -585,6 +647,50 @@ def test_track_from_köln_to_aachen_past_düren_earns_nothing() -> None:
     assert game.tracks([("K2", 0)]).reaches("I10", 0)
     assert of_kind(happened, ev.LinkBuilt) == []
     assert game.state.cash["RhE"] == 140
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
+@pytest.mark.parametrize("tiles", [(), ("923",), ("923", "928")])
+def test_the_link_may_begin_at_either_left_bank_circle_and_at_the_merged_city(tiles: tuple[str, ...]) -> None:
+    """Ruling 36: here from the northern circle, over H9, I8, J9 and K8."""
+    game = turn("ADR", "ann")
+    for at, tile, ways in (("H9", "3", "SW-SE"), ("I8", "8", "NE-SE"), ("J9", "8", "NW-SW"), ("K8", "8", "NE-W")):
+        build(game, at, tile, ways)
+    for tile in tiles:
+        build(game, "I10", tile, "NW")
+    happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
+    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
+def test_a_link_from_deutz_earns_nothing() -> None:
+    """Ruling 36: the right bank does not count, though a ferry in Düsseldorf joins it to Aachen."""
+    game = turn("ADR", "ann")
+    for at, tile, ways in (
+        ("H11", "8", "SW-NW"), ("G10", "2", "NW-SE"), ("F9", "921", "NE"), ("G8", "9", "NE-SW"), ("H7", "9", "NE-SW"),
+        ("I6", "58", "NE-SE"), ("J7", "9", "NW-SE"), ("K8", "7", "NW-W"),
+    ):  # fmt: skip
+        build(game, at, tile, ways)
+    happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
+    assert game.tracks([("K2", 0)]).reaches("I10", 2)
+    assert of_kind(happened, ev.LinkBuilt) == []
+
+
+@pytest.mark.rule("RHL-4.1.1-q")
+def test_a_link_that_only_turns_off_to_düren_earns_nothing() -> None:
+    """Köln and Aachen are both reached from Düren by its one track to the east: no way leads through it."""
+    game = turn("ADR", "ann")
+    build(game, "J9", "9", "NE-SW")
+    for at, tile, ways in (
+        ("J9", "24", ("SW-NW", "SW-NE")), ("K8", "8", ("NE-W",)), ("I8", "8", ("SE-W",)), ("I6", "58", ("E-SW",)),
+        ("J5", "8", ("NE-W",)),
+    ):  # fmt: skip
+        build(game, at, tile, *ways)
+    happened = game.apply(mv.LayTile("ann", "ADR", "J3", "56", 0))
+    reached = game.tracks([("K6", 0)])
+    assert reached.reaches("K2", 0)
+    assert reached.reaches("I10", 0)
+    assert of_kind(happened, ev.LinkBuilt) == []
 
 
 @pytest.mark.rule("RHL-4.1.1-q")

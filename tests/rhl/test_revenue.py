@@ -274,6 +274,13 @@ def test_the_rheingold_starts_at_nijmegen_or_arnhem(gold: Game) -> None:
     assert trips.earned(gold, "CME", ("8", VENLO)) == 60 + 40, "from Nijmegen"
 
 
+@pytest.mark.rule("RHL-6.2.4.4-a", "RHL-6.2.4.4-e")
+def test_the_rheingold_may_be_told_from_its_other_end(gold: Game) -> None:
+    for path in (RHEINGOLD, RHEINGOLD[:10]):
+        back = tuple(reversed(path))
+        assert trips.earned(gold, "CME", ("8", back)) == trips.earned(gold, "CME", ("8", path))
+
+
 @pytest.mark.rule("RHL-6.2.4.4-a")
 def test_a_rheingold_without_such_a_route_stays_idle(gold: Game) -> None:
     gold.state.board.tiles.pop("B9")
@@ -284,6 +291,17 @@ def test_a_rheingold_without_such_a_route_stays_idle(gold: Game) -> None:
     gold.apply(mv.Pass("ann"))
     assert gold.state.companies["CME"].last_revenue == 0
     assert gold.prices.value("CME") < before
+
+
+@pytest.mark.rule("RHL-6.2.4.4-a", "RHL-6.2.3-a")
+def test_an_idle_rheingold_does_not_keep_the_other_trains_from_running(gold: Game) -> None:
+    gold.state.board.tiles.pop("B9")
+    gold.state.board.stations["B9"] = [[""]]
+    trips.runner(gold, "CME", "8", "6")
+    arrange.operating(gold, "CME", "station")
+    gold.apply(mv.Pass("ann"))
+    assert arrange.names(gold) == {"run"}
+    assert trips.earned(gold, "CME", ("6", ("D9:a", "E10", "F9:a", "G10:a", "H11", "I10:a"))) == 50 + 50 + 10 + 60
 
 
 @pytest.mark.rule("RHL-6.2.4.4-b")

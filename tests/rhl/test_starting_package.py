@@ -134,6 +134,18 @@ def test_the_money_of_a_bid_is_bound() -> None:
 
 
 @pytest.mark.rule("RHL-5.1.1-d")
+@pytest.mark.parametrize(("bound", "enough"), [(580, True), (585, False)])
+def test_the_last_free_mark_buys_the_lowest_lot(bound: int, enough: bool) -> None:
+    game = arrange.new()
+    game.apply(bid("ann", "RHE-DIR", bound))
+    passing(game, "bo", "cy")
+    assert ("buy_lot" in arrange.names(game, "ann")) == enough
+    if enough:
+        game.apply(buy("ann", "PWB"))
+        assert owners(game) == {"PWB": "ann"}
+
+
+@pytest.mark.rule("RHL-5.1.1-d")
 def test_a_raised_bid_replaces_the_own_one_and_binds_only_its_own_sum() -> None:
     game = arrange.new()
     game.apply(bid("ann", "RHE-DIR", 150))
@@ -156,6 +168,7 @@ def test_a_sole_bidder_gets_the_lot_when_it_becomes_the_lowest_and_loses_no_turn
     assert owners(game) == {"PWB": "cy", "KEO": "ann"}
     assert (game.state.cash["ann"], game.state.cash["cy"]) == (555, 580)
     assert decider(game) == "ann"
+    assert values(game, "bid", lot="TF")[-1] == 555  # nothing is bound any more
 
 
 @pytest.mark.rule("RHL-5.1.1-e", "RHL-5.1.1-h")
@@ -221,6 +234,18 @@ def test_the_lowest_bidder_begins_wherever_he_sits_and_the_highest_waits_until_o
     assert decider(game) == "di"
     passing(game, "di")
     assert owners(game)["KEO"] == "cy"
+
+
+@pytest.mark.rule("RHL-5.1.1-f")
+def test_when_a_bidder_leaves_the_highest_one_is_passed_over() -> None:
+    game = arrange.new(4)
+    play(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40), mv.Pass("di"))
+    play(game, mv.Pass("ann"), bid("bo", "KEO", 45), buy("cy", "PWB"))
+    assert decider(game) == "ann"
+    passing(game, "ann")
+    assert decider(game) == "cy"  # not bo, whose bid stands
+    passing(game, "cy")
+    assert owners(game)["KEO"] == "bo"
 
 
 @pytest.mark.rule("RHL-5.1.1-f")

@@ -41,6 +41,14 @@ def test_station_goes_on_a_free_space_of_a_city() -> None:
     assert game.board.spaces("K6", 0) == ["ADR"]
 
 
+@pytest.mark.rule("RHL-4.2-d", "RHL-4.1-d")
+def test_station_is_placed_by_the_director_and_not_in_the_name_of_a_private() -> None:
+    game = at_stations(köln_aachen(), "ADR")
+    for move in (mv.PlaceStation("bo", "ADR", "K6", 0), mv.PlaceStation("cy", "ADR", "K6", 0, "TF")):
+        arrange.refused(game, move)
+    game.apply(mv.PlaceStation("cy", "ADR", "K6", 0))
+
+
 @pytest.mark.rule("RHL-6.2.2-a")
 def test_space_kept_for_a_home_is_not_free_although_its_company_has_not_floated() -> None:
     game = köln_aachen("RhE")

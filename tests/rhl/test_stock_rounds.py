@@ -268,6 +268,31 @@ def test_the_dearest_value_is_what_the_founder_can_pay() -> None:
     assert game.state.cash["ann"] == 5
 
 
+@pytest.mark.rule("RHL-5.1.3-a", "RHL-2.1.2-a")
+def test_the_last_mark_may_be_spent_but_no_more() -> None:
+    game = arrange.after_package()
+    for company, par in (("ADR", 80), ("DEE", 60)):
+        arrange.founded(game, company, "bo", par=par)
+    for cash, allowed in ((120, True), (119, False)):
+        arrange.cash(game, "ann", cash)
+        arrange.take_offer(game)
+        assert ("BME" in values(game, "found")) == allowed
+    for cash, allowed in ((80, True), (79, False)):
+        arrange.cash(game, "ann", cash)
+        arrange.take_offer(game)
+        assert ("ADR" in values(game, "buy_share")) == allowed
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10))
+    arrange.cash(game, "ann", 120)
+    arrange.take_offer(game)
+    twin = game.copy()
+    twin.apply(mv.Found("ann", "BME", 60))
+    assert twin.state.cash["ann"] == 0
+    arrange.cash(game, "ann", 80)
+    arrange.take_offer(game)
+    game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
+    assert game.state.cash["ann"] == 0
+
+
 @pytest.mark.rule("RHL-5.1.3-a")
 def test_a_company_is_founded_once() -> None:
     game = arrange.after_package()

@@ -53,6 +53,12 @@ def test_at_the_end_of_a_row_the_token_moves_up(game: Game, cell: Cell, above: C
 
 
 @pytest.mark.rule("RHL-6.2.5-a")
+@pytest.mark.parametrize("cell", [(5, 1), (3, 5), (0, 15)])
+def test_the_last_space_of_a_row_is_reached_from_the_one_before(game: Game, cell: Cell) -> None:
+    assert dividend(game, cell, 400) == (cell[0], cell[1] + 1)
+
+
+@pytest.mark.rule("RHL-6.2.5-a")
 def test_on_the_last_space_of_the_top_row_the_token_stays(game: Game) -> None:
     assert dividend(game, TOP_RIGHT, 400) == TOP_RIGHT
     assert game.prices.value("ADR") == 350

@@ -327,7 +327,7 @@ def test_yellow_tile_never_goes_on_a_printed_track_hex(at: str, tile: str, ways:
 
 
 @pytest.mark.rule("RHL-6.2.1-k")
-@pytest.mark.parametrize("phase", ["2", "3", "5", "8"])
+@pytest.mark.parametrize("phase", ["2", "3", "4", "5", "6", "8"])
 def test_one_tile_in_a_turn(phase: str) -> None:
     game = laying(lines.board("ADR", phase=phase), "ADR")
     game.apply(lay(game, "ADR", "K4", "4", "W-E"))

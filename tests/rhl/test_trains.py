@@ -129,7 +129,16 @@ def test_a_traded_train_costs_at_least_1_and_at_most_the_treasury(game: Game) ->
     assert arrange.refused(game, buy("2", -5, "DEE")).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, buy("2", 1201, "DEE")).rule == "RHL-6.2.6-a"
     assert arrange.refused(game, buy("3", 50, "DEE")).reason == "DEE has no 3-train"
+    arrange.trains(game, "ADR", "2")
+    buying(game)
     assert arrange.refused(game, buy("2", 50, "ADR")), "nobody buys from himself"
+    assert trips.values(game, "buy_train") == [BANK, "DEE"]
+    arrange.cash(game, "ADR", 1)
+    buying(game)
+    assert trips.values(game, "buy_train", source="DEE", train="2") == [1]
+    arrange.cash(game, "ADR", 0)
+    buying(game)
+    assert "buy_train" not in arrange.names(game)
 
 
 @pytest.mark.rule("RHL-6.2.6-d")
@@ -174,6 +183,21 @@ def test_another_director_may_decline(game: Game) -> None:
 
 
 @pytest.mark.rule("RHL-6.2.6-d")
+def test_a_price_that_was_declined_binds_for_that_train_of_that_company_only(game: Game) -> None:
+    arrange.floated(game, "BME", "bo", treasury=0)
+    for company in ("CME", "BME"):
+        arrange.trains(game, company, "2")
+    buying(game)
+    for price in (60, 80):
+        game.apply(buy("2", price, "CME"))
+        game.apply(mv.Answer("bo", "decline"))
+    assert trips.values(game, "buy_train", source="CME", train="2")[0] == 81
+    assert trips.values(game, "buy_train", source="BME", train="2")[0] == 1
+    buying(game)
+    assert trips.values(game, "buy_train", source="CME", train="2")[0] == 1, "nor beyond the turn"
+
+
+@pytest.mark.rule("RHL-6.2.6-d")
 def test_directors_haggle_with_counters(game: Game) -> None:
     arrange.trains(game, "CME", "2")
     buying(game)
@@ -181,6 +205,11 @@ def test_directors_haggle_with_counters(game: Game) -> None:
     assert trips.values(game, "answer", reply="counter") == list(range(61, 1201))
     assert arrange.refused(game, mv.Answer("bo", "counter", 60)).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, mv.Answer("bo", "counter", 1201)).rule == "RHL-6.2.6-d"
+    for price in (61, 1200):
+        twin = game.copy()
+        twin.apply(mv.Answer("bo", "counter", price))
+        twin.apply(mv.Answer("ann", "accept"))
+        assert twin.state.cash["ADR"] == 1200 - price
     game.apply(mv.Answer("bo", "counter", 200))
     assert game.offer().deciders == ("ann",)
     assert trips.values(game, "answer", reply="counter") == list(range(1, 200))

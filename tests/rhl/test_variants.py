@@ -97,6 +97,16 @@ def test_a_bankruptcy_ends_the_game_at_once(poor: Game) -> None:
 
 
 @pytest.mark.rule("RHL-8.3-a")
+def test_who_could_only_buy_from_another_company_may_go_bankrupt_instead(poor: Game) -> None:
+    poor.company("CME").certificates[3:6] = ["bo", "bo", "bo"]
+    arrange.trains(poor, "CME", "3")
+    arrange.cash(poor, "ADR", 50)
+    arrange.take_offer(poor)
+    assert trips.trains_on_offer(poor) == {("CME", "3")}
+    assert arrange.names(poor) == {"buy_train", "go_bankrupt"}
+
+
+@pytest.mark.rule("RHL-8.3-a")
 def test_no_bankruptcy_while_a_cheaper_train_can_be_paid(poor: Game) -> None:
     """A 2-train for 100 lies in the pool; ann has sold 3 x 60 for a 3-train (200) that she cannot reach."""
     poor.state.depot.pool.append("2")
