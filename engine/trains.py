@@ -131,6 +131,10 @@ class TrainStep(Step):
         """Whether a company may own one more train of a type."""
         return len(counting(game, company)) < game.phase.train_limit
 
+    def check_room(self, game: Game, company: str, train: str) -> None:
+        if not self.room(game, company, train):
+            raise game.refuse("train.limit", f"{company} may own no more trains now")
+
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
         """Whether the buyer stays within the limit of the phase that the purchase would begin."""
         if game.state.depot.sold[train]:
@@ -200,8 +204,7 @@ class TrainStep(Step):
             raise game.refuse("", f"there is no train {move.train!r:.12}")
         if move.source in game.state.companies and not game.rules.counts_as_train(move.train):
             raise game.refuse("train.no_trade", f"a {move.train} is never sold to another company")
-        if not self.room(game, company, move.train):
-            raise game.refuse("train.limit", f"{company} may own no more trains of this kind now")
+        self.check_room(game, company, move.train)
         if move.source in (BANK, POOL):
             self._check_bank(game, company, move)
             return

@@ -55,7 +55,7 @@ def test_trailers_have_a_limit_of_their_own() -> None:
     assert a.refused(game, buy("SB5")).rule == "BL-8.8.1-c"
     game.apply(buy("BW-B"))
     assert game.company("RhE").trains == ["5", "5", "SB5", "BW-B"]
-    assert a.refused(shop("SB5", "BW-B", phase="5"), buy("BW-B")).rule == "BL-8.8.1-c"
+    assert a.refused(shop("SB5", "BW-B", phase="5"), buy("BW-B")).rule == "BL-8.8.1-d"
 
 
 @pytest.mark.rule("BL-8.8.1-e")
@@ -196,7 +196,7 @@ def test_the_first_3_3_makes_4_and_sb4_obsolete_and_nothing_else_ever() -> None:
 @pytest.mark.rule("BL-8.8.1-n", "BL-8.8.1-p")
 def test_a_trailer_needs_a_rail_bus_at_the_purchase_and_stays_without_it() -> None:
     game = shop("3", phase="3")
-    assert a.refused(game, buy("BW-A")).rule == "BL-8.8.1-c"
+    assert a.refused(game, buy("BW-A")).rule == "BL-8.8.1-n"
     a.vehicles(game, "RhE", "SB3")
     game.apply(buy("BW-A"))
     a.phase(game, "4")

@@ -33,6 +33,14 @@ class VehicleStep(TrainStep):
             return RAILBUS in kinds and kinds.count(TRAILER) < limit
         return not game.state.round.turn.get("full") and super().room(game, company, train)
 
+    def check_room(self, game: Game, company: str, train: str) -> None:
+        if game.definition.train(train).kind == TRAILER and not self.room(game, company, train):
+            kinds = [game.definition.train(t).kind for t in game.company(company).trains]
+            if RAILBUS not in kinds:
+                raise game.refuse("trailer.bus", f"{company} has no rail bus that could draw a trailer")
+            raise game.refuse("trailer.limit", f"{company} may own no more trailers")
+        super().check_room(game, company, train)
+
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
         """A purchase may exceed the limit of the phase it begins; the surplus goes to the pool (R22)."""
         return True
