@@ -100,7 +100,7 @@ def _late_game() -> None:
     yardstick.row("best routes, final positions, worst", max(times))
     game = max(games, key=lambda g: len(g.moves))
     yardstick.row("copy of a late game", min(clock(game.copy) for _ in range(50)), 0.02, f"{len(game.moves)} moves")
-    text = codec.write(game, 1)
+    text = codec.write(game, titles.find("rhl").version)
     game.offer()
     gc.collect()
     tracemalloc.start()

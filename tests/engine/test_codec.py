@@ -18,6 +18,8 @@ from engine.errors import BadGame, BadMove, KursbuchError, Refused
 from engine.game import Game
 from tests.rhl import arrange, trips
 
+VERSION = titles.find("rhl").version
+
 SAMPLES: tuple[mv.Move, ...] = (
     mv.Pass("ann"),
     mv.BuyLot("ann", "PWB"),
@@ -222,27 +224,27 @@ def played() -> Game:
 
 @pytest.fixture
 def saved(played: Game) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(codec.write(played, 1))
+    data: dict[str, Any] = json.loads(codec.write(played, VERSION))
     return data
 
 
 def test_a_saved_game_comes_back_as_it_was(played: Game) -> None:
-    text = codec.write(played, 1)
+    text = codec.write(played, VERSION)
     again = titles.load_game(text)
     assert again.state.digest() == played.state.digest()
     assert again.moves == played.moves
     assert again.rules.options == played.rules.options
-    assert codec.write(again, 1) == text
+    assert codec.write(again, VERSION) == text
 
 
 def test_a_game_without_moves_is_saved_too() -> None:
     game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, seed=3)
-    again = titles.load_game(codec.write(game, 1))
+    again = titles.load_game(codec.write(game, VERSION))
     assert again.state.digest() == game.state.digest()
 
 
 def test_a_saved_game_is_read_up_to_a_move(played: Game) -> None:
-    again = titles.load_game(codec.write(played, 1), until=5)
+    again = titles.load_game(codec.write(played, VERSION), until=5)
     assert again.moves == played.moves[:5]
 
 
@@ -311,7 +313,7 @@ def test_what_is_no_saved_game_at_all_is_told_in_one_sentence(text: str) -> None
 
 
 def test_half_a_file_is_no_saved_game(played: Game) -> None:
-    text = codec.write(played, 1)
+    text = codec.write(played, VERSION)
     for length in range(0, len(text) - 3, 97):
         with pytest.raises(BadGame):
             titles.load_game(text[:length])

@@ -9,5 +9,5 @@ TITLE = Title(
     players=(2, 6),
     options=(),
     make_rules=make_rules,
-    version=1,
+    version=2,
 )

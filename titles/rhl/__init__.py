@@ -14,5 +14,5 @@ TITLE = Title(
         OptionSpec("bankruptcy_end", "A bankruptcy ends the game", (False, True), "RHL-8.3-a"),
     ),
     make_rules=make_rules,
-    version=1,
+    version=2,
 )
