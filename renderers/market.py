@@ -179,13 +179,16 @@ class _MarketPicture:
             image.paste(disc, (px - RADIUS + 4, py - RADIUS + 4), disc)
 
     def _legend(self, size: int) -> list[Item]:
-        """Coloured spaces with what they mean, and the mark of what moved."""
+        """The coloured spaces and arrows that are drawn, with what they mean, and the mark of what moved."""
         items = []
         if self.changes is not None and self.changes.prices:
             items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
         texts: Mapping[str, str] = self.market.legend
         own = self.game.definition.tables.get("market", {}).get(f"legend_{self.words.language}", {})
+        drawn = {mark for row, column in self.spaces for mark in self.market.marks[row][column]}
         for mark, printed in texts.items():
+            if mark not in drawn:
+                continue
             text = own.get(mark, printed)
             meaning = text.partition(": ")[2] or text
             colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)

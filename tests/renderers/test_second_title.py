@@ -18,7 +18,7 @@ from renderers.picture import APART, COUNTED, encode
 from renderers.sheet import company_state, depot_cards, possessions
 from renderers.theme import Theme
 from renderers.words import Words
-from tests.bl.arrange import after_package, floated
+from tests.bl.arrange import after_package, floated, founded
 from tests.renderers import games
 
 Spot = tuple[float, float, float, float]
@@ -79,6 +79,17 @@ def test_the_market_explains_its_zones_and_arrows(
     for text in explained.values():
         first = text.partition(": ")[2].split()[:3]
         assert any(line.split()[:3] == first for line in texts), text
+
+
+def test_a_part_of_the_market_explains_only_what_it_shows(written: list[tuple[str, Spot]]) -> None:
+    game = after_package()
+    founded(game, "BME", "ann", par=100)
+    draw_market(game, part=True)
+    texts = " ".join(text for text, _ in written)
+    assert "par space" in texts
+    assert "with a dividend one space up" in texts
+    assert "closes at once" not in texts
+    assert "without a dividend" not in texts
 
 
 def test_a_long_meaning_goes_on_below_itself_and_stays_in_the_picture(written: list[tuple[str, Spot]]) -> None:
