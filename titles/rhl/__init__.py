@@ -1,7 +1,7 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
 from titles.registry import OptionSpec, Title
-from titles.rhl.rules import make_rules
+from titles.rhl.editions import make_rules
 
 TITLE = Title(
     id="rhl",

@@ -13,7 +13,8 @@ from engine.package import StartingPackage
 from engine.state import CLOSED
 
 if TYPE_CHECKING:
-    from titles.rhl.rules import Earlier, Rhl
+    from titles.rhl.earlier import Earlier
+    from titles.rhl.rules import Rhl
 
 
 def _rules(game: Game) -> Rhl:

@@ -1,15 +1,13 @@
-"""18Rhl: set-up, the sequence of rounds, RhE's link, what closes when, and the two editions."""
+"""18Rhl: set-up, the sequence of rounds, RhE's link, and what closes when."""
 
 from __future__ import annotations
 
-import copy
 import random
-from collections.abc import Mapping
 from typing import Any
 
 from engine import events as ev
 from engine import shares
-from engine.definition import Definition, TrainType
+from engine.definition import TrainType
 from engine.game import Game
 from engine.legs import Node
 from engine.links import joined_via
@@ -21,44 +19,11 @@ from engine.running import DividendStep, RunStep
 from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
 from engine.stations import StationStep
 from engine.trains import TrainStep
-from titles import loading
 from titles.rhl.package import FoundRheChoice, Package
-from titles.rhl.running import EarlierTrain, RhlTrain
+from titles.rhl.running import RhlTrain
 from titles.rhl.stock import Stock
 from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
 from titles.rhl.trains import RhlTrainStep
-
-PACKAGE = "titles.rhl"
-
-
-def definition(options: Mapping[str, Any]) -> Definition:
-    """The title's data with the options applied."""
-    data = copy.deepcopy(loading.tables(PACKAGE, "game.toml", "map.toml", "tiles.toml"))
-    if options["optional_2_train"]:
-        for train in data["train"]:
-            train["count"] += train.get("optional", 0)
-    if options["lower_capital"]:
-        data["title"]["starting_cash"] = data["lower_capital"]["starting_cash"]
-    if options["edition"] == "earlier":
-        _apply_earlier(data, loading.read(PACKAGE, "earlier.toml"))
-    return loading.definition(PACKAGE, data)
-
-
-def _apply_earlier(data: dict[str, Any], change: Mapping[str, Any]) -> None:
-    replaced = {at for table in change["hex"] for at in table["at"]}
-    for table in data["hex"]:
-        table["at"] = [at for at in table["at"] if at not in replaced]
-    data["hex"] = [table for table in data["hex"] if table["at"]] + change["hex"]
-    for tile, count in change["tile_counts"].items():
-        data["tile"][tile]["count"] = count
-    for corporation in data["corporation"]:
-        corporation.update(change["corporation"].get(corporation["id"], {}))
-    for name in ("rhe", "iron_rhine", "rheingold"):
-        data[name] = {**data[name], **change[name]}
-
-
-def make_rules(options: Mapping[str, Any]) -> Rhl:
-    return (Earlier if options["edition"] == "earlier" else Rhl)(definition(options), options)
 
 
 class Rhl(Rules):
@@ -244,88 +209,3 @@ class Rhl(Rules):
             bool(game.board.faces[at].exits & 1 << layout.edge(compass))
             for at, compass in self.definition.tables["eastern_ruhr"]["links"]
         )
-
-
-class _EarlierTrack(RhlTrackStep):
-    """No duty to lay the first tile at home."""
-
-    def home_first(self, game: Game, company: str) -> str:
-        return ""
-
-
-class _EarlierDividend(DividendStep):
-    """A dividend below the price leaves the stack as it is."""
-
-    def move_price(self, game: Game, company: str, dividend: int) -> None:
-        if not 0 < dividend < game.prices.value(company):
-            super().move_price(game, company, dividend)
-
-
-class _EarlierTrains(TrainStep):
-    """The director pays before the company sells its own shares, and sells only what has operated."""
-
-    own_shares_first = False
-
-    def may_be_sold(self, game: Game, company: str) -> bool:
-        return game.company(company).operated or game.state.round.actor == company
-
-    def may_change_director(self, game: Game, company: str, name: str) -> bool:
-        return name != company
-
-
-class Earlier(Rhl):
-    """18Rhl by the edition before the rulebook of 2024."""
-
-    must_run_all_trains = False
-    may_stand_still = True
-    rise_at_float = False
-    active_at_float = False
-    town_ends = False
-    train_step = _EarlierTrains
-    dividend_step = _EarlierDividend
-    track_step = _EarlierTrack
-    train_kind = EarlierTrain
-
-    def make_rounds(self) -> dict[str, RoundRules]:
-        rounds = super().make_rounds()
-        self.package.bid_step = 1
-        self.stock.sale_after_operating = True
-        self.stock.one_sale = False
-        self.stock.ties_by_turn = True
-        self.operating = _EarlierOperating(list(self.operating.steps.values()))
-        return {**rounds, "operating": self.operating}
-
-    def set_up_rhe(self, state: State) -> None:
-        state.facts["link_money"] = 0
-
-    def first_priority(self, game: Game, last_buyer: str) -> str:
-        cash = game.state.cash
-        return max(game.from_seat(game.state.priority), key=lambda player: cash[player])
-
-    def sell_rhe(self, game: Game, player: str, price: int) -> None:
-        game.state.pauses.append(Pause("found_rhe", [player], {"price": price}))
-
-    def found_rhe(self, game: Game, player: str, par: int, price: int) -> None:
-        """The buyer has chosen the starting price; the whole bid goes to RhE."""
-        rhe = self.definition.tables["rhe"]
-        name = rhe["corporation"]
-        cell = next(
-            cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par
-        )
-        game.prices.put(name, cell)
-        game.company(name).par = par
-        game.pay(BANK, name, price, "director's certificate RhE")
-        game.state.facts["link_money"] = rhe["link_shares"] * par
-        self.float_rhe(game, player)
-
-    def pay_link(self, game: Game, company: str, amount: int) -> None:
-        game.pay(BANK, company, amount, "link Köln–Aachen")
-
-
-class _EarlierOperating(OperatingRound):
-    """Home stations are placed when their company first operates."""
-
-    def turn_begins(self, game: Game, company: str) -> None:
-        if not game.company(company).active:
-            assert isinstance(game.rules, Rhl)
-            game.rules.activate(game, company)

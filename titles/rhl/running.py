@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engine.definition import TrainType
 from engine.faces import TOWN
 from engine.game import Game
@@ -15,8 +13,6 @@ from engine.routes import Part, TrainRules
 _EAST, _WEST, _METRO, _LOCATIONS = 1, 1 << 2, 1 << 4, 20
 _ONCE = 3
 _INCOME = (1 << _LOCATIONS - 4) - 1
-# The mark of an earlier Rheingold-Express has so many bits for the number of its stops of each value.
-_COUNT = 6
 
 
 class RhlTrain(TrainRules):
@@ -115,45 +111,3 @@ class RhlTrain(TrainRules):
         if doubled and self._full_length(one, other):
             parts.append(Part("rheingold", doubled))
         return parts
-
-
-class EarlierTrain(RhlTrain):
-    """A train of the earlier edition: the Rheingold-Express may start in the south and skips what pays least."""
-
-    needs_two_hexes = False
-
-    def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
-        super().__init__(game, company, train, colour, town_ends=town_ends)
-        #: Where a mark counts the Rheingold's stops of a value, apart for the Metropolises.
-        self.counters: dict[tuple[int, bool], int] = {}
-
-    def within(self, cities: int, towns: int, end_towns: int) -> bool:
-        return self.is_rheingold or super().within(cities, towns, end_towns)
-
-    def barred(self, node: Node) -> bool:
-        return super().barred(node) or (self.is_rheingold and node[0] in self.gold["closed"])
-
-    def groups(self, node: Node) -> Iterable[str]:
-        apart = self.gold["apart"] if self.is_rheingold else ()
-        return (name for name in super().groups(node) if name not in apart)
-
-    def _mark(self, node: Node, value: int) -> int:
-        if not self.is_rheingold:
-            return super()._mark(node, value)
-        kind = (value, node[0] in self.gold["doubled"])
-        return 1 << _COUNT * self.counters.setdefault(kind, len(self.counters))
-
-    def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
-        if not self.is_rheingold:
-            return super().bonus_parts(mark, one, other)
-        full = self._full_length(one, other)
-        values, doubled = [], 0
-        for (value, metropolis), place in self.counters.items():
-            count = mark >> _COUNT * place & (1 << _COUNT) - 1
-            doubled += value * count * (metropolis and full)
-            values += [value * (1 + (metropolis and full))] * count
-        skipped = sum(sorted(values, reverse=True)[self.reach :])
-        return [part for part in (Part("rheingold", doubled), Part("skipped", -skipped)) if part.amount]
-
-    def _full_length(self, one: Node, other: Node) -> bool:
-        return {one[0], other[0]} <= set(self.gold["start"])
