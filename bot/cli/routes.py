@@ -7,6 +7,9 @@ import time
 from typing import Any
 
 from bot.cli import files
+from bot.telling import vehicle
+from bot.texts import speaker
+from engine.depot import counting
 from engine.errors import BadGame
 
 
@@ -32,10 +35,11 @@ def run(arguments: argparse.Namespace) -> int:
     best = game.best_routes(company, None if limit is None else lambda: time.monotonic() - began > limit)
     for route in best.routes:
         parts = " + ".join(f"{part.what} {part.amount}" for part in route.parts)
-        print(f"{route.train}-train {route.value}: {parts}")
+        print(f"{vehicle(speaker('en'), 'the', route.train)} {route.value}: {parts}")
         print(f"    {' '.join(route.path)}")
-    idle = len(game.company(company).trains) - len(best.routes)
+    idle = len(counting(game, company)) - len(best.routes)
     if idle:
         print(f"{idle} train{'s' if idle > 1 else ''} without a route")
-    print(f"{company} {best.value}, {'proved best' if best.proved else 'not proved: the search was stopped'}")
+    total = game.rules.revenue(best.routes)
+    print(f"{company} {total}, {'proved best' if best.proved else 'not proved: the search was stopped'}")
     return 0

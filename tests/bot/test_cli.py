@@ -14,6 +14,7 @@ from bot.cli import main
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
 from engine import codec
+from engine.depot import counting
 from engine.house import Greedy
 from engine.simulation import play
 from tests.bl import arrange
@@ -193,3 +194,25 @@ def test_a_file_that_is_no_game_gets_one_sentence(
 def test_a_missing_file_gets_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path / "nothing.json")]) == 1
     assert "No such file" in capsys.readouterr().err
+
+
+def test_routes_of_18bl_name_each_vehicle_and_count_no_trailer_as_idle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = titles.new_game("bl", ["ann", "bo", "cy"], {}, 9)
+    play(game, Greedy(), 9, check=False)
+    path = tmp_path / "game.json"
+    path.write_text(codec.write(game, titles.find("bl").version), "utf-8")
+    drawn = {
+        code: [route for route in game.best_routes(code).routes if "+" in route.train and route.train[0] == "S"]
+        for code, company in game.state.companies.items()
+        if company.trains
+    }
+    company = next(code for code, routes in drawn.items() if routes)
+    assert main(["routes", str(path), company]) == 0
+    out = capsys.readouterr().out
+    route = drawn[company][0]
+    assert f"\n{route.train} {route.value}: " in f"\n{out}"
+    best = game.best_routes(company).routes
+    assert ("without a route" in out) == (len(best) < len(counting(game, company)))
+    assert f"{company} {game.rules.revenue(best)}, proved best" in out
