@@ -12,6 +12,7 @@ from typing import Any
 
 import titles
 from engine import codec
+from engine.game import Game
 from engine.house import Greedy
 from engine.moves import from_json, to_json
 from engine.simulation import play
@@ -46,7 +47,7 @@ def run() -> None:
 
 def _recorded_game() -> None:
     record = json.loads((ORACLE / "rhl_game.json").read_text("utf-8"))
-    game = replay(record)[2].game
+    game = replay(record).player.game
     data = [to_json(move) for move in game.moves]
 
     def again() -> None:
@@ -85,22 +86,29 @@ def _positions() -> None:
     yardstick.row("best routes, recorded positions, worst", max(times), 1.0)
 
 
-def _late_game() -> None:
+def _final_positions(title: str) -> list[Game]:
+    """Games of the house, and the time for the best routes of every company at their end."""
     times: list[float] = []
     games = []
     for seed in range(6):
-        game = titles.new_game("rhl", ["ann", "bo", "cy", "di"], {}, seed)
+        game = titles.new_game(title, ["ann", "bo", "cy", "di"], {}, seed)
         play(game, Greedy(), seed, check=False)
         games.append(game)
         for name, company in game.state.companies.items():
             if company.trains:
                 times.append(clock(lambda game=game, name=name: game.best_routes(name)))
-    yardstick.row("best routes, final positions, median", statistics.median(times), None, f"{len(times)} companies")
-    yardstick.row("best routes, final positions, p95", percentile(times, 0.95))
-    yardstick.row("best routes, final positions, worst", max(times))
+    what = f"best routes, final positions of {title}"
+    yardstick.row(f"{what}, median", statistics.median(times), None, f"{len(times)} companies")
+    yardstick.row(f"{what}, p95", percentile(times, 0.95), 0.5)
+    yardstick.row(f"{what}, worst", max(times), 1.0)
+    return games
+
+
+def _late_game() -> None:
+    games = [game for title in titles.known() for game in _final_positions(title.id)]
     game = max(games, key=lambda g: len(g.moves))
     yardstick.row("copy of a late game", min(clock(game.copy) for _ in range(50)), 0.02, f"{len(game.moves)} moves")
-    text = codec.write(game, titles.find("rhl").version)
+    text = codec.write(game, titles.find(game.definition.id).version)
     game.offer()
     gc.collect()
     tracemalloc.start()
