@@ -241,14 +241,15 @@ class Announcer:
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
     ) -> list[tuple[str, Picture | None]]:
-        """The map where it has just changed, large enough for a phone, and the market; what is new to people is marked.
+        """The map where it has changed, large enough for a phone, and the market; what is new to people is marked.
 
-        Just now is since the card before; new is what those who decide did not see after their last move.
+        Shown is where it has changed since the card before, or else where something is new; new is what those who
+        decide did not see after their last move.
         """
         game = live.game
         series = ("card", live.record.id)
-        lately, marked = before or seen, seen or before
-        around = changes(lately, game).hexes if lately is not None else ()
+        marked = seen or before
+        around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self.bot.pictures.map(
             game, language=language, since=marked, around=around, instead_of=(*series, "map")
         )
