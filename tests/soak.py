@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import titles
 from engine import codec
@@ -40,8 +41,8 @@ def mutants(game: Game, move: Move, chance: random.Random) -> list[Move]:
         if field.name == "player":
             continue
         if isinstance(value, int):
-            other = value + chance.choice((-50, -7, -1, 1, 3, 10, 900))
-            result.append(dataclasses.replace(move, **{field.name: other}))
+            other: dict[str, Any] = {field.name: value + chance.choice((-50, -7, -1, 1, 3, 10, 900))}
+            result.append(dataclasses.replace(move, **other))
         elif isinstance(value, str):
             others = [*game.state.companies, *game.definition.privates, "", "A1", "I10", "bank", "pool", "nothing"]
             result.append(dataclasses.replace(move, **{field.name: chance.choice(others)}))

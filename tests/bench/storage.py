@@ -148,11 +148,11 @@ async def _thousand(path: Path, games: list[Game]) -> None:
     async with await SqliteStore.open(path) as store:
         yardstick.row("read a game's moves", await timed(lambda: store.moves(ids[-1])), None, f"{len(data[0])} moves")
         began = time.perf_counter()
-        game, moves = games[0], await store.moves(ids[0])
+        game, entries = games[0], await store.moves(ids[0])
         again = titles.new_game("rhl", game.players, {}, game.seed)
-        for move in moves:
-            again.apply(from_json(move.move))
-        yardstick.row("read and replay a finished game", time.perf_counter() - began, 2.0, f"{len(moves)} moves")
+        for entry in entries:
+            again.apply(from_json(entry.move))
+        yardstick.row("read and replay a finished game", time.perf_counter() - began, 2.0, f"{len(entries)} moves")
         for number, record in enumerate(ids):
             await store.set_status(record, PLAYING, at=NOON, waiting={_user(number, 0): "ann"})
             if number % 3 == 0:

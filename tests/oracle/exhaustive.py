@@ -90,7 +90,7 @@ class Ground:
 
     def value(self, node: Node) -> int:
         revenue = self.nodes[node]["revenue"]
-        return max((COLOURS.index(c), v) for c, v in revenue.items() if COLOURS.index(c) <= self.colour)[1]
+        return int(max((COLOURS.index(c), v) for c, v in revenue.items() if COLOURS.index(c) <= self.colour)[1])
 
 
 class Train:

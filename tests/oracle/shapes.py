@@ -36,7 +36,8 @@ def edge_bits(edges: tuple[str, ...], names: Any) -> int:
 
 def shape(edges: tuple[str, ...], drawing: Mapping[str, Any]) -> tuple[frozenset[Any], frozenset[Any]]:
     """The drawing as sets: exits of each stop (by kind), and pieces of plain track."""
-    plain, stops = set(), {}
+    plain: set[Any] = set()
+    stops: dict[str, Any] = {}
     for segment in drawing["segments"]:
         one, other = segment[:2]
         if one in edges and other in edges:

@@ -39,8 +39,9 @@ class Mixed:
         raise Unwritten(move.TYPE)
 
 
-def through_json(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+def through_json(value: dict[str, Any]) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(json.dumps(value))
+    return result
 
 
 def whole_game(seed: int) -> dict[str, Any]:
