@@ -190,6 +190,11 @@ class Announcer:
             seen, before = kept.seen, kept.before
         else:
             seen, before = last_seen(live), kept.shown if kept is not None else None
+        # After an undo a card may have shown more than there is now.
+        if seen is not None and seen.moves > len(live.game.moves):
+            seen = last_seen(live)
+        if before is not None and before.moves > len(live.game.moves):
+            before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))

@@ -167,8 +167,8 @@ def company_state(game: Game, code: str, words: Words) -> str:
 
 def possessions(game: Game, holder: str, words: Words) -> str:
     """What a company or the pool owns besides trains and money, in words."""
-    owned = game.rules.possessions(game, holder)
-    return ", ".join(words(thing) if count == 1 else f"{count} × {words(thing)}" for thing, count in owned.items())
+    owned = {words.own(game.definition, thing): n for thing, n in game.rules.possessions(game, holder).items()}
+    return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 
 
 def _order(game: Game) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from engine.definition import Definition
 from engine.game import Game
 
 LANGUAGES = ("en", "de")
@@ -31,6 +32,11 @@ class Words:
 
     def __call__(self, key: str, **facts: object) -> str:
         return self.words.get(key, key.replace("_", " ")).format(**facts)
+
+    def own(self, definition: Definition, key: str) -> str:
+        """A word for something that only one title has, from that title's `[words]`."""
+        words: Mapping[str, str] = definition.tables.get("words", {}).get(self.language, {})
+        return words.get(key) or self(key)
 
     def when(self, game: Game) -> str:
         """Where the game is: round, phase and move."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,20 @@ async def test_a_view_is_not_changed_by_later_moves(monkeypatch: pytest.MonkeyPa
         await play(home, 20)
         assert view == View.of(live.game)
         assert view != View.of((await home.live()).game)
+
+
+async def test_nothing_is_new_since_a_move_that_was_taken_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path) as home:
+        record = await home.begin(*PEOPLE, seed=5)
+        for taken in (1, 3):
+            await play(home, taken)
+            await home.settled()
+            live = await home.live()
+            await home.bot.service.undo(record.id, record.host, taken, interaction=None, expected=live.length)
+            await home.settled()
+            texts = [attachment.description or "" for attachment in home.cards()[-1].attachments]
+            told = [int(number) for text in texts for number in re.findall(r"(?i)since move (\d+)", text)]
+            now = len((await home.live()).game.moves)
+            assert all(number <= now for number in told), texts
