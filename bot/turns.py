@@ -224,7 +224,7 @@ class Turns:
                     value=cut(word, 20),
                     low=domain.low,
                     high=domain.high,
-                    step=_steps(say, domain),
+                    step=steps(say, domain),
                 )
             step = walk(live.game, number, ".".join([*before.tokens, f"n{int(word)}"]))
             await self._show(interaction, live, step, say)
@@ -306,7 +306,7 @@ async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-def _steps(say: Say, domain: Number) -> str:
+def steps(say: Say, domain: Number) -> str:
     return say("panel.number_step", step=domain.step) if domain.step > 1 else ""
 
 
@@ -324,7 +324,7 @@ class NumberForm(ui.Modal):
             field=words(say, "field", domain.name),
             low=domain.low,
             high=domain.high,
-            step=_steps(say, domain),
+            step=steps(say, domain),
         )
         self.number: ui.TextInput[NumberForm] = ui.TextInput(default=str(domain.low), max_length=6)
         self.add_item(ui.Label(text=cut(label, FIELD_LABEL), component=self.number))

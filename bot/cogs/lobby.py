@@ -281,10 +281,12 @@ def _pairs(title: titles.Title, text: str) -> dict[str, Any]:
         name, _, value = word.partition("=")
         spec = next((spec for spec in title.options if spec.id == name), None)
         if spec is None:
-            raise ServiceError("refuse.no_option", option=cut(word, 60))
+            names = ", ".join(spec.id for spec in title.options) or "–"
+            raise ServiceError("refuse.no_value", option=cut(word, 60), why="", possible=names)
         matching = [known for known in spec.values if str(known).lower() == value.lower()]
         if not matching:
-            raise ServiceError("refuse.no_option", option=cut(word, 60))
+            known_values = ", ".join(f"{name}={known}".lower() for known in spec.values)
+            raise ServiceError("refuse.no_value", option=cut(word, 60), why="", possible=known_values)
         result[name] = matching[0]
     return result
 

@@ -148,7 +148,7 @@ class LookCog(commands.Cog):
         live = await self._live(interaction)
         around = (hex.upper(),) if hex and hex.upper() in live.game.definition.map.hexes else ()
         if hex and not around:
-            raise ServiceError("refuse.no_option", option=cut(hex, 20))
+            raise ServiceError("refuse.no_hex", option=cut(hex, 20))
         await self.bot.looks.picture(interaction, live, "map", around=around, move=move)
 
     @app_commands.command()
@@ -177,7 +177,8 @@ class LookCog(commands.Cog):
         live = await self._live(interaction)
         found = next((code for code in live.game.state.companies if code.lower() == name.lower()), None)
         if found is None:
-            raise ServiceError("refuse.no_company", name=cut(name, 20))
+            known = ", ".join(live.game.state.companies)
+            raise ServiceError("refuse.no_company", name=cut(name, 20), possible=known)
         await self.bot.looks.picture(interaction, live, "charter", company=found)
 
     @company.autocomplete("name")

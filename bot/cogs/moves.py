@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_type_hints
 
 import discord
 from discord import app_commands
@@ -14,13 +14,25 @@ from bot.client import Kursbuch
 from bot.service import Live, ServiceError, Stale
 from bot.telling import choice_text, option_text, words
 from bot.texts import Say
-from bot.turns import done_card, parse_routes
+from bot.turns import done_card, parse_routes, steps
 from bot.walk import LostWay, find, match, named, of_kind, tag
-from engine.moves import Move, Run, TrainPath
+from engine.errors import BadMove, Refused
+from engine.moves import Move, Run, TrainPath, from_json
 from engine.offer import Choice, Domain, Number, Options
 from storage.store import StaleError
 
 Suggestions = list[app_commands.Choice[str]]
+
+#: So many values that are possible are told in a refusal.
+VALUES_TOLD = 12
+
+
+def possible_values(domain: Domain | None, say: Say) -> str:
+    """What may be typed instead, as far as a line has room for it."""
+    if isinstance(domain, Number):
+        return say("refuse.range", low=domain.low, high=domain.high, step=steps(say, domain))
+    values = [typed(option.value) for option in domain.options] if domain is not None else []
+    return ", ".join([*values[:VALUES_TOLD], *(["…"] if len(values) > VALUES_TOLD else [])])
 
 
 def typed(value: Any) -> str:
@@ -84,12 +96,34 @@ class MovesCog(commands.Cog):
         try:
             step, wrong = find(live.game, player, name, given, tagged)
         except LostWay:
-            raise ServiceError("refuse.no_option", option=cut(words(say, "move", name), 60)) from None
+            possible = ", ".join(dict.fromkeys(choice_text(say, choice) for choice in live.game.offer().of(player)))
+            option = cut(words(say, "move", name), 60)
+            raise ServiceError("refuse.no_move", option=option, possible=possible) from None
         if wrong and wrong not in given:
             raise ServiceError("refuse.missing", move=words(say, "move", name), field=words(say, "field", wrong))
         if wrong:
-            raise ServiceError("refuse.no_option", option=f"{wrong} {cut(given[wrong], 40)}")
+            raise ServiceError(
+                "refuse.no_value",
+                option=f"{wrong} {cut(given[wrong], 40)}",
+                why=self._why(live, step.choice, player, given, say),
+                possible=possible_values(step.domain, say),
+            )
         return step.move()
+
+    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> str:
+        """What the rules say against a move as it was typed; empty if it is no whole move."""
+        types = get_type_hints(choice.kind)
+        data: dict[str, Any] = {"type": choice.name, "player": player}
+        data |= {"company": choice.company} if "company" in types else {}
+        data |= {field: int(word) if types.get(field) is int and word.isdecimal() else word
+                 for field, word in given.items()}  # fmt: skip
+        try:
+            live.game.check(from_json(data))
+        except Refused as refusal:
+            return say("refuse.because", reason=refusal.reason)
+        except BadMove:
+            pass
+        return ""
 
     # ------------------------------------------------------------------ suggesting
 

@@ -189,7 +189,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         record = await self._playing(interaction)
         old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
         if old is None:
-            raise ServiceError("refuse.no_option", option=cut(player, 30))
+            names = ", ".join(seat.name for seat in record.seats)
+            raise ServiceError("refuse.no_value", option=cut(player, 30), why="", possible=names)
         if by is not None and (by.bot or any(seat.user == by.id and not seat.house for seat in record.seats)):
             raise ServiceError("refuse.has_seat", name=by.display_name)
         seat = Seat(old.name, by.id) if by is not None else Seat(old.name, 0, "greedy")
