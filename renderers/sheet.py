@@ -129,7 +129,7 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         Column(f"♦ {words('director')}", most=0.16),
         Column(words("price"), right=True),
         Column(words("treasury"), right=True),
-        Column(words("trains")),
+        Column(words("trains"), most=0.4, firm=True),
         Column(words("stations"), most=0.2),
         Column(words("last_run"), right=True),
         Column(words("state"), most=0.24),

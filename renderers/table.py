@@ -25,11 +25,15 @@ Cell = Text | Image.Image | str
 
 @dataclass(frozen=True)
 class Column:
-    """A heading; numbers stand to the right, everything else to the left. `most` caps the share of the width."""
+    """A heading; numbers stand to the right, everything else to the left. `most` caps the share of the width.
+
+    A `firm` column gives way to others only when they are narrow already.
+    """
 
     title: str
     right: bool = False
     most: float = 1.0
+    firm: bool = False
 
 
 class Table:
@@ -56,8 +60,10 @@ class Table:
                 [width(column.title, self.head_size), *(self._natural(row[number]) for row in self.rows)]
             )
             wanted.append(min(natural, round(self.room * column.most)) + 2 * self.pad)
+        narrow = 4 * self.size
         while sum(wanted) > self.room:
-            widest = max(range(len(wanted)), key=lambda number: wanted[number])
+            giving = [n for n, column in enumerate(self.columns) if not column.firm and wanted[n] > narrow]
+            widest = max(giving or range(len(wanted)), key=lambda number: wanted[number])
             wanted[widest] -= min(4, sum(wanted) - self.room)
         spare = (self.room - sum(wanted)) // max(len(wanted), 1)
         return [one + spare for one in wanted]

@@ -114,6 +114,14 @@ def test_names_of_vehicles_stay_clear_of_their_price_and_number(written: list[tu
             assert apart, (text, other)
 
 
+def test_the_sheet_names_every_vehicle_of_a_large_fleet(written: list[tuple[str, Spot]]) -> None:
+    game = after_package()
+    floated(game, "BME")
+    game.company("BME").trains = ["SB3", "BW-A", "SB3", "3", "3"]
+    draw_sheet(game, language="de")
+    assert "SB3 BW-A SB3 3 3" in [text for text, _ in written]
+
+
 def test_the_sheet_tells_what_companies_and_the_pool_own(written: list[tuple[str, Spot]]) -> None:
     game = after_package(owners={"EHG": "BME", "SKB": "ann"})
     floated(game, "BME")
