@@ -15,15 +15,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import errors
-from bot.announcer import Announcer
-from bot.clock import ReminderClock
-from bot.items import ITEMS
-from bot.pictures import Pictures
-from bot.reminding import Reminding
-from bot.service import GameService, Live, ServiceError
+from bot.announce.announcer import Announcer
+from bot.cards.buttons import ITEMS
+from bot.cards.pictures import Pictures
+from bot.cards.turns import Turns
+from bot.games.service import GameService, Live, ServiceError
+from bot.reminders.clock import ReminderClock
+from bot.reminders.delivery import Reminding
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
-from bot.turns import Turns
 from storage.records import LOBBY, GameRecord, Person
 from storage.sqlite import SqliteStore
 from storage.store import StorageError

@@ -14,10 +14,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.panel import Card
-from bot.service import ServiceError
+from bot.cards.panel import Card
+from bot.cards.picks import LostWay
+from bot.games.service import ServiceError
 from bot.texts import Say
-from bot.walk import LostWay
 from engine.errors import KursbuchError, Refused
 from storage.store import RepeatedError, StaleError, StorageError
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.faces import Face, Tile
-from engine.hexes import OPPOSITE, Layout
+from engine.board.faces import Face, Tile
+from engine.board.hexes import OPPOSITE, Layout
 
 Table = Mapping[str, Any]
 

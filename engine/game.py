@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import events as ev
-from engine.board import Board
+from engine.board.board import Board
+from engine.board.reach import Reach
 from engine.definition import Definition, Phase
 from engine.errors import Refused
-from engine.legs import LegBook
-from engine.market import Prices
+from engine.finance.market import Prices
 from engine.moves import Move
-from engine.network import Reach
 from engine.offer import Choice, Offer
-from engine.router import Router
-from engine.routes import RouteSet
+from engine.routes.best import Router
+from engine.routes.legs import LegBook
+from engine.routes.model import RouteSet
 from engine.rules import Rules
 from engine.state import BANK, Company, State
 

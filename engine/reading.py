@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
+from engine.board.hexes import LAYOUTS, Layout, parse
 from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, Table, TrainType
 from engine.errors import BadData
-from engine.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
-from engine.hexes import LAYOUTS, Layout, parse
 
 
 class Reader:

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine import events as ev
-from engine import shares
+from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.errors import Refused
+from engine.finance import shares
 from engine.moves import Move
 from engine.offer import Choice
-from engine.routes import Route, TrainRules
+from engine.routes.model import Route, TrainRules
 from engine.state import BANK, CLOSED, HOLDERS, OFFERING, REMOVED, Board, Company, Depot, Pause, Round, State
-from engine.tiling import Tiling
 
 if TYPE_CHECKING:
     from engine.game import Game

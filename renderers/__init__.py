@@ -1,15 +1,15 @@
 """Pictures of a game: a `Game` in, a PNG with an alt text out. Nothing here knows Discord or a rule."""
 
-from renderers.board import draw_map
-from renderers.charter import draw_charter
-from renderers.chooser import TilePage, draw_tiles
-from renderers.chronicle import Chronicle
-from renderers.finances import draw_finances
-from renderers.fonts import FontMissing
-from renderers.market import draw_market
-from renderers.picture import Picture
-from renderers.sheet import draw_sheet
-from renderers.theme import DARK, LIGHT, THEMES, Theme
+from renderers.kit.fonts import FontMissing
+from renderers.kit.picture import Picture
+from renderers.kit.theme import DARK, LIGHT, THEMES, Theme
+from renderers.pages.charter import draw_charter
+from renderers.pages.chooser import TilePage, draw_tiles
+from renderers.pages.chronicle import Chronicle
+from renderers.pages.finances import draw_finances
+from renderers.pages.map import draw_map
+from renderers.pages.market import draw_market
+from renderers.pages.sheet import draw_sheet
 
 __all__ = [
     "DARK",

@@ -9,7 +9,7 @@ from typing import Any
 from bot.cli import files
 from engine.errors import BadGame
 from engine.game import Game
-from engine.track import LayTileChoice
+from engine.steps.track import LayTileChoice
 from renderers import (
     THEMES,
     Picture,
@@ -21,8 +21,8 @@ from renderers import (
     draw_sheet,
     draw_tiles,
 )
-from renderers.changes import View
-from renderers.words import LANGUAGES
+from renderers.kit.changes import View
+from renderers.kit.words import LANGUAGES
 
 
 def add_parser(subparsers: Any) -> None:

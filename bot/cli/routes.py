@@ -6,11 +6,11 @@ import argparse
 import time
 from typing import Any
 
+from bot.cards.wording import vehicle
 from bot.cli import files
-from bot.telling import vehicle
 from bot.texts import speaker
-from engine.depot import counting
 from engine.errors import BadGame
+from engine.finance.depot import counting
 
 
 def add_parser(subparsers: Any) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine import events as ev
-from engine import shares
-from engine.faces import stop_letter
+from engine.board.faces import stop_letter
+from engine.finance import shares
 from engine.game import Game
 from engine.offer import Choice, Number
 from engine.state import BANK, POOL
-from engine.trains import on_sale, price
+from engine.steps.trains import on_sale, price
 
 
 def where(game: Game) -> str:

@@ -12,11 +12,11 @@ from discord.ext import commands
 
 import titles
 from bot import errors
+from bot.cards.buttons import LobbyButton
+from bot.cards.panel import Card, rows_of, turn_text
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch
-from bot.items import LobbyButton
-from bot.panel import Card, rows_of, turn_text
-from bot.service import ServiceError
+from bot.games.service import ServiceError
 from bot.texts import Say
 from engine.state import HOLDERS
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, Seat

@@ -9,17 +9,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cards.panel import Card, choice_rows, turn_text
+from bot.cards.pictures import attach
+from bot.cards.wording import move_text
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
-from bot.panel import Card, choice_rows, turn_text
-from bot.pictures import attach
-from bot.service import Live, ServiceError, replay
-from bot.telling import move_text
+from bot.games.service import Live, ServiceError, replay
 from bot.texts import Say
 from engine.game import Game
 from engine.moves import to_json
-from engine.trains import on_sale
-from renderers.picture import Picture
+from engine.steps.trains import on_sale
+from renderers.kit.picture import Picture
 from storage.records import PLAYING
 
 

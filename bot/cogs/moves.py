@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import errors
+from bot.cards.picks import LostWay, find, match, named, of_kind, tag
+from bot.cards.turns import done_card, parse_routes, steps
+from bot.cards.wording import choice_text, option_text, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.service import Live, ServiceError, Stale
-from bot.telling import choice_text, option_text, words
+from bot.games.service import Live, ServiceError, Stale
 from bot.texts import Say
-from bot.turns import done_card, parse_routes, steps
-from bot.walk import LostWay, find, match, named, of_kind, tag
 from engine.errors import BadMove, Refused
 from engine.moves import Move, Run, TrainPath, from_json
 from engine.offer import Choice, Domain, Number, Options

@@ -12,10 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import errors
+from bot.cards.panel import Card
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
-from bot.panel import Card
-from bot.service import ServiceError
+from bot.games.service import ServiceError
 from bot.texts import Say, speaker
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 

@@ -9,11 +9,11 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot import errors
+from bot.cards.buttons import UndoButton
+from bot.cards.panel import Card, rows_of
+from bot.cards.wording import move_text
 from bot.client import Kursbuch
-from bot.items import UndoButton
-from bot.panel import Card, rows_of
-from bot.service import Live, ServiceError, Stale
-from bot.telling import move_text
+from bot.games.service import Live, ServiceError, Stale
 from bot.texts import Say
 from engine.moves import to_json
 from storage.records import ENDED

@@ -22,9 +22,9 @@ from typing import Any
 
 import titles
 from bot.client import DATABASE
-from bot.service import waiting_users
+from bot.games.service import waiting_users
 from engine.game import Game
-from engine.house import Greedy
+from engine.house.players import Greedy
 from engine.moves import to_json
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore

@@ -13,10 +13,10 @@ from typing import Any
 import titles
 from engine import codec
 from engine.game import Game
-from engine.house import Greedy
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
-from engine.simulation import play
-from engine.track import LayTileChoice
+from engine.steps.track import LayTileChoice
 from tests.bench import yardstick
 from tests.oracle.replay import replay
 from tests.oracle.routes import position

@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from engine.game import Game
 from engine.moves import LayTile
-from renderers import Picture, cache, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
-from renderers.changes import View
-from renderers.chronicle import Chronicle
+from renderers import Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
+from renderers.kit import cache
+from renderers.kit.changes import View
+from renderers.pages.chronicle import Chronicle
 from tests.bench import yardstick
 from tests.renderers import games
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import titles
-from bot import reminders
+from bot.reminders import plan as reminders
 from engine.game import Game
-from engine.house import Greedy
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
-from engine.simulation import play
 from storage.records import FINISHED, PLAYING, NewNotice, Person, Seat
 from storage.sqlite import SqliteStore
 from tests.bench import yardstick

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from bot.cards.pictures import Pictures
 from bot.client import Kursbuch
-from bot.pictures import Pictures
-from bot.service import Live
+from bot.games.service import Live
 from bot.settings import Settings
-from renderers.picture import Picture
+from renderers.kit.picture import Picture
 from storage.records import GameRecord
 from table import components
 from table.components import Kind

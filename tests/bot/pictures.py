@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page
 
-from bot.panel import entries
+from bot.cards.panel import entries
+from bot.cards.picks import walk
 from bot.texts import speaker
-from bot.walk import walk
-from engine.house import Greedy
+from engine.house.players import Greedy
 from engine.offer import Options
 from table.model import Message
 from table.people import Outcome

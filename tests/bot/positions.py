@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 import titles
-from bot.service import waiting_users
+from bot.games.service import waiting_users
 from engine.game import Game
-from engine.house import HOUSES
+from engine.house.players import HOUSES
 from engine.moves import Move, to_json
 from engine.offer import Choice, Options
 from storage.records import PLAYING, GameRecord, NewNotice, Seat

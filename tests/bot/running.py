@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.cards.pictures import Pictures
 from bot.cli.run import serve
-from bot.pictures import Pictures
 from bot.settings import Settings
 from tests.bot.guests import NoPictures
 

@@ -14,10 +14,10 @@ from bot.cli import main
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
 from engine import codec
-from engine.depot import counting
-from engine.house import Greedy
-from engine.simulation import play
-from tests.bl import arrange
+from engine.finance.depot import counting
+from engine.house.players import Greedy
+from engine.house.simulation import play
+from tests.titles.bl import arrange
 
 
 @pytest.fixture(scope="module")

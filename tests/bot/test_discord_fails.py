@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import announcer
+from bot.announce import announcer
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening
 from tests.bot.positions import Position, put

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import titles
+from bot.cards.wording import event_lines
 from bot.client import DATABASE
-from bot.telling import event_lines
 from bot.texts import speaker
 from engine.game import Game
 from engine.moves import from_json

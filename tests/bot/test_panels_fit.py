@@ -15,20 +15,20 @@ import pytest
 from discord import ui
 
 import titles
+from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card, turn_card
+from bot.cards.picks import Walk, walk
+from bot.cards.turns import NumberForm, RoutesForm, _routes_note
+from bot.cards.wording import event_lines, option_text
 from bot.ceilings import OPTION_TEXT
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
 from bot.cogs.look import log_text, rules_text, tiles_text, trains_text
 from bot.cogs.moves import suggestions, typed
 from bot.cogs.undo import request_card
-from bot.panel import Card, choice_rows, confirm_card, entries, number_card, question_card, turn_card
-from bot.service import Live
-from bot.telling import event_lines, option_text
+from bot.games.service import Live
 from bot.texts import speaker
-from bot.turns import NumberForm, RoutesForm, _routes_note
-from bot.walk import Walk, walk
-from engine import simulation
 from engine.game import Game
-from engine.house import HOUSES
+from engine.house import simulation
+from engine.house.players import HOUSES
 from engine.moves import Run
 from engine.offer import Number, Options
 from storage.records import LOBBY, PLAYING, GameRecord, Seat

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import GameService, ServiceError, Stale, replay
+from bot.games.service import GameService, ServiceError, Stale, replay
 from engine.game import Game
 from engine.moves import Pass
 from storage.sqlite import SqliteStore

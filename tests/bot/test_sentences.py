@@ -7,11 +7,11 @@ import dataclasses
 import pytest
 
 from bot import texts
-from bot.telling import _SILENT, event_lines, option_text
+from bot.cards.wording import _SILENT, event_lines, option_text
 from engine import events as ev
 from engine import moves as mv
 from engine.offer import Options
-from tests.bl import arrange as a
+from tests.titles.bl import arrange as a
 from titles.bl.privates import BuyAccess
 from titles.bl.stock import ExchangePrivate
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.telling import event_line, value_text
+from bot.cards.wording import event_line, value_text
 from bot.texts import speaker
 from engine import events as ev
-from tests.bl.arrange import new
+from tests.titles.bl.arrange import new
 
 
 def told(event: ev.Event) -> str:

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from bot import announcer, pictures
+from bot.announce import announcer
+from bot.cards import pictures
 from bot.client import DATABASE
-from bot.service import GameService
+from bot.games.service import GameService
 from storage.records import ENDED
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import replay
+from bot.games.service import replay
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening, play_out

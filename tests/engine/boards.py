@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.board import Board
+from engine.board.board import Board
+from engine.board.faces import FIRST_STOP, Face, Stop, Tile
+from engine.board.hexes import FLAT, OPPOSITE, POINTY, Layout
+from engine.board.tiling import Tiling
 from engine.definition import Definition, Hex, Map, Market
-from engine.faces import FIRST_STOP, Face, Stop, Tile
-from engine.hexes import FLAT, OPPOSITE, POINTY, Layout
-from engine.legs import LegBook, Node
 from engine.reading import Reader
-from engine.router import Router
-from engine.routes import TrainRules
+from engine.routes.best import Router
+from engine.routes.legs import LegBook, Node
+from engine.routes.model import TrainRules
 from engine.state import Board as BoardState
 from engine.state import Company
-from engine.tiling import Tiling
 
 #: The company whose trains run, one that has floated, and one whose tokens do not count yet.
 OWN, RIVAL, SLEEPER = "OWN", "RIVAL", "SLEEPER"

@@ -16,7 +16,7 @@ from engine import codec
 from engine import moves as mv
 from engine.errors import BadGame, BadMove, KursbuchError, Refused
 from engine.game import Game
-from tests.rhl import arrange, trips
+from tests.titles.rhl import arrange, trips
 
 VERSION = titles.find("rhl").version
 

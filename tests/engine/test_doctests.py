@@ -14,7 +14,7 @@ import titles
 
 
 def modules(package: ModuleType) -> list[str]:
-    return [f"{package.__name__}.{info.name}" for info in pkgutil.iter_modules(package.__path__)]
+    return [info.name for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
 
 
 @pytest.mark.parametrize("name", [*modules(engine), *modules(titles)])

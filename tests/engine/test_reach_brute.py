@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from engine.board import Board
-from engine.hexes import POINTY
-from engine.network import Reach
+from engine.board.board import Board
+from engine.board.hexes import POINTY
+from engine.board.reach import Reach
 from tests.engine.boards import OWN, RIVAL, boards, boards_tried, tiled
 from tests.engine.brute import Ground, Spread, TooManyError
 

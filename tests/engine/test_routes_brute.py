@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from engine.board.hexes import POINTY
 from engine.errors import Refused
-from engine.hexes import POINTY
-from engine.routes import RouteSet
+from engine.routes.model import RouteSet
 from tests.engine.boards import (
     EXAMPLES,
     OWN,

@@ -7,7 +7,7 @@ import os
 import pytest
 
 import titles
-from engine.house import HOUSES
+from engine.house.players import HOUSES
 from tests.soak import soak
 
 GAMES = int(os.environ.get("KURSBUCH_GAMES", "2"))

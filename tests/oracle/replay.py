@@ -19,11 +19,11 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import moves as mv
-from engine import shares
+from engine.board.faces import FIRST_STOP, stop_letter
 from engine.errors import Refused
-from engine.faces import FIRST_STOP, stop_letter
+from engine.finance import shares
 from engine.state import BANK, OFFERING, POOL
-from engine.trains import on_sale
+from engine.steps.trains import on_sale
 from tests.oracle import shapes
 
 PRIVATES = {1: "PWB", 2: "KEO", 3: "THS", 4: "TF", 5: "NLK", 6: "RHE-DIR"}

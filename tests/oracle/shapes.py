@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import titles
+from engine.board.faces import FIRST_STOP, Face
 from engine.definition import Definition
-from engine.faces import FIRST_STOP, Face
 from engine.game import Game
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from renderers import LIGHT, Picture
-from renderers.fonts import font
-from renderers.geometry import frame
-from renderers.hexes import Look, Value, hexagon
-from renderers.shapes import mask
+from renderers.hexes.geometry import frame
+from renderers.hexes.hex import Look, Value, hexagon
+from renderers.hexes.shapes import mask
+from renderers.kit.fonts import font
 from tests.renderers.sheets import Sheet
 
 COLUMNS = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
-from renderers.changes import View, changes
+from renderers.kit.changes import View, changes
 from tests.renderers import games, sheets
 from tests.renderers.contact import contact_sheet
 

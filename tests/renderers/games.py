@@ -6,9 +6,9 @@ from functools import cache
 
 import titles
 from engine.game import Game
-from engine.house import Greedy
-from engine.simulation import play
-from engine.track import LayTileChoice
+from engine.house.players import Greedy
+from engine.house.simulation import play
+from engine.steps.track import LayTileChoice
 
 PLAYERS = ("Anna", "Björn", "Clara", "Dörte")
 SEED = 2

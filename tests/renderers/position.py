@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from engine.board.tiling import Misfit
 from engine.game import Game
-from engine.tiling import Misfit
-from tests.rhl import arrange
+from tests.titles.rhl import arrange
 
 
 def arranged() -> Game:

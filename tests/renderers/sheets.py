@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.board.faces import Tile
+from engine.board.hexes import LAYOUTS, Layout
 from engine.definition import Hex
-from engine.faces import Tile
-from engine.hexes import LAYOUTS, Layout
 from engine.reading import Reader
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data"

@@ -9,10 +9,10 @@ from PIL import ImageChops
 
 import titles
 from renderers import DARK, LIGHT
-from renderers.livery import PALETTE, Livery, assign, liveries
-from renderers.paths import STYLES
-from renderers.theme import ink_on, lightness
-from renderers.tokens import token
+from renderers.hexes.paths import STYLES
+from renderers.kit.livery import PALETTE, Livery, assign, liveries
+from renderers.kit.theme import ink_on, lightness
+from renderers.kit.tokens import token
 from tests.renderers import sheets
 from tests.renderers.vision import KINDS, apart
 

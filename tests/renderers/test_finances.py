@@ -5,7 +5,7 @@ from __future__ import annotations
 import titles
 from engine import events as ev
 from renderers import Chronicle
-from renderers.finances import worth_lines
+from renderers.pages.finances import worth_lines
 from tests.renderers import games
 
 

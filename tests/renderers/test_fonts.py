@@ -10,10 +10,11 @@ import pytest
 from PIL import ImageFont
 
 import titles
-from renderers import FontMissing, fonts
-from renderers.words import LANGUAGES, catalogue
+from renderers import FontMissing
+from renderers.kit import fonts
+from renderers.kit.words import LANGUAGES, catalogue
 
-SOURCES = sorted(Path(fonts.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(fonts.__file__).parents[1].rglob("*.py"))
 
 
 def written() -> str:

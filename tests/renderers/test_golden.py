@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.faces import Face
+from engine.board.faces import Face
 from engine.game import Game
-from renderers import cache
-from renderers.hexes import Value
-from renderers.looks import Looks
+from renderers.hexes.hex import Value
+from renderers.hexes.looks import Looks
+from renderers.kit import cache
 from tests.renderers.golden import PICTURES, TOLERANCE, difference
 from tests.renderers.position import arranged
-from tests.rhl import arrange
+from tests.titles.rhl import arrange
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ import pytest
 
 from engine.game import Game
 from renderers import LIGHT, draw_map, draw_market
-from renderers.field import within
-from renderers.geometry import frame
-from renderers.hexes import label_boxes
-from renderers.icons import chip
-from renderers.looks import Looks
-from renderers.paths import steps
-from renderers.rivers import borders, rivers
+from renderers.hexes.field import within
+from renderers.hexes.geometry import frame
+from renderers.hexes.hex import label_boxes
+from renderers.hexes.icons import chip
+from renderers.hexes.looks import Looks
+from renderers.hexes.paths import steps
+from renderers.hexes.rivers import borders, rivers
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch

@@ -25,11 +25,11 @@ from renderers import (
     draw_sheet,
     draw_tiles,
 )
-from renderers.alt import joined, listed
-from renderers.changes import View
-from renderers.laying import block, near
-from renderers.picture import ALT_LIMIT
-from renderers.words import LANGUAGES, catalogue
+from renderers.hexes.laying import block, near
+from renderers.kit.alt import joined, listed
+from renderers.kit.changes import View
+from renderers.kit.picture import ALT_LIMIT
+from renderers.kit.words import LANGUAGES, catalogue
 from tests.renderers import games
 from tests.renderers.position import arranged, earlier
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from renderers.sheet import draw_sheet, players_table, shares_table
-from renderers.theme import LIGHT
-from renderers.words import Words
-from tests.bl import arrange as a
+from renderers.kit.theme import LIGHT
+from renderers.kit.words import Words
+from renderers.pages.sheet import draw_sheet, players_table, shares_table
+from tests.titles.bl import arrange as a
 
 
 @pytest.mark.rule("BL-8.8.5-d")

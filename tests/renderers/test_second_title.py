@@ -10,16 +10,16 @@ from PIL import Image, ImageDraw
 
 from engine.state import CLOSED, POOL
 from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
-from renderers.charter import train_boxes
-from renderers.fonts import width
-from renderers.livery import liveries
-from renderers.panel import Item, Legend
-from renderers.picture import APART, COUNTED, encode
-from renderers.sheet import company_state, depot_cards, possessions
-from renderers.theme import Theme
-from renderers.words import Words
-from tests.bl.arrange import after_package, floated, founded
+from renderers.kit.fonts import width
+from renderers.kit.livery import liveries
+from renderers.kit.panel import Item, Legend
+from renderers.kit.picture import APART, COUNTED, encode
+from renderers.kit.theme import Theme
+from renderers.kit.words import Words
+from renderers.pages.charter import train_boxes
+from renderers.pages.sheet import company_state, depot_cards, possessions
 from tests.renderers import games
+from tests.titles.bl.arrange import after_package, floated, founded
 
 Spot = tuple[float, float, float, float]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from renderers.theme import Colour
+from renderers.kit.theme import Colour
 
 Matrix = tuple[tuple[float, float, float], ...]
 Lab = tuple[float, float, float]

@@ -17,9 +17,9 @@ import pytest
 import titles
 from bot.cli import main
 from engine.game import Game
-from engine.house import Greedy
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
-from engine.simulation import play
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
 from storage.store import StorageError

@@ -6,11 +6,11 @@ import random
 from collections.abc import Mapping
 
 from engine import moves as mv
-from engine.depot import counting, on_sale
+from engine.finance.depot import counting, on_sale
 from engine.game import Game
-from engine.house import Greedy, bank_offers, fill
+from engine.house.players import Greedy, bank_offers, fill
 from engine.offer import Choice, Options
-from engine.track import LayTileChoice
+from engine.steps.track import LayTileChoice
 
 
 class BlGreedy(Greedy):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.game import Game
-from engine.operating import OperatingRound
-from engine.package import Bids, StartingPackage
+from engine.rounds.operating import OperatingRound
+from engine.rounds.package import Bids, StartingPackage
 
 
 class Package(StartingPackage):

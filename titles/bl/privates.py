@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
+from engine.board.faces import COLOURS
 from engine.errors import Refused
-from engine.faces import COLOURS
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
-from engine.proposals import Deal, declined
+from engine.rounds.proposals import Deal, declined
 from engine.state import BANK, POOL, Pause
 
 

@@ -8,20 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from engine import events as ev
+from engine.board.faces import TOWN
 from engine.definition import TrainType
-from engine.depot import counting
-from engine.faces import TOWN
-from engine.forced import sell
+from engine.finance.depot import counting
+from engine.finance.forced import sell
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Choice
-from engine.operating import OperatingRound
-from engine.proposals import AnswerChoice
-from engine.routes import Route, TrainRules
+from engine.rounds.operating import OperatingRound
+from engine.rounds.proposals import AnswerChoice
+from engine.routes.model import Route, TrainRules
 from engine.rules import RoundRules, Rules
-from engine.running import RunStep
 from engine.state import BANK, POOL, Pause, State
-from engine.stations import StationStep
+from engine.steps.run import RunStep
+from engine.steps.stations import StationStep
 from titles import loading
 from titles.bl import privates as pv
 from titles.bl.house import BlGreedy

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine import events as ev
+from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.definition import TrainType
-from engine.faces import CITY, OFFBOARD, TOWN
 from engine.game import Game
-from engine.legs import Node
-from engine.routes import TrainRules
-from engine.running import DividendStep
+from engine.routes.legs import Node
+from engine.routes.model import TrainRules
 from engine.state import BANK, POOL
+from engine.steps.run import DividendStep
 
 #: Kinds of vehicles; the last is a rail bus with a trailer behind it.
 TRAIN, RAILBUS, TRAILER, WITH_TRAILER = "train", "railbus", "trailer", "railbus with trailer"

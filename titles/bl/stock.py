@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
-from engine import shares
 from engine.errors import Refused
+from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.stock import StockRound
 from engine.state import BANK, OFFERING, POOL
-from engine.stock import StockRound
 
 
 @register("exchange_private")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine import events as ev
-from engine.faces import CITY, TOWN
+from engine.board.faces import CITY, TOWN
 from engine.game import Game
 from engine.moves import LayTile
-from engine.proposals import Deal
+from engine.rounds.proposals import Deal
 from engine.state import Pause
-from engine.track import Permit, TrackStep
+from engine.steps.track import Permit, TrackStep
 
 #: The private companies whose owner lays a tile, and the one that reserves its hex.
 LAYERS = ("SKB", "DTE", "MBG")

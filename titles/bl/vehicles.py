@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.depot import counting, price
-from engine.faces import COLOURS
+from engine.board.faces import COLOURS
+from engine.finance.depot import counting, price
 from engine.game import Game
 from engine.moves import BuyTrain
 from engine.state import BANK, POOL
-from engine.trains import TrainStep
+from engine.steps.trains import TrainStep
 from titles.bl.running import RAILBUS, TRAILER
 
 

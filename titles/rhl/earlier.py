@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from engine.definition import TrainType
 from engine.game import Game
-from engine.legs import Node
-from engine.operating import OperatingRound
-from engine.routes import Part
+from engine.rounds.operating import OperatingRound
+from engine.routes.legs import Node
+from engine.routes.model import Part
 from engine.rules import RoundRules
-from engine.running import DividendStep
 from engine.state import BANK, Pause, State
-from engine.trains import TrainStep
+from engine.steps.run import DividendStep
+from engine.steps.trains import TrainStep
 from titles.rhl.rules import Rhl
 from titles.rhl.running import RhlTrain
 from titles.rhl.track import RhlTrackStep

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from engine import events as ev
-from engine import shares
+from engine.finance import shares
 from engine.game import Game
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.package import StartingPackage
+from engine.rounds.package import StartingPackage
 from engine.state import CLOSED
 
 if TYPE_CHECKING:

@@ -6,19 +6,19 @@ import random
 from typing import Any
 
 from engine import events as ev
-from engine import shares
+from engine.board.links import joined_via
 from engine.definition import TrainType
+from engine.finance import shares
 from engine.game import Game
-from engine.legs import Node
-from engine.links import joined_via
 from engine.offer import Choice
-from engine.operating import OperatingRound
-from engine.routes import TrainRules
+from engine.rounds.operating import OperatingRound
+from engine.routes.legs import Node
+from engine.routes.model import TrainRules
 from engine.rules import RoundRules, Rules
-from engine.running import DividendStep, RunStep
 from engine.state import ASIDE, BANK, OFFERING, POOL, Pause, State
-from engine.stations import StationStep
-from engine.trains import TrainStep
+from engine.steps.run import DividendStep, RunStep
+from engine.steps.stations import StationStep
+from engine.steps.trains import TrainStep
 from titles.rhl.package import FoundRheChoice, Package
 from titles.rhl.running import RhlTrain
 from titles.rhl.stock import Stock

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.board.faces import TOWN
 from engine.definition import TrainType
-from engine.faces import TOWN
 from engine.game import Game
-from engine.legs import Node
-from engine.routes import Part, TrainRules
+from engine.routes.legs import Node
+from engine.routes.model import Part, TrainRules
 
 # A route's mark, in separate bits: visits to the two ends of the Iron Rhine, the income of the Rhine
 # Metropolises on it, then for each coalmine and steel mill two bits that count the visits to its hex.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine import events as ev
-from engine import shares
+from engine.finance import shares
 from engine.game import Game
+from engine.rounds.stock import StockRound
 from engine.state import POOL
-from engine.stock import StockRound
 
 if TYPE_CHECKING:
     from titles.rhl.rules import Rhl

@@ -8,10 +8,10 @@ from typing import Any
 from engine.game import Game
 from engine.moves import PlaceStation
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
-from engine.operating import next_step
+from engine.rounds.operating import next_step
 from engine.state import Pause
-from engine.stations import StationStep
-from engine.track import Permit, TrackStep
+from engine.steps.stations import StationStep
+from engine.steps.track import Permit, TrackStep
 
 PWB, KEO, THS, TF = "PWB", "KEO", "THS", "TF"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine import shares
+from engine.finance import shares
 from engine.game import Game
-from engine.trains import TrainStep
+from engine.steps.trains import TrainStep
 
 
 class RhlTrainStep(TrainStep):

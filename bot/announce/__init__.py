@@ -1,0 +1,1 @@
+"""Telling channels what happened."""

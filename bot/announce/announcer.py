@@ -1,0 +1,309 @@
+"""Tells channels what happened. Every change leaves a notice in the outbox; here they become turn cards.
+
+A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings. A
+notice that was begun before a crash may have gone out already: its card says that it is made again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.cards.panel import turn_card
+from bot.cards.pictures import attach
+from bot.cards.wording import event_lines
+from bot.ceilings import FRESH_SECONDS
+from bot.errors import TROUBLE
+from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
+from bot.texts import Say, language_of, speaker
+from renderers.kit.changes import View, changes
+from renderers.kit.picture import Picture
+from storage.records import LOBBY, Notice
+from storage.store import StorageError
+
+if TYPE_CHECKING:
+    from bot.client import Kursbuch
+
+_log = logging.getLogger(__name__)
+
+#: Pauses between attempts to tell a channel something, in seconds; the last one repeats.
+PAUSES = (1, 3, 10, 30, 120, 600)
+#: How long the end waits for what is being sent.
+GRACE_SECONDS = 5.0
+
+
+@dataclass
+class Shown:
+    """The card that a channel shows: whose turn, its lines, and what it shows."""
+
+    turn: str
+    lines: list[str]
+    #: What those who decide had seen after their last move; what the card before showed; what this one shows.
+    seen: View | None
+    before: View | None
+    shown: View
+    #: Whether it says that it is made again; it goes on saying so.
+    again: bool
+
+
+class Announcer:
+    """Works through the outbox, game by game, each game's notices in order."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        #: Rung when a game has something to tell while its task is at work or waits to try again.
+        self._bells: dict[int, asyncio.Event] = {}
+        self._shown: OrderedDict[int, Shown] = OrderedDict()
+        self._closing = False
+
+    def wake(self, game: int) -> None:
+        """A game has something to tell."""
+        if self._closing:
+            return
+        self._bells.setdefault(game, asyncio.Event()).set()
+        if game not in self._tasks:
+            self._tasks[game] = task = asyncio.create_task(self._work(game), name=f"announce {game}")
+            task.add_done_callback(lambda _: self._tasks.pop(game))
+
+    async def wake_all(self) -> None:
+        """After a start: everything that is still to be told."""
+        far = self.bot.service.now() + timedelta(days=36500)
+        for game in dict.fromkeys(notice.game for notice in await self.bot.store.pending(now=far)):
+            self.wake(game)
+
+    async def close(self) -> None:
+        """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
+        self._closing = True
+        for bell in self._bells.values():
+            bell.set()
+        tasks = list(self._tasks.values())
+        if tasks and self.bot.is_ready():
+            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being told."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _work(self, game: int) -> None:
+        """Tell everything that is pending for a game; wait and try again where Discord fails."""
+        attempt = 0
+        bell = self._bells[game]
+        while bell.is_set() and not self._closing:
+            bell.clear()
+            try:
+                await self.bot.wait_until_ready()
+                while not self._closing and await self._tell(game):
+                    attempt = 0
+            except (*TROUBLE, StorageError) as problem:
+                pause = PAUSES[min(attempt, len(PAUSES) - 1)]
+                attempt += 1
+                _log.warning("game %d could not be announced (%r); again in %d s", game, problem, pause)
+                with contextlib.suppress(TimeoutError):
+                    # A new move is a reason to try at once: somebody may have mended what was wrong.
+                    await asyncio.wait_for(bell.wait(), pause)
+                bell.set()
+            except Exception:
+                _log.exception("game %d could not be announced", game)
+
+    async def _tell(self, game: int) -> bool:
+        """Make one card of all pending notices; False if there are none."""
+        store, now = self.bot.store, self.bot.service.now
+        notices = await store.pending(now=now() + timedelta(days=36500), game=game)
+        if not notices:
+            return False
+        record = await store.game(game)
+        if record is None or record.status == LOBBY:
+            await self._finish(notices)
+            return True
+        channel = await self.channel(record.channel)
+        if channel is None:
+            _log.warning("the channel of game %d is gone; its announcements are dropped", game)
+            await self._finish(notices)
+            return True
+        again = any(notice.begun is not None for notice in notices)
+        for notice in notices:
+            if notice.begun is None:
+                await store.begin_notice(notice.id, now())
+        try:
+            live = await self.bot.service.live(game)
+        except ServiceError:
+            await self._finish(notices)
+            return True
+        try:
+            await self._send(live, channel, notices, again=again)
+        except discord.HTTPException as problem:
+            if problem.status < 500:
+                # Refused: it has certainly not gone out, and is no repetition when it does.
+                for notice in notices:
+                    await store.delay_notice(notice.id, now(), unsent=True)
+            raise
+        await self._finish(notices)
+        return True
+
+    async def _finish(self, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            await self.bot.store.finish_notice(notice.id, self.bot.service.now())
+
+    async def channel(self, channel: int) -> Any | None:
+        """The channel or thread; None if it is gone for good."""
+        found = self.bot.get_channel(channel)
+        if found is not None:
+            return found
+        try:
+            return await self.bot.fetch_channel(channel)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+
+    # ------------------------------------------------------------------ the card
+
+    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], *, again: bool) -> None:
+        language = await self._language(live)
+        say = speaker(language)
+        lines = self._lines(live, notices, say)
+        record = live.record
+        fresh = await self.bot.store.game(record.id)
+        assert fresh is not None
+        turn = _turn_key(live)
+        kept = self._shown.get(record.id)
+        edit = (
+            fresh.card_message is not None
+            and fresh.card_posted is not None
+            and kept is not None
+            and kept.turn == turn
+            and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
+        )
+        told = [*(kept.lines if edit and kept is not None else []), *lines]
+        if edit and kept is not None:
+            seen, before = kept.seen, kept.before
+        else:
+            seen, before = last_seen(live), kept.shown if kept is not None else None
+        # After an undo a card may have shown more than there is now.
+        if seen is not None and seen.moves > len(live.game.moves):
+            seen = last_seen(live)
+        if before is not None and before.moves > len(live.game.moves):
+            before = None
+        pictures = await self._pictures(live, seen, before, language)
+        files, gallery = attach(pictures, language)
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
+        if edit:
+            # An edit is no repetition, however often it is tried: it is the same message.
+            marked = kept is not None and kept.again
+            card = turn_card(live, say, told, gallery, ping=True, again=marked)
+            try:
+                message = channel.get_partial_message(fresh.card_message)
+                await message.edit(view=card, attachments=files, allowed_mentions=allowed)
+            except discord.NotFound:
+                edit = False
+            except discord.HTTPException as problem:
+                if problem.code != 30046:  # too many edits of an old message
+                    raise
+                edit = False
+        if not edit:
+            files, gallery = attach(pictures, language)
+            card = turn_card(live, say, lines, gallery, ping=True, again=again)
+            # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
+            nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
+            message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
+            await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
+            told, marked = lines, again
+            await self._direct(live, say)
+        self._shown[record.id] = Shown(turn, told, seen, before, View.of(live.game), marked)
+        self._shown.move_to_end(record.id)
+        while len(self._shown) > MOST_LIVE_GAMES:
+            self._shown.popitem(last=False)
+
+    async def _language(self, live: Live) -> str:
+        server = await self.bot.store.server(live.record.guild)
+        return language_of(server.locale or "en")
+
+    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[str]:
+        lines: list[str] = []
+        for notice in notices:
+            data = notice.data
+            if notice.kind == "moved":
+                lines += event_lines(say, data["events"])
+            elif notice.kind in ("undone", "redone"):
+                name = live.player_of(data["user"]) or f"<@{data['user']}>"
+                key = "undo.done" if notice.kind == "undone" else "undo.redone"
+                lines.append(say(key, name=name, count=data["count"]))
+            else:
+                lines.append(say(notice.kind, **data))
+        return lines
+
+    async def _pictures(
+        self, live: Live, seen: View | None, before: View | None, language: str
+    ) -> list[tuple[str, Picture | None]]:
+        """The map where it has changed, large enough for a phone, and the market; what is new to people is marked.
+
+        Shown is where it has changed since the card before, or else where something is new; new is what those who
+        decide did not see after their last move.
+        """
+        game = live.game
+        series = ("card", live.record.id)
+        marked = seen or before
+        around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
+        map_ = await self.bot.pictures.map(
+            game, language=language, since=marked, around=around, instead_of=(*series, "map")
+        )
+        market = await self.bot.pictures.market(
+            game, language=language, since=marked, part=True, instead_of=(*series, "market")
+        )
+        return [("map", map_), ("market", market)]
+
+    async def _pinged(self, live: Live) -> list[discord.Object]:
+        """Who is pinged in the channel: those who decide and want it so."""
+        result = []
+        for name in live.game.offer().deciders:
+            seat = live.seat(name)
+            if not seat.house and (await self.bot.store.person(seat.user)).ping == "channel":
+                result.append(discord.Object(seat.user))
+        return result
+
+    async def _direct(self, live: Live, say: Say) -> None:
+        """Tell those by direct message who want it so."""
+        for name in live.game.offer().deciders:
+            seat = live.seat(name)
+            if seat.house or (await self.bot.store.person(seat.user)).ping != "direct":
+                continue
+            try:
+                user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
+                await user.send(
+                    say(
+                        "remind.one",
+                        mention=user.mention,
+                        title=live.game.definition.name,
+                        channel=f"<#{live.record.channel}>",
+                        since=discord.utils.format_dt(self.bot.service.now(), "R"),
+                    )
+                )
+            except TROUBLE as problem:
+                _log.info("no direct message to %d: %s", seat.user, problem)
+
+
+def last_seen(live: Live) -> View | None:
+    """What those who decide saw after their last move: of several, what the first of them saw."""
+    views = [live.seen[name] for name in live.game.offer().deciders if name in live.seen]
+    return min(views, key=lambda view: view.moves, default=None)
+
+
+def _turn_key(live: Live) -> str:
+    """Whose turn it is: a card is edited as long as this stays the same."""
+    game = live.game
+    round_ = game.state.round
+    if game.finished:
+        return "over"
+    number = f"{round_.stock_number}.{round_.operating_number}"
+    return f"{round_.kind} {number} {round_.actor} {'/'.join(game.offer().deciders)}"

@@ -1,0 +1,171 @@
+"""Buttons and menus that survive a restart: everything they need is in their id, and the engine knows the rest."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+from bot.ceilings import CUSTOM_ID
+
+if TYPE_CHECKING:
+    from bot.cards.picks import Walk
+    from bot.client import Kursbuch
+    from bot.games.service import Live
+
+_KEY = r"(?P<game>\d+):(?P<seq>\d+):(?P<choice>\d+):(?P<code>[0-9n.]*)"
+
+
+def _id(*parts: object) -> str:
+    text = ":".join(map(str, parts))
+    if len(text) > CUSTOM_ID:
+        raise ValueError(f"the id {text} is too long for Discord")
+    return text
+
+
+def _bot(interaction: discord.Interaction[Any]) -> Kursbuch:
+    bot: Kursbuch = interaction.client
+    return bot
+
+
+def _place(found: re.Match[str]) -> dict[str, Any]:
+    """Game, position, choice and picks of a component's id."""
+    return {
+        "game": int(found["game"]),
+        "seq": int(found["seq"]),
+        "number": int(found["choice"]),
+        "code": found["code"],
+    }
+
+
+class _Kept:
+    """What all of them share: the parts of the id that the template found."""
+
+    match: re.Match[str]
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
+    ) -> Any:
+        made = cls(item)  # type: ignore[call-arg]
+        made.match = match
+        return made
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """What happens when it is used."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """discord.py only logs what goes wrong in here; the person is to be told as well."""
+        try:
+            await self.act(interaction)
+        except Exception as error:
+            await _bot(interaction).failed(interaction, error)
+
+
+class MoveButton(
+    _Kept, ui.DynamicItem[ui.Button[Any]], template=rf"m:{_KEY}:(?P<verb>open|ok|back|hand|cancel)"
+):
+    """A step on the way to a move: open a choice, go back, confirm, cancel."""
+
+    @classmethod
+    def make(
+        cls, live: Live, number: int, code: str, verb: str, label: str, style: discord.ButtonStyle
+    ) -> Self:
+        return cls(
+            ui.Button(
+                label=label, style=style, custom_id=_id("m", live.record.id, live.length, number, code, verb)
+            )
+        )
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).turns.pressed(interaction, **_place(self.match), verb=self.match["verb"])
+
+
+class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P<page>\d+)"):
+    """Another page of a long menu."""
+
+    @classmethod
+    def make(cls, live: Live, step: Walk, page: int, label: str) -> Self:
+        return cls(
+            ui.Button(label=label, custom_id=_id("p", live.record.id, live.length, step.number, step.code(), page))
+        )
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).turns.pressed(
+            interaction, **_place(self.match), verb="page", page=int(self.match["page"])
+        )
+
+
+class MoveSelect(_Kept, ui.DynamicItem[ui.Select[Any]], template=rf"s:{_KEY}"):
+    """A menu for the next parameter of a move."""
+
+    @classmethod
+    def make(cls, live: Live, step: Walk, options: list[discord.SelectOption], placeholder: str) -> Self:
+        return cls(
+            ui.Select(
+                custom_id=_id("s", live.record.id, live.length, step.number, step.code()),
+                placeholder=placeholder,
+                options=options,
+            )
+        )
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).turns.pressed(
+            interaction, **_place(self.match), verb="pick", entry=int(self.item.values[0])
+        )
+
+
+class LookButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<game>\d+):(?P<what>[a-z_]+)"):
+    """Look something up, for one's own eyes."""
+
+    @classmethod
+    def make(cls, game: int, what: str, label: str) -> Self:
+        return cls(ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=_id("l", game, what)))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).looks.show(interaction, int(self.match["game"]), self.match["what"])
+
+
+class LobbyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"g:(?P<game>\d+):(?P<verb>join|leave|start|house)"):
+    """Join, leave or start a game in its lobby."""
+
+    @classmethod
+    def make(cls, game: int, verb: str, label: str, style: discord.ButtonStyle) -> Self:
+        return cls(ui.Button(label=label, style=style, custom_id=_id("g", game, verb)))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).lobby.pressed(interaction, int(self.match["game"]), self.match["verb"])
+
+
+class UndoButton(
+    _Kept,
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"u:(?P<game>\d+):(?P<seq>\d+):(?P<count>\d+):(?P<asker>\d+):(?P<agreed>[0-9a-f]+):(?P<verb>agree|decline)",
+):
+    """Agree to an undo or decline it; who has agreed so far is in the id."""
+
+    @classmethod
+    def make(
+        cls, game: int, seq: int, count: int, asker: int, agreed: int, verb: str, label: str, style: discord.ButtonStyle
+    ) -> Self:
+        return cls(
+            ui.Button(label=label, style=style, custom_id=_id("u", game, seq, count, asker, f"{agreed:x}", verb))
+        )
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        found = self.match
+        await _bot(interaction).undo.pressed(
+            interaction,
+            game=int(found["game"]),
+            seq=int(found["seq"]),
+            count=int(found["count"]),
+            asker=int(found["asker"]),
+            agreed=int(found["agreed"], 16),
+            verb=found["verb"],
+        )
+
+
+ITEMS = (MoveButton, PageButton, MoveSelect, LookButton, LobbyButton, UndoButton)

@@ -1,0 +1,113 @@
+"""Pictures drawn off the event loop. A picture that fails or takes too long is missing, and nothing else is."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+import discord
+
+from bot.ceilings import ALT_TEXT, cut
+from engine.game import Game
+from engine.routes.model import Route
+from engine.steps.track import LayTileChoice
+from renderers.kit.changes import View
+from renderers.kit.picture import Picture
+from renderers.pages.charter import draw_charter
+from renderers.pages.chooser import draw_tiles
+from renderers.pages.map import draw_map
+from renderers.pages.market import draw_market
+from renderers.pages.sheet import draw_sheet
+
+_log = logging.getLogger(__name__)
+
+#: An answer waits no longer than this for a picture.
+PATIENCE_SECONDS = 8.0
+
+
+class Pictures:
+    """Draws in a thread of its own: Pillow holds the interpreter only in short pieces, so the bot stays awake."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._pool: Executor = ThreadPoolExecutor(workers, thread_name_prefix="pictures")
+        self._wanted: dict[object, int] = {}
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def draw(self, make: Callable[[], Picture], *, instead_of: object = None) -> Picture | None:
+        """A picture, or None if it failed. `instead_of` names a series in which only the newest is drawn."""
+        number = 0
+        if instead_of is not None:
+            number = self._wanted[instead_of] = self._wanted.get(instead_of, 0) + 1
+
+        def work() -> Picture | None:
+            if instead_of is not None and self._wanted.get(instead_of) != number:
+                return None
+            return make()
+
+        try:
+            future = asyncio.get_running_loop().run_in_executor(self._pool, work)
+            return await asyncio.wait_for(future, PATIENCE_SECONDS)
+        except TimeoutError:
+            _log.warning("a picture took longer than %.0f s", PATIENCE_SECONDS)
+        except Exception:
+            _log.exception("a picture could not be drawn")
+        return None
+
+    async def map(
+        self,
+        game: Game,
+        *,
+        language: str = "en",
+        since: View | None = None,
+        around: Collection[str] = (),
+        marked: Collection[str] = (),
+        routes: Sequence[Route] = (),
+        instead_of: object = None,
+    ) -> Picture | None:
+        return await self.draw(
+            lambda: draw_map(game, language=language, since=since, around=around, marked=marked, routes=routes),
+            instead_of=instead_of,
+        )
+
+    async def market(
+        self,
+        game: Game,
+        *,
+        language: str = "en",
+        since: View | None = None,
+        part: bool = False,
+        instead_of: object = None,
+    ) -> Picture | None:
+        return await self.draw(
+            lambda: draw_market(game, language=language, since=since, part=part), instead_of=instead_of
+        )
+
+    async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
+        return await self.draw(lambda: draw_sheet(game, language=language))
+
+    async def charter(self, game: Game, company: str, *, language: str = "en") -> Picture | None:
+        return await self.draw(lambda: draw_charter(game, company, language=language))
+
+    async def tiles(
+        self, game: Game, choice: LayTileChoice, at: str, *, page: int, language: str = "en"
+    ) -> Picture | None:
+        return await self.draw(lambda: draw_tiles(game, choice, at, page=page, language=language).picture)
+
+
+def attach(
+    pictures: Sequence[tuple[str, Picture | None]], language: str
+) -> tuple[list[discord.File], list[discord.MediaGalleryItem]]:
+    """Files and gallery items for pictures that were drawn; the others are left out."""
+    files, items = [], []
+    for name, picture in pictures:
+        if picture is None:
+            continue
+        alt = cut(picture.alt.get(language) or picture.alt["en"], ALT_TEXT)
+        files.append(discord.File(io.BytesIO(picture.png), f"{name}.png", description=alt))
+        items.append(discord.MediaGalleryItem(f"attachment://{name}.png", description=alt))
+    return files, items

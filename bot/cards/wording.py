@@ -1,0 +1,181 @@
+"""Turns events, moves and options into sentences. Words of a title that no catalogue knows are shown as they are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.texts import Say, known
+from engine.board.faces import stop_letter
+from engine.game import Game
+from engine.moves import TrainPath
+from engine.offer import Choice, Option
+
+#: Events that other lines tell already; payments would fill a phone's screen.
+_SILENT = frozenset({"Paid", "CertificateMoved", "TurnBegan"})
+
+
+def words(say: Say, group: str, key: str, **values: Any) -> str:
+    """A catalogue's phrase, or the key itself made readable."""
+    name = f"{group}.{key}"
+    return say(name, **values) if known(name) else key.replace("_", " ")
+
+
+def vehicle(say: Say, form: str, name: str) -> str:
+    """A train by its number, in this form of words; a vehicle with a name of its own goes by it."""
+    return say(f"vehicle.{form}", name=name) if name[:1].isdecimal() else name
+
+
+#: How a sentence speaks of its train.
+_FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainProposed": "the", "TrainsRusted": "all"}
+
+
+def event_line(say: Say, event: Mapping[str, Any]) -> str:
+    """One event as a line; empty for those that need none."""
+    kind = event["type"]
+    if kind in _SILENT:
+        return ""
+    values = dict(event)
+    values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
+    if event.get("private"):
+        values["cost"] += say("event.private", private=event["private"])
+    if kind in _FORMS:
+        values["train"] = vehicle(say, _FORMS[kind], event["train"])
+    key = f"event.{kind}"
+    if kind == "RoundBegan":
+        key += f"_{event['kind']}"
+    elif kind == "Passed" and event.get("company"):
+        key += "_company"
+        values["step"] = words(say, "step", event["step"])
+    elif kind == "SharePriceMoved":
+        values["reason"] = words(say, "event", f"price_reason_{event['reason']}").replace("price reason ", "")
+    elif kind in ("TrainBought", "AccessBought") and event["source"] in ("bank", "pool"):
+        values["source"] = say(f"event.from_{event['source']}")
+    elif kind == "SharesSold" and event["seller"] == event["company"]:
+        key += "_own"
+    elif kind == "ProposalAnswered":
+        values["answer"] = words(say, "value", event["answer"])
+        key += "" if event["price"] else "_free"
+    elif kind == "AuctionOpened":
+        values["bidders"] = ", ".join(event["bidders"])
+    if not known(key):
+        details = ", ".join(f"{name} {value}" for name, value in event.items() if name != "type" and value != "")
+        return f"{kind}: {details}"
+    return say(key, **values)
+
+
+def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The lines of a move's events; a certificate bought is told with its price."""
+    lines = []
+    for index, event in enumerate(events):
+        if event["type"] == "CertificateMoved":
+            line = _purchase(say, events, index)
+        elif event["type"] == "PrivateClosed":
+            line = _closings(say, events, index)
+        else:
+            line = event_line(say, event)
+        if line:
+            lines.append(line)
+    return lines
+
+
+def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
+    """A certificate that somebody paid for just before it moved."""
+    event = events[index]
+    before = events[index - 1] if index else {}
+    if before.get("type") != "Paid" or before["source"] != event["target"] or event["number"] == 0:
+        return ""
+    return say(
+        "event.ShareBought",
+        player=event["target"],
+        percent=event["percent"],
+        company=event["company"],
+        price=before["amount"],
+    )
+
+
+def _closings(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
+    """Private companies that close one after the other are told in one line, at the first of them."""
+    if index and events[index - 1]["type"] == "PrivateClosed":
+        return ""
+    row = itertools.takewhile(lambda event: event["type"] == "PrivateClosed", events[index:])
+    names = [event["private"] for event in row]
+    if len(names) == 1:
+        return event_line(say, events[index])
+    return say("event.PrivatesClosed", privates=", ".join(names))
+
+
+def value_text(say: Say, game: Game, name: str, value: Any) -> str:
+    """A parameter's value for people."""
+    if isinstance(value, tuple) and value and isinstance(value[0], TrainPath):
+        return "; ".join(f"{path.train}: {short_path(path.path)}" for path in value)
+    if name == "stop" and isinstance(value, int):
+        return stop_letter(value)
+    if name == "percent":
+        return f"{value} %"
+    if name == "hex" and value in game.definition.map.hexes:
+        place = game.definition.map.hexes[value].name
+        return f"{value} {place}" if place else str(value)
+    if name in ("lot", "private") and value in game.definition.privates:
+        return f"{game.definition.privates[value].number}. {game.definition.privates[value].name}"
+    if name == "train" and isinstance(value, str):
+        return vehicle(say, "the", value)
+    if name == "rotation" and isinstance(value, int):
+        return f"{value * 60}°"
+    return words(say, "value", str(value))
+
+
+def short_path(path: Iterable[str]) -> str:
+    """The stops of a path."""
+    return "–".join(word.split(":")[0] for word in path if ":" in word)
+
+
+def option_text(say: Say, game: Game, name: str, option: Option) -> str:
+    """An option with the facts a person wants to know."""
+    facts = [
+        words(say, "fact", key, value=value) if known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
+        for key, value in option.facts.items()
+        if key not in ("proved", "hex", "company", "train", "seller") and value not in ("", None)
+    ]
+    text = value_text(say, game, name, option.value)
+    return f"{text} ({', '.join(facts)})" if facts else text
+
+
+def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
+    """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
+    text = words(say, "move", choice.name)
+    permit = getattr(choice, "permit", None)
+    private = getattr(permit, "private", "")
+    if private:
+        return f"{text} ({private})"
+    return f"{text} ({choice.company})" if company and permit is None and choice.company else text
+
+
+def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
+    """A saved move in a few words."""
+    parts = [words(say, "move", str(move["type"]))]
+    for key, value in move.items():
+        if key in ("type", "player") or value in ("", 0, None):
+            continue
+        if key == "routes":
+            parts.append("; ".join(f"{route['train']}: {short_path(route['path'])}" for route in value))
+        else:
+            parts.append(value_text(say, game, key, value))
+    return " ".join(parts)
+
+
+def round_text(say: Say, game: Game) -> str:
+    """Where the game is."""
+    round_ = game.state.round
+    if round_.kind == "stock":
+        return say("step.stock", number=round_.stock_number)
+    if round_.kind == "operating":
+        return say("step.operating", stock=round_.stock_number, number=round_.operating_number)
+    return words(say, "step", round_.kind)
+
+
+def step_text(say: Say, game: Game) -> str:
+    """What is to be decided, in a few words."""
+    names = dict.fromkeys(choice_text(say, c) for c in game.offer().choices if c.name != "pass")
+    return ", ".join(names) or words(say, "move", "pass")

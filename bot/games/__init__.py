@@ -1,0 +1,1 @@
+"""Games in memory and in the database."""

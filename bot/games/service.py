@@ -1,0 +1,474 @@
+"""Games in memory and in the database: load, play, undo. Save first; what is announced comes from the outbox."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import titles
+from engine import events as ev
+from engine.errors import BadMove, KursbuchError, Refused
+from engine.game import Game
+from engine.house.players import HOUSES
+from engine.moves import Move, from_json, to_json
+from renderers.kit.changes import View
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Seat
+from storage.store import StaleError, StorageError, Store
+
+_log = logging.getLogger(__name__)
+
+#: Idle games beyond this number leave memory; they come back by replay.
+MOST_LIVE_GAMES = 200
+#: The house tries again after this many seconds when the database refuses its move.
+HOUSE_PAUSE_SECONDS = 5.0
+
+
+class ServiceError(KursbuchError):
+    """Something that a person asked for is not possible; `key` and `values` make the sentence."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key = key
+        self.values = values
+        super().__init__(key)
+
+
+class Stale(ServiceError):
+    """The panel that somebody used was made for an earlier position."""
+
+    def __init__(self) -> None:
+        super().__init__("refuse.stale")
+
+
+@dataclass(frozen=True)
+class Live:
+    """A game being played, as it was at one moment.
+
+    Every change puts a new one in its place: whoever holds one over an await still has a position, its number and
+    its offer that belong together.
+    """
+
+    record: GameRecord
+    game: Game
+    #: The length of the log, and the entries of the moves that stand.
+    length: int
+    seqs: tuple[int, ...]
+    #: What each player saw after his last move.
+    seen: Mapping[str, View]
+
+    def player_of(self, user: int) -> str:
+        """The name in the game of a person; empty if he has no seat."""
+        return next((seat.name for seat in self.record.seats if seat.user == user and not seat.house), "")
+
+    def seat(self, player: str) -> Seat:
+        return next(seat for seat in self.record.seats if seat.name == player)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class GameService:
+    """Everything that changes a game goes through here, one change of a game at a time."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime] = utc_now) -> None:
+        self.store = store
+        self.now = now
+        self._live: OrderedDict[int, Live] = OrderedDict()
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._houses: dict[int, asyncio.Task[None]] = {}
+        #: Called after every change, so that announcements and reminders are looked at.
+        self.changed: Callable[[int], None] = lambda game: None
+
+    @asynccontextmanager
+    async def _locked(self, game: int) -> AsyncIterator[None]:
+        lock = self._locks.setdefault(game, asyncio.Lock())
+        async with lock:
+            yield
+
+    @contextmanager
+    def _saving(self, game: int) -> Iterator[None]:
+        """Around a change of the log: if it fails, what is in the database is the truth and memory may be behind it."""
+        try:
+            yield
+        except BaseException:
+            self.forget(game)
+            raise
+
+    # ------------------------------------------------------------------ loading
+
+    async def live(self, game: int, at_least: int = 0) -> Live:
+        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen."""
+        async with self._locked(game):
+            return await self._load(game, at_least)
+
+    def remembered(self, game: int) -> Live | None:
+        """A game if it is in memory; for answers that cannot wait."""
+        return self._live.get(game)
+
+    async def _load(self, game: int, at_least: int = 0) -> Live:
+        found = self._live.get(game)
+        # A panel that is ahead of us was made by another process: then memory is behind the database.
+        if found is not None and found.length >= at_least:
+            self._live.move_to_end(game)
+            return found
+        record = await self.store.game(game)
+        if record is None:
+            raise ServiceError("refuse.no_game")
+        if record.started is None:
+            raise ServiceError("refuse.not_playing")
+        moves, length = await self.store.moves_and_length(game)
+        played, seen = await asyncio.to_thread(replay_seen, record, [move.move for move in moves])
+        live = Live(record, played, length, tuple(move.seq for move in moves), seen)
+        self._keep(live)
+        return live
+
+    def _keep(self, live: Live) -> None:
+        self._live[live.record.id] = live
+        self._live.move_to_end(live.record.id)
+        while len(self._live) > MOST_LIVE_GAMES:
+            self._live.popitem(last=False)
+
+    def _keep_record(self, record: GameRecord) -> None:
+        """The record has changed; the position has not."""
+        live = self._live.get(record.id)
+        if live is not None:
+            self._live[record.id] = replace(live, record=record)
+
+    def forget(self, game: int) -> None:
+        """Drop a game from memory; it is loaded anew when it is next needed."""
+        self._live.pop(game, None)
+
+    # ------------------------------------------------------------------ lobby
+
+    async def start(self, game: int, user: int) -> Live:
+        """Seat the players and begin."""
+        async with self._locked(game):
+            record = await self._record(game)
+            if record.status != LOBBY:
+                raise ServiceError("refuse.not_lobby")
+            if user != record.host:
+                raise ServiceError("refuse.host_only")
+            title = titles.find(record.title)
+            low, high = title.players
+            if not low <= len(record.seats) <= high:
+                raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
+            begun = await asyncio.to_thread(replay, record, [])
+            data = {"events": [event.data() for event in begun.opening], "started": True}
+            record = await self.store.set_status(
+                game,
+                PLAYING,
+                at=self.now(),
+                notices=[NewNotice("moved", data)],
+                waiting=waiting_users(record, begun),
+            )
+            live = Live(record, begun, 0, (), {})
+            self._keep(live)
+        self._has_changed(game)
+        return live
+
+    def _has_changed(self, game: int) -> None:
+        self.changed(game)
+        self.wake_house(game)
+
+    async def _record(self, game: int) -> GameRecord:
+        record = await self.store.game(game)
+        if record is None:
+            raise ServiceError("refuse.no_game")
+        return record
+
+    async def change_seats(self, game: int, change: Callable[[GameRecord], Sequence[Seat]]) -> GameRecord:
+        """Change the seats of a lobby."""
+        async with self._locked(game):
+            record = await self._record(game)
+            if record.status != LOBBY:
+                raise ServiceError("refuse.not_lobby")
+            return await self.store.set_seats(game, change(record))
+
+    # ------------------------------------------------------------------ moves
+
+    async def play(
+        self, game: int, user: int, move: Move, *, interaction: int | None, expected: int | None = None
+    ) -> tuple[ev.Event, ...]:
+        """Make a move for a person: checked, saved, then remembered. Whatever refuses it changes nothing."""
+        async with self._locked(game):
+            live = await self._load(game, expected or 0)
+            self.check_playing(live)
+            player = live.player_of(user)
+            if not player:
+                raise ServiceError("refuse.not_your_game")
+            if expected is not None and expected != live.length:
+                raise Stale
+            if move.player != player:
+                raise ServiceError("refuse.not_for_you")
+            events = await self._append(live, move, user, interaction)
+        self._has_changed(game)
+        return events
+
+    def check_playing(self, live: Live) -> None:
+        """Refuse what can only be done while the game is being played."""
+        if live.record.status == PAUSED:
+            raise ServiceError("refuse.paused")
+        if live.record.status in (FINISHED, ENDED):
+            raise ServiceError("refuse.over")
+
+    async def _append(self, live: Live, move: Move, user: int, interaction: int | None) -> tuple[ev.Event, ...]:
+        """Apply to a copy, save, and only then let the copy take the game's place."""
+        after = live.game.copy()
+        events = after.apply(move)
+        record = live.record
+        if after.finished:
+            record = replace(record, status=FINISHED, ended=self.now())
+        with self._saving(record.id):
+            length = await self.store.append(
+                record.id,
+                live.length,
+                [to_json(move)],
+                user=user,
+                players=[move.player],
+                interaction=interaction,
+                at=self.now(),
+                notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": move.player})],
+                waiting=waiting_users(record, after),
+                status=FINISHED if after.finished else None,
+            )
+        seen = {**live.seen, move.player: View.of(after)}
+        self._keep(Live(record, after, length, (*live.seqs, length), seen))
+        return events
+
+    # ------------------------------------------------------------------ the house
+
+    def wake_house(self, game: int) -> None:
+        """Let house players move until a person has to decide; nobody waits for them."""
+        live = self._live.get(game)
+        if live is not None and not any(seat.house for seat in live.record.seats):
+            return
+        task = self._houses.get(game)
+        if task is None or task.done():
+            self._houses[game] = task = asyncio.create_task(self._play_house(game), name=f"house {game}")
+            task.add_done_callback(lambda done: self._houses.pop(game) if self._houses.get(game) is done else None)
+
+    async def wake_houses(self) -> None:
+        """After a start: the process may have ended between a person's move and the house's."""
+        for record in await self.store.games(statuses=[PLAYING]):
+            if any(seat.house for seat in record.seats):
+                self.wake_house(record.id)
+                await self.idle()
+
+    async def idle(self) -> None:
+        """Wait until no house player is at it."""
+        while self._houses:
+            await asyncio.gather(*self._houses.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop the house; it goes on after the next start."""
+        tasks = list(self._houses.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play_house(self, game: int) -> None:
+        while True:
+            try:
+                if not await self._house_move(game):
+                    return
+                self.changed(game)
+            except StaleError:
+                continue  # somebody was quicker; look again
+            except StorageError as problem:
+                _log.warning("the house waits for the database in game %d: %s", game, problem)
+                await asyncio.sleep(HOUSE_PAUSE_SECONDS)
+            except Exception:
+                _log.exception("the house cannot move in game %d", game)
+                return
+
+    async def _house_move(self, game: int) -> bool:
+        """One move of the house; False if it is not its turn."""
+        async with self._locked(game):
+            live = await self._load(game)
+            if live.record.status != PLAYING:
+                return False
+            seats = [live.seat(name) for name in live.game.offer().deciders]
+            seat = next((seat for seat in seats if seat.house), None)
+            if seat is None:
+                return False
+            chance = random.Random(f"{live.record.seed} {live.length}")
+            house = HOUSES[seat.house]()
+            # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
+            move = await asyncio.to_thread(house.choose, live.game.copy(), seat.name, chance)
+            await self._append(live, move, 0, None)
+            return True
+
+    # ------------------------------------------------------------------ undo and redo
+
+    async def undo(
+        self, game: int, user: int, count: int, *, interaction: int | None, expected: int
+    ) -> Sequence[Mapping[str, Any]]:
+        """Take back the last moves; gives them, oldest first."""
+        async with self._locked(game):
+            live = await self._load(game, expected)
+            if expected != live.length:
+                raise Stale
+            if live.record.status == ENDED:
+                raise ServiceError("refuse.over")
+            if not 0 < count <= len(live.seqs):
+                raise ServiceError("refuse.nothing_to_undo")
+            taken = live.seqs[-count:]
+            moves = [to_json(move) for move in live.game.moves]
+            fallen, rest = moves[-count:], moves[:-count]
+            before, seen = await asyncio.to_thread(replay_seen, live.record, rest)
+            record = live.record
+            if record.status == FINISHED:
+                record = replace(record, status=PLAYING, ended=None)
+            with self._saving(game):
+                length = await self.store.undo(
+                    game,
+                    live.length,
+                    taken,
+                    user=user,
+                    interaction=interaction,
+                    at=self.now(),
+                    notices=[NewNotice("undone", {"count": count, "user": user})],
+                    waiting=waiting_users(record, before),
+                    status=record.status if record is not live.record else None,
+                )
+            self._keep(Live(record, before, length, live.seqs[:-count], seen))
+        self._has_changed(game)
+        return fallen
+
+    async def redoable(self, game: int) -> list[Mapping[str, Any]]:
+        """The moves that the last undo took, if nothing else has been played since."""
+        batches: list[list[Mapping[str, Any]]] = []
+        moves: dict[int, Mapping[str, Any]] = {}
+        for entry in await self.store.entries(game):
+            if entry.undoes:
+                batches.append([moves[seq] for seq in sorted(entry.undoes)])
+                continue
+            moves[entry.seq] = entry.move
+            # The same move again, by hand or by a redo, brings it back; any other begins a new line.
+            if batches and batches[-1][0] == entry.move:
+                batches[-1].pop(0)
+                if not batches[-1]:
+                    batches.pop()
+            else:
+                batches.clear()
+        return batches[-1] if batches else []
+
+    async def redo(self, game: int, user: int, *, interaction: int | None) -> int:
+        """Bring back what the last undo took: for those who made these moves, or for the host."""
+        async with self._locked(game):
+            live = await self._load(game)
+            self.check_playing(live)
+            batch = await self.redoable(game)
+            if not batch:
+                raise ServiceError("refuse.nothing_to_redo")
+            makers = {seat.user for seat in live.record.seats if not seat.house} & {
+                live.seat(str(move["player"])).user for move in batch
+            }
+            if user != live.record.host and makers - {user}:
+                raise ServiceError("refuse.not_your_redo")
+            after, seen = live.game.copy(), dict(live.seen)
+            try:
+                for move in batch:
+                    after.apply(from_json(move))
+                    seen[str(move["player"])] = View.of(after)
+            except (Refused, BadMove):
+                raise ServiceError("refuse.nothing_to_redo") from None
+            record = live.record
+            if after.finished:
+                record = replace(record, status=FINISHED, ended=self.now())
+            with self._saving(game):
+                length = await self.store.append(
+                    game,
+                    live.length,
+                    batch,
+                    user=user,
+                    players=[str(move["player"]) for move in batch],
+                    interaction=interaction,
+                    at=self.now(),
+                    notices=[NewNotice("redone", {"count": len(batch), "user": user})],
+                    waiting=waiting_users(record, after),
+                    status=FINISHED if after.finished else None,
+                )
+            seqs = (*live.seqs, *range(length - len(batch) + 1, length + 1))
+            self._keep(Live(record, after, length, seqs, seen))
+        self._has_changed(game)
+        return len(batch)
+
+    def own_last_moves(self, live: Live, user: int) -> tuple[int, bool]:
+        """How many moves an undo takes back for somebody, and whether all of them are his own.
+
+        Moves of the house in between fall with them and need nobody's consent.
+        """
+        player = live.player_of(user)
+        own = True
+        for count, move in enumerate(reversed(live.game.moves), start=1):
+            if move.player == player:
+                return count, own
+            if not live.seat(move.player).house:
+                own = False
+        return 0, False
+
+    # ------------------------------------------------------------------ the host
+
+    async def set_status(self, game: int, status: str, notice: NewNotice) -> GameRecord:
+        """Pause, resume or end."""
+        async with self._locked(game):
+            record = await self.store.set_status(game, status, at=self.now(), notices=[notice])
+            self._keep_record(record)
+        self._has_changed(game)
+        return record
+
+    async def extend(self, game: int, hours: int, notice: NewNotice) -> None:
+        """Grant more hours for the turn."""
+        async with self._locked(game):
+            record = await self._record(game)
+            await self.store.set_game(game, extension_hours=record.extension_hours + hours)
+            record = await self.store.set_status(game, record.status, at=self.now(), notices=[notice])
+            self._keep_record(record)
+        self.changed(game)
+
+    async def replace(self, game: int, player: str, seat: Seat, notice: NewNotice) -> None:
+        """Give somebody's seat to another person or to the house; the name in the game stays."""
+        async with self._locked(game):
+            live = await self._load(game)
+            seats = tuple(seat if old.name == player else old for old in live.record.seats)
+            waiting = waiting_users(replace(live.record, seats=seats), live.game)
+            record = await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
+            self._keep_record(record)
+        self._has_changed(game)
+
+
+def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
+    """A game from its record and moves, under the version of its title that it was begun with."""
+    return replay_seen(record, moves)[0]
+
+
+def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
+    """The same, with what each player saw after his last move."""
+    title = titles.find(record.title)
+    if title.version != record.title_version:
+        raise KursbuchError(
+            f"this game was begun under version {record.title_version} of {title.name}; "
+            f"this bot knows version {title.version} only"
+        )
+    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    last = {move["player"]: number for number, move in enumerate(moves)}
+    seen = {}
+    for number, move in enumerate(moves):
+        game.apply(from_json(move))
+        if last[move["player"]] == number:
+            seen[str(move["player"])] = View.of(game)
+    return game, seen
+
+
+def waiting_users(record: GameRecord, game: Game) -> dict[int, str]:
+    """The people who have to decide, with their names in the game."""
+    names = game.offer().deciders
+    return {seat.user: seat.name for seat in record.seats if seat.name in names and not seat.house}

@@ -1,0 +1,1 @@
+"""Who is reminded of what, when, and how."""

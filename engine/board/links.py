@@ -1,0 +1,39 @@
+"""Whether track joins places through another, whoever has stations on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.board.faces import OFFBOARD
+from engine.routes.legs import LegBook, Node
+
+
+def joined_via(book: LegBook, ones: Iterable[Node], vias: Iterable[Node], others: Iterable[Node]) -> bool:
+    """Whether one continuous way, using no track twice, leads from one place over `via` to the other."""
+    for via in vias:
+        for first in _arms(book, via, set(ones), set()):
+            for _ in _arms(book, via, set(others), {first}):
+                return True
+    return False
+
+
+def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int]) -> Iterator[int]:
+    """Masks of the ways from a stop to one of the targets that share no track with those to avoid."""
+    taken = 0
+    for mask in avoid:
+        taken |= mask
+    stack: list[tuple[Node, int, frozenset[Node]]] = [(start, taken, frozenset({start}))]
+    while stack:
+        node, mask, seen = stack.pop()
+        if node in targets:
+            yield mask & ~taken
+            continue
+        if book.board.faces[node[0]].stops[node[1]].kind == OFFBOARD:
+            continue
+        for leg in book.legs(node):
+            if not mask & leg.mask and leg.to not in seen:
+                stack.append((leg.to, mask | leg.mask, seen | {leg.to}))
+        partner = book.board.partner(*node)
+        bit = book.ferry_bit(node[0])
+        if partner is not None and not mask & bit and (node[0], partner) not in seen:
+            stack.append(((node[0], partner), mask | bit, seen | {(node[0], partner)}))

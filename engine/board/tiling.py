@@ -1,0 +1,176 @@
+"""Which tile fits on which hex, by geometry alone: colour, code, borders, kept track. Kept for reuse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.board.faces import COLOURS, FIRST_STOP, Face, Tile, Track, piece
+from engine.board.hexes import OPPOSITE
+from engine.definition import Definition, Hex
+
+#: What lies on a hex: "" for the printed hex, or a tile and its rotation.
+Lying = tuple[str, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A tile in a rotation that fits. `stops[i]` is where the hex's old stop i goes."""
+
+    tile: str
+    rotation: int
+    face: Face
+    stops: tuple[int, ...]
+    new_track: tuple[Track, ...]
+    exits: int
+    #: Whether separate stops become one, so that track is joined that was not before.
+    joins: bool
+
+
+class Misfit(Exception):
+    """Why a tile does not fit; `key` names the kind of rule, the text explains."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        self.key = key
+        super().__init__(reason)
+
+
+class Tiling:
+    """All questions of geometry about one title's map and tiles; answers never depend on the position."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.map = definition.map
+        self._fits: dict[tuple[str, Lying], tuple[Fit, ...]] = {}
+        self.allowed_exits = {at: self._allowed(at) for at in self.map.hexes}
+
+    def _allowed(self, at: str) -> int:
+        bits = 0
+        for edge, other in enumerate(self.map.neighbours[at]):
+            if other is None:
+                continue
+            spot = self.map.hexes[other]
+            if spot.buildable or spot.face.exits & 1 << OPPOSITE[edge]:
+                bits |= 1 << edge
+        return bits
+
+    def face(self, at: str, lying: Lying) -> Face:
+        """The drawing on a hex, printed or by its tile."""
+        if lying is None:
+            return self.map.hexes[at].face
+        return self.definition.tiles[lying[0]].faces[lying[1]]
+
+    def fits(self, at: str, lying: Lying) -> tuple[Fit, ...]:
+        """Every ordinary tile and rotation that may replace what lies on a hex."""
+        key = (at, lying)
+        found = self._fits.get(key)
+        if found is None:
+            result = []
+            for tile in self.definition.tiles.values():
+                for rotation in tile.turns:
+                    try:
+                        result.append(self.fit(at, lying, tile, rotation))
+                    except Misfit:
+                        continue
+            found = self._fits[key] = tuple(result)
+        return found
+
+    def fit(self, at: str, lying: Lying, tile: Tile, rotation: int) -> Fit:
+        """One tile in one rotation, or Misfit with the reason."""
+        spot = self.map.hexes[at]
+        old = self.face(at, lying)
+        if not spot.buildable:
+            raise Misfit("tile.fixed", f"no tile may be laid on {at}")
+        if tile.special:
+            raise Misfit("tile.special", f"tile {tile.id} is laid by a special function only")
+        if old.colour not in COLOURS or tile.rank != COLOURS.index(old.colour) + 1:
+            raise Misfit("tile.colour", f"a {tile.colour} tile cannot follow {old.colour} on {at}")
+        self._code(spot, lying, tile)
+        return self.placed(at, lying, tile, rotation)
+
+    def placed(self, at: str, lying: Lying, tile: Tile, rotation: int) -> Fit:
+        """The borders and the kept track of a lay, whatever the colours and codes are."""
+        spot = self.map.hexes[at]
+        if tile.hexes and at not in tile.hexes:
+            raise Misfit("tile.code", f"tile {tile.id} does not belong on {at}")
+        if rotation not in tile.rotations:
+            raise Misfit("tile.rotation", f"tile {tile.id} may not lie like that on {at}")
+        old = self.face(at, lying)
+        face = tile.faces[rotation]
+        wrong = face.exits & ~self.allowed_exits[at]
+        if wrong:
+            edge = (wrong & -wrong).bit_length() - 1
+            compass = self.map.layout.edges[edge]
+            barred = self.map.layout.neighbour(at, edge) in self.map.hexes and (
+                self.map.neighbours[at][edge] is None
+            )
+            if barred:
+                raise Misfit("tile.barred", f"track may not run against the closed border at {at} {compass}")
+            raise Misfit("tile.dead_end", f"track on {at} would run off the map or against a blank side")
+        if lying is None and spot.stubs & ~face.exits:
+            raise Misfit("tile.stub", f"the first tile on {at} must use the printed track")
+        if tile.special:  # it replaces whatever lies there
+            return Fit(tile.id, rotation, face, (0,) * len(old.stops), face.track, face.exits, True)
+        stops = _stop_map(old, face)
+        kept = _kept(old, face, stops)
+        if stops is None or kept is None:
+            raise Misfit("tile.kept", f"tile {tile.id} would lose track on {at}")
+        new_track = tuple(track for track in face.track if track not in kept)
+        return Fit(tile.id, rotation, face, stops, new_track, face.exits, len(set(stops)) < len(stops))
+
+    def _code(self, spot: Hex, lying: Lying, tile: Tile) -> None:
+        labels = spot.face.labels
+        if spot.label_from and tile.rank < COLOURS.index(spot.label_from):
+            labels = ()
+        if labels or tile.face.labels:
+            if not set(labels) & set(tile.face.labels):
+                raise Misfit("tile.code", f"tile {tile.id} and {spot.at} do not carry the same code")
+            return
+        below = None if lying is None else self.definition.tiles[lying[0]]
+        have = spot.category if below is None else below.becomes or below.category
+        if have != tile.category:
+            raise Misfit("tile.kind", f"tile {tile.id} is not for a hex like {spot.at} ({have})")
+
+
+def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
+    """Where each old stop goes: to the stop that takes over its track, or to a free one."""
+    result: list[int] = [-1] * len(old.stops)
+    for index, exits in enumerate(old.stop_exits):
+        if exits:
+            for target, target_exits in enumerate(new.stop_exits):
+                if exits & ~target_exits == 0:
+                    result[index] = target
+                    break
+            else:
+                return None
+    for index, target in enumerate(result):
+        if target < 0:
+            free = [stop for stop in range(len(new.stops)) if stop not in result]
+            if free:
+                result[index] = free[0]
+            elif new.stops:
+                result[index] = 0
+            else:
+                return None
+    # Separate stops stay separate as long as the new tile has as many.
+    if len(set(result)) < min(len(old.stops), len(new.stops)):
+        return None
+    room = [stop.slots for stop in new.stops]
+    for index, target in enumerate(result):
+        room[target] -= old.stops[index].slots
+    return None if any(space < 0 for space in room) else tuple(result)
+
+
+def _kept(old: Face, new: Face, stops: tuple[int, ...] | None) -> set[Track] | None:
+    """The old track as it appears on the new face, or None if some is missing."""
+    if stops is None:
+        return None
+    kept: set[Track] = set()
+    for one, other in old.track:
+        ends = [end if end < FIRST_STOP else FIRST_STOP + stops[end - FIRST_STOP] for end in (one, other)]
+        if ends[0] == ends[1]:
+            continue  # two stops of one city became one
+        same = piece(ends[0], ends[1])
+        if same not in new.track_set:
+            return None
+        kept.add(same)
+    return kept

@@ -1,0 +1,1 @@
+"""Money and paper: certificates, prices, the display of cards, raising money."""

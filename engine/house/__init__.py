@@ -1,0 +1,1 @@
+"""House players, whole simulated games, and what must hold after every move."""

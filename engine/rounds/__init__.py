@@ -1,0 +1,1 @@
+"""The rounds of a game, and proposals between people within them."""

@@ -1,0 +1,119 @@
+"""Placing station tokens: where a company may put one and what it costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.board.faces import stop_letter
+from engine.moves import Move, PlaceStation
+from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.rounds.operating import Step, next_step, passed
+from engine.state import BANK
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+class PlaceStationChoice(Choice[PlaceStation]):
+    """Put the next token on a city that an available route leads to."""
+
+    kind = PlaceStation
+
+    def __init__(self, game: Game, player: str, company: str, step: StationStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+
+    def ask(self, picked: Picked) -> Domain | None:
+        places = self.step.places(self.game, self.company)
+        if "hex" not in picked:
+            cost = self.step.cost(self.game, self.company)
+            return Options("hex", [Option(at, {"cost": cost}) for at in dict.fromkeys(at for at, _ in places)])
+        if "stop" not in picked:
+            return Options("stop", [Option(stop) for at, stop in places if at == picked["hex"]])
+        return None
+
+    def move(self, picked: Picked) -> PlaceStation:
+        return PlaceStation(self.player, self.company, picked["hex"], picked["stop"])
+
+    def matches(self, move: object) -> bool:
+        return isinstance(move, PlaceStation) and move.player == self.player and not move.private
+
+    def check(self, move: PlaceStation) -> None:
+        game = self.game
+        if move.company != self.company:
+            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        self.step.check(game, self.company, move.hex, move.stop)
+
+    def perform(self, move: PlaceStation) -> None:
+        cost = self.step.cost(self.game, self.company)
+        self.step.place(self.game, self.company, move.hex, move.stop, cost, "")
+        next_step(self.game)
+
+
+class StationStep(Step):
+    """The station step: one token in a turn."""
+
+    name = "station"
+
+    def cost(self, game: Game, company: str) -> int:
+        """The price of the next token: they go in the charter's order, cheapest first."""
+        return game.company(company).tokens_left[0]
+
+    def places(self, game: Game, company: str) -> list[tuple[str, int]]:
+        """Stops on which the company may put a station now."""
+        left = game.company(company).tokens_left
+        if not left or game.state.round.turn.get("station") or left[0] > game.state.cash[company]:
+            return []
+        reach = game.reach(company)
+        board = game.board
+        return [
+            (at, stop)
+            for at, stop in sorted(reach.stops)
+            if board.free_space(at, stop) and not board.has_station(company, at)
+        ]
+
+    def check(self, game: Game, company: str, at: str, stop: int) -> None:
+        self.check_space(game, company, at, stop)
+        if game.state.round.turn.get("station"):
+            raise game.refuse("station.one", f"{company} has placed a station in this turn")
+        if not game.reach(company).reaches(at, stop):
+            raise game.refuse("station.route", f"no available route of {company} leads to {at}")
+        cost = self.cost(game, company)
+        if cost > game.state.cash[company]:
+            raise game.refuse("station.cost", f"the station costs {cost}; {company} has {game.state.cash[company]}")
+
+    def check_space(self, game: Game, company: str, at: str, stop: int) -> None:
+        """What holds for any station, however it is granted."""
+        board = game.board
+        if at not in board.faces or not 0 <= stop < len(board.faces[at].stops):
+            raise game.refuse("station.space", f"there is no such stop on {at!r:.12}")
+        if not game.company(company).tokens_left:
+            raise game.refuse("station.none", f"{company} has no station left")
+        if board.has_station(company, at):
+            raise game.refuse("station.twice", f"{company} has a station on {at} already")
+        if not board.free_space(at, stop):
+            raise game.refuse("station.space", f"{at}:{stop_letter(stop)} has no free space")
+
+    def place(self, game: Game, company: str, at: str, stop: int, cost: int, private: str) -> None:
+        game.pay(company, BANK, cost, f"station on {at}")
+        game.company(company).tokens_left.pop(0)
+        game.board.place_station(company, at, stop)
+        game.state.round.turn["station"] = True
+        game.emit(ev.StationPlaced(company, at, stop, cost, private))
+
+    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
+        director = game.company(company).director
+        result: list[Choice[Any]] = []
+        if self.places(game, company):
+            result.append(PlaceStationChoice(game, director, company, self))
+        result.append(PassChoice(game, director, company, lambda: passed(game, company)))
+        return result
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        choice = PlaceStationChoice(game, move.player, company, self)
+        if isinstance(move, PlaceStation) and choice.matches(move):
+            choice.check(move)
+
+    def waiting(self, game: Game, company: str) -> bool:
+        return bool(self.places(game, company))

@@ -1,0 +1,266 @@
+"""Laying track: which tiles a company may lay where now, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.board.faces import CITY, FIRST_STOP
+from engine.board.tiling import Fit, Misfit
+from engine.errors import Refused
+from engine.moves import LayTile, Move
+from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.rounds.operating import Step, next_step, passed
+from engine.state import BANK
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+@dataclass(frozen=True)
+class Permit:
+    """A right to lay one tile: the normal one of the turn, or one that a private company grants."""
+
+    private: str = ""
+    hexes: tuple[str, ...] | None = None
+    needs_route: bool = True
+    free: bool = False
+    colours: tuple[str, ...] | None = None
+    #: Tiles that only this permit lays, over whatever lies there.
+    tiles: tuple[str, ...] = ()
+
+
+class LayTileChoice(Choice[LayTile]):
+    """Lay or upgrade a tile under one permit."""
+
+    kind = LayTile
+
+    def __init__(self, game: Game, player: str, company: str, step: TrackStep, permit: Permit) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+        self.permit = permit
+
+    def matches(self, move: object) -> bool:
+        return (
+            isinstance(move, LayTile)
+            and move.player == self.player
+            and move.private == self.permit.private
+        )
+
+    def hexes(self) -> list[str]:
+        """The hexes on which some tile may be laid."""
+        step, game = self.step, self.game
+        return [
+            at
+            for at in step.candidates(game, self.company, self.permit)
+            if any(True for _ in step.lays(game, self.company, self.permit, at))
+        ]
+
+    def fits(self, at: str) -> list[Fit]:
+        """Every tile and rotation that may be laid on a hex."""
+        return list(self.step.lays(self.game, self.company, self.permit, at))
+
+    def ask(self, picked: Picked) -> Domain | None:
+        game, step = self.game, self.step
+        if "hex" not in picked:
+            return Options(
+                "hex", [Option(at, {"cost": step.cost(game, self.permit, at)}) for at in self.hexes()]
+            )
+        fits = self.fits(picked["hex"])
+        if "tile" not in picked:
+            tiles = dict.fromkeys(fit.tile for fit in fits)
+            supply = game.state.board.supply
+            return Options("tile", [Option(tile, {"left": supply[tile]}) for tile in tiles])
+        if "rotation" not in picked:
+            return Options("rotation", [Option(f.rotation) for f in fits if f.tile == picked["tile"]])
+        return None
+
+    def move(self, picked: Picked) -> LayTile:
+        return LayTile(
+            self.player, self.company, picked["hex"], picked["tile"], picked["rotation"], self.permit.private
+        )
+
+    def check(self, move: LayTile) -> None:
+        if move.company != self.company:
+            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        self.step.check(self.game, self.company, self.permit, move.hex, move.tile, move.rotation)
+
+    def perform(self, move: LayTile) -> None:
+        self.step.lay(self.game, self.company, self.permit, move)
+
+
+class TrackStep(Step):
+    """The tile step. A title says which permits a company has and what else restricts a hex."""
+
+    name = "track"
+    #: For a hex with such a stop it is enough that a route leads to any track of the new tile.
+    any_track: tuple[str, ...] = (CITY,)
+
+    # ------------------------------------------------------------------ hooks
+
+    def permits(self, game: Game, company: str) -> list[Permit]:
+        """The lays that are still open in this turn, the normal one first."""
+        return [] if game.state.round.turn.get("laid") else [Permit()]
+
+    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        """Refuse a hex that is reserved or otherwise closed."""
+
+    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        """After a lay: remember it, and do what the permit brings."""
+        game.state.round.turn.setdefault("laid", []).append(permit.private)
+
+    # ------------------------------------------------------------------ rules
+
+    def cost(self, game: Game, permit: Permit, at: str) -> int:
+        return 0 if permit.free else game.board.faces[at].cost
+
+    def candidates(self, game: Game, company: str, permit: Permit) -> list[str]:
+        """Hexes worth looking at."""
+        if not permit.needs_route:
+            return list(permit.hexes or ())
+        reach = game.reach(company)
+        near = set(reach.touched) | {at for at, _ in game.board.stations_of(company)}
+        wanted = near if permit.hexes is None else near & set(permit.hexes)
+        return [at for at in game.definition.map.hexes if at in wanted]
+
+    def connected(self, game: Game, company: str, at: str, fit: Fit) -> bool:
+        """Whether the lay extends an available route, or upgrades what lies on one."""
+        board = game.board
+        old = board.faces[at]
+        reach = game.reach(company)
+        if not old.track:
+            return reach.touches(at, fit.exits) or board.has_station(company, at)
+        if any(stop.kind in self.any_track for stop in old.stops) and (
+            reach.touches(at, fit.exits) or board.has_station(company, at)
+        ):
+            return True
+        if fit.joins and reach.touches(at, old.exits):
+            return True
+        for one, other in fit.new_track:
+            edges = sum(1 << end for end in (one, other) if end < FIRST_STOP)
+            if reach.touches(at, edges):
+                return True
+            for end in (one, other):
+                if end >= FIRST_STOP and reach.touches(at, fit.face.stop_exits[end - FIRST_STOP]):
+                    return True
+        return False
+
+    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
+        """The legal lays on a hex, one after the other."""
+        board, definition = game.board, game.definition
+        if permit.hexes is not None and at not in permit.hexes:
+            return
+        if self.cost(game, permit, at) > game.state.cash[company]:
+            return
+        try:
+            self.check_hex(game, company, permit, at)
+        except Refused:
+            return
+        colours = permit.colours or game.phase.tiles
+        supply = board.state.supply
+        if permit.tiles:
+            for name in permit.tiles:
+                if supply.get(name, 0) > 0:
+                    for rotation in definition.tiles[name].turns:
+                        try:
+                            yield game.rules.tiling.placed(at, board.lying(at), definition.tiles[name], rotation)
+                        except Misfit:
+                            continue
+            return
+        for fit in game.rules.tiling.fits(at, board.lying(at)):
+            if (
+                fit.face.colour in colours
+                and supply[fit.tile] > 0
+                and (not permit.needs_route or self.connected(game, company, at, fit))
+            ):
+                yield fit
+
+    def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
+        """Judge one lay directly."""
+        definition, board = game.definition, game.board
+        if at not in definition.map.hexes:
+            raise game.refuse("", f"{at!r:.12} is not on the map")
+        if tile not in definition.tiles:
+            raise game.refuse("", f"there is no tile {tile!r:.12}")
+        if permit.hexes is not None and at not in permit.hexes:
+            if permit.private:
+                raise game.refuse("private.hex", f"{permit.private} does not allow a tile on {at}")
+            raise game.refuse("tile.only", f"{company} must lay on {' or '.join(permit.hexes)}, not on {at}")
+        if permit.tiles and tile not in permit.tiles:
+            raise game.refuse("private.hex", f"{permit.private} lays tile {'/'.join(permit.tiles)} only")
+        piece = definition.tiles[tile]
+        tiling = game.rules.tiling
+        try:
+            if permit.tiles:
+                fit = tiling.placed(at, board.lying(at), piece, rotation)
+            else:
+                fit = tiling.fit(at, board.lying(at), piece, rotation)
+        except Misfit as misfit:
+            raise game.refuse(misfit.key, str(misfit)) from None
+        if not permit.tiles and piece.colour not in (permit.colours or game.phase.tiles):
+            further = not permit.private and piece.colour in game.phase.tiles
+            key = "tile.further" if further else "tile.phase"
+            raise game.refuse(key, f"{piece.colour} tiles cannot be laid here now")
+        if board.state.supply[tile] < 1:
+            raise game.refuse("tile.supply", f"no tile {tile} is left")
+        self.check_hex(game, company, permit, at)
+        cost = self.cost(game, permit, at)
+        if cost > game.state.cash[company]:
+            raise game.refuse("tile.money", f"the terrain costs {cost}; {company} has {game.state.cash[company]}")
+        if permit.needs_route and not self.connected(game, company, at, fit):
+            if board.faces[at].track and not any(s.kind in self.any_track for s in board.faces[at].stops):
+                raise game.refuse("tile.new_track", f"no available route of {company} leads to new track on {at}")
+            raise game.refuse("tile.route", f"the lay on {at} does not extend an available route of {company}")
+        return fit
+
+    # ------------------------------------------------------------------ the step
+
+    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
+        director = game.company(company).director
+        result: list[Choice[Any]] = [
+            LayTileChoice(game, director, company, self, permit)
+            for permit in self.permits(game, company)
+            if self.possible(game, company, permit)
+        ]
+        if not self.obliged(game, company):
+            result.append(PassChoice(game, director, company, lambda: passed(game, company)))
+        return result
+
+    def explain(self, game: Game, company: str, move: Move) -> None:
+        if not isinstance(move, LayTile):
+            return
+        for permit in self.permits(game, company):
+            choice = LayTileChoice(game, move.player, company, self, permit)
+            if choice.matches(move):
+                choice.check(move)
+        if move.private:
+            raise game.refuse("private.use", f"{move.private} allows no tile here now")
+
+    def obliged(self, game: Game, company: str) -> bool:
+        """Whether the company must lay a tile now."""
+        return False
+
+    def possible(self, game: Game, company: str, permit: Permit) -> bool:
+        return any(
+            True
+            for at in self.candidates(game, company, permit)
+            for _ in self.lays(game, company, permit, at)
+        )
+
+    def waiting(self, game: Game, company: str) -> bool:
+        return any(self.possible(game, company, permit) for permit in self.permits(game, company))
+
+    def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
+        fit = self.check(game, company, permit, move.hex, move.tile, move.rotation)
+        cost = self.cost(game, permit, move.hex)
+        game.pay(company, BANK, cost, f"terrain at {move.hex}")
+        replaced = game.board.lay(move.hex, fit)
+        game.emit(
+            ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private)
+        )
+        game.rules.tile_laid(game, move.hex)
+        self.laid(game, company, permit, move.hex)
+        if not self.permits(game, company) and not game.state.pauses:
+            next_step(game)

@@ -1,0 +1,1 @@
+"""How a hex is drawn: its shapes, its stations, its words, and hexes side by side."""

@@ -1,0 +1,1 @@
+"""What all pictures are made with: fonts, colours, tables, words, alt texts, kept drawings."""

@@ -1,0 +1,1 @@
+"""Whole pictures: map, market, sheet, charter, tile chooser, finances."""

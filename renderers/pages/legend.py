@@ -1,0 +1,129 @@
+"""What stands below a map: the meaning of signs, and the list of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from engine.board.faces import FIRST_STOP
+from engine.game import Game
+from engine.routes.model import Route
+from renderers.hexes import paths
+from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, terrain
+from renderers.kit.changes import Changes
+from renderers.kit.fonts import fitted, font, width
+from renderers.kit.livery import Livery
+from renderers.kit.panel import Item
+from renderers.kit.theme import Theme
+from renderers.kit.tokens import token
+from renderers.kit.words import Words
+
+
+def of_map(
+    game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: int, found: Changes | None, marked: bool
+) -> list[Item]:
+    """The signs that occur on these hexes."""
+    board = game.definition.map
+    radius = round(size * 0.75)
+    faces = [game.board.faces[at] for at in hexes]
+    items = []
+    if found is not None and set(found.hexes) & set(hexes):
+        items.append(Item(_frame(size, theme.new, theme), words("legend_new", n=found.since)))
+    if marked:
+        items.append(Item(_frame(size, theme.pick, theme), words("legend_marked")))
+    markers = {sign for at in hexes for sign in game.state.board.markers.get(at, ())}
+    for sign in sorted(markers):
+        items.append(Item(chip(sign, radius, theme, marker=True), words("legend_marker", what=words(sign))))
+    signs = {sign for at in hexes for sign in (*board.hexes[at].icons, *game.board.faces[at].icons)}
+    signs |= {sign for at in hexes for _, sign in board.hexes[at].stop_icons}
+    for sign in SIGNS:
+        if sign in signs:
+            items.append(Item(chip(sign, radius, theme), words(sign)))
+    costly = {board.hexes[at].terrain for at in hexes if game.board.faces[at].cost}
+    kinds: dict[Shape, list[str]] = {}
+    for kind, sign_shape in TERRAIN.items():
+        if kind in costly:
+            kinds.setdefault(sign_shape, []).append(kind)
+    for names in kinds.values():
+        drawing = terrain(names[0], radius)
+        if drawing is not None:
+            items.append(Item(drawing, words("legend_cost", what=", ".join(map(words, names)))))
+    if any(board.hexes[at].impassable for at in hexes):
+        items.append(Item(_river(size, theme), words("legend_border")))
+    if any(one >= FIRST_STOP or (one, other) in face.ferry for face in faces for one, other in face.ferry):
+        items.append(Item(_square(size, theme), words("legend_ferry")))
+    waiting = [
+        code
+        for at in hexes
+        for spaces in game.state.board.stations.get(at, ())
+        for code in spaces
+        if code and not game.company(code).active
+    ]
+    if waiting:
+        grey = Livery((120, 120, 120), (0, 0, 0))
+        items.append(Item(token(waiting[0], grey, round(size * 0.95), theme, reserved=True), words("legend_home")))
+    if any(len(stop.revenue) > 1 for face in faces for stop in face.stops):
+        items.append(Item(_valid(size, theme), words("legend_valid")))
+    return items
+
+
+def of_routes(
+    game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int, room: int
+) -> list[Item]:
+    """Each route with its number, line, train, stops and value; one to a line."""
+    items = []
+    hexes = game.definition.map.hexes
+    for number, route in enumerate(routes):
+        radius = round(size * 0.75)
+        sign = Image.new("RGBA", (round(size * 5.2), 2 * radius), (*theme.paper, 0))
+        disc = paths.badge(str(number + 1), paths.style(number).colour, radius, theme)
+        line = paths.sample(number, round(size * 3.2), round(size * 0.9), theme)
+        sign.paste(disc, (0, 0))
+        sign.paste(line, (2 * radius + round(size * 0.3), radius - line.height // 2))
+        parts = []
+        for part in route.parts:
+            at = part.what.partition(":")[0]
+            name = _short(hexes[at].name) or at if at in hexes else words(part.what)
+            parts.append(f"{name} {part.amount}")
+        text = f"{route.train}: {' + '.join(parts)} = {route.value}"
+        space = room - sign.width - round(size * 0.4)
+        if width(text, size) > space:
+            # The value matters most: a long list of stops is shortened before it.
+            tail = f" = {route.value}"
+            text = fitted(text[: -len(tail)], space - width(tail, size), size, size)[0] + tail
+        items.append(Item(sign, text))
+    return items
+
+
+def _short(name: str) -> str:
+    return name.partition(" (")[0].partition(" / ")[0]
+
+
+def _frame(size: int, colour: tuple[int, int, int], theme: Theme) -> Image.Image:
+    image = Image.new("RGB", (size, size), theme.paper)
+    ImageDraw.Draw(image).rectangle((0, 0, size - 1, size - 1), outline=colour, width=max(size // 5, 3))
+    return image
+
+
+def _river(size: int, theme: Theme) -> Image.Image:
+    image = Image.new("RGB", (size, size), theme.paper)
+    ImageDraw.Draw(image).rectangle((0, size * 0.35, size, size * 0.65), fill=theme.river)
+    return image
+
+
+def _square(size: int, theme: Theme) -> Image.Image:
+    image = Image.new("RGB", (size, size), theme.paper)
+    box = (size * 0.15, size * 0.15, size * 0.85, size * 0.85)
+    ImageDraw.Draw(image).rectangle(box, fill=theme.casing, outline=theme.ink, width=2)
+    return image
+
+
+def _valid(size: int, theme: Theme) -> Image.Image:
+    image = Image.new("RGB", (round(size * 1.7), round(size * 1.2)), theme.hexes["yellow"])
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=theme.rim, width=3)
+    draw.text(
+        (image.width / 2, image.height / 2), "40", font=font(round(size * 0.8), True), fill=theme.rim, anchor="mm"
+    )
+    return image

@@ -1,0 +1,239 @@
+"""The sheet: all players and all companies on one page, the depot and the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from engine.definition import Phase
+from engine.finance import shares
+from engine.game import Game
+from engine.state import BANK, OFFERING, POOL
+from engine.steps.trains import on_sale
+from renderers.kit import alt
+from renderers.kit.fonts import fitted, font
+from renderers.kit.livery import liveries
+from renderers.kit.panel import header
+from renderers.kit.picture import Picture
+from renderers.kit.tables import Cell, Column, Stack, Table, Text
+from renderers.kit.theme import LIGHT, Theme
+from renderers.kit.tokens import token
+from renderers.kit.words import Words
+
+WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
+
+
+def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Picture:
+    """Everything that is on the table besides map and market."""
+    words = Words(language)
+    room = WIDTH - 2 * MARGIN
+    stack = Stack(theme, room, SIZE)
+    stack.table(players_table(game, words, theme, room))
+    stack.heading(words("shares"))
+    stack.table(shares_table(game, words, theme, room))
+    stack.heading(words("companies"))
+    stack.table(companies_table(game, words, theme, room))
+    owned = {code: possessions(game, code, words) for code in _order(game)}
+    if any(owned.values()):
+        held = " · ".join(f"{code}: {things}" for code, things in owned.items() if things)
+        stack.text(f"{words('possessions')}: {held}")
+    stack.heading(words("depot"))
+    stack.image(depot_cards(game, words, theme, room))
+    pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
+    if pooled:
+        stack.text(f"{words('in_pool')}: {pooled}")
+    stack.heading(f"{words('phase', name=game.phase.name).capitalize()}")
+    stack.text(phase_facts(game.phase, words))
+    stack.text(next_phase(game, words))
+    image = Image.new("RGB", (WIDTH, HEAD + stack.height + 2 * MARGIN), theme.paper)
+    moment = f"{words.when(game)} · {words('bank')} {game.state.cash[BANK]}"
+    header(image, theme, game.definition.name, moment, HEAD, MARGIN)
+    stack.draw(image, MARGIN, HEAD + MARGIN // 2)
+
+    def sentences(words: Words) -> list[str]:
+        scores = game.rules.scores(game)
+        people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
+        companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
+        return [
+            words(
+                "alt_sheet",
+                title=game.definition.name,
+                when=words.when(game),
+                players=f"{words('cash')} ({words('worth')}): {alt.listed(people)}",
+                companies=f"{words('price')}: {alt.listed(companies)}",
+            )
+        ]
+
+    return Picture.of(image, alt.in_all_languages(sentences))
+
+
+def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
+    """Cash, certificates, worth, privates; the holder of the priority deal has a star."""
+    limit = game.rules.certificate_limit(game)
+    scores = game.rules.scores(game)
+    columns = [
+        Column(f"{words('player')} (★ {words('priority')})", most=0.34),
+        Column(words("cash"), right=True),
+        Column(words("certificates"), right=True),
+        Column(words("worth"), right=True),
+        Column(words("privates"), most=0.3),
+    ]
+    rows: list[list[Cell]] = []
+    deciders = game.offer().deciders
+    for player in game.state.players:
+        held = shares.certificates(game, player)
+        own = [private for private, owner in game.state.privates.items() if owner == player]
+        star = "★ " if game.state.priority == player else ""
+        credit = game.state.credits.get(player, 0)
+        rows.append(
+            [
+                Text(star + player, player in deciders),
+                str(game.state.cash[player]) + (f" (−{credit})" if credit else ""),
+                Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
+                Text(str(scores[player]), True),
+                " ".join(own) or words("nobody"),
+            ]
+        )
+    return Table(columns, rows, room, SIZE)
+
+
+def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
+    """Who holds what of each company; the director's share is bold with a crown's star."""
+    colours = liveries(game.definition)
+    holders = game.state.players
+    columns = [Column("")]
+    columns += [Column(player, right=True, most=0.7 / (len(holders) + 3)) for player in holders]
+    columns += [Column(words(key), right=True) for key in ("offering", "own", "pool")]
+    rows: list[list[Cell]] = []
+    for code in _order(game):
+        row: list[Cell] = [token(code, colours[code], 19, theme)]
+        for player in holders:
+            share = shares.held(game, code, player)
+            director = game.company(code).director == player
+            row.append(Text(("♦ " if director else "") + (str(share) if share else "·"), director))
+        row += [_bare(shares.held(game, code, holder)) for holder in (OFFERING, code, POOL)]
+        rows.append(row)
+    return Table(columns, rows, room, SIZE)
+
+
+def _bare(share: int) -> str:
+    return str(share) if share else "·"
+
+
+def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
+    """Director, price, treasury, trains, stations left with their cost, last run, state."""
+    colours = liveries(game.definition)
+    columns = [
+        Column(""),
+        Column(f"♦ {words('director')}", most=0.16),
+        Column(words("price"), right=True),
+        Column(words("treasury"), right=True),
+        Column(words("trains"), most=0.4, firm=True),
+        Column(words("stations"), most=0.2),
+        Column(words("last_run"), right=True),
+        Column(words("state"), most=0.24),
+    ]
+    rows: list[list[Cell]] = []
+    for code in _order(game):
+        company = game.company(code)
+        price = game.prices.value(code)
+        rows.append(
+            [
+                token(code, colours[code], 19, theme),
+                company.director or words("nobody"),
+                Text(str(price) if price else words("nobody"), True),
+                str(game.state.cash[code]) if company.floated else words("nobody"),
+                Text(" ".join(company.trains) or words("nobody"), True),
+                " ".join(str(cost) for cost in company.tokens_left) or words("none"),
+                words("nobody") if company.last_revenue is None else str(company.last_revenue),
+                company_state(game, code, words),
+            ]
+        )
+    return Table(columns, rows, room, SIZE)
+
+
+def company_state(game: Game, code: str, words: Words) -> str:
+    """Not founded, founded with so much sold, floated, operating, or closed."""
+    company = game.company(code)
+    if company.closed:
+        return words("closed")
+    if company.floated:
+        return words("operating_state" if company.operated else "floated")
+    if company.director:
+        return words("founded", n=shares.player_share(game, code))
+    return words("unfounded")
+
+
+def possessions(game: Game, holder: str, words: Words) -> str:
+    """What a company or the pool owns besides trains and money, in words."""
+    owned = {words.own(game.definition, thing): n for thing, n in game.rules.possessions(game, holder).items()}
+    return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
+
+
+def _order(game: Game) -> list[str]:
+    order = game.prices.order()
+    return [*order, *(code for code in game.definition.corporations if code not in order)]
+
+
+def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:
+    """A card for each type of train: what it costs, how many are left; those on sale are framed."""
+    trains = game.definition.trains
+    sale = on_sale(game)
+    per_row = min(max(len(trains), 4), 7)
+    wide, high = room // per_row, 92
+    rows = -(-len(trains) // per_row)
+    image = Image.new("RGB", (room, rows * (high + 8)), theme.paper)
+    draw = ImageDraw.Draw(image)
+    for number, train in enumerate(trains):
+        x, y = number % per_row * wide, number // per_row * (high + 8)
+        left = game.state.depot.left[train.name]
+        buyable = train.name in sale
+        draw.rounded_rectangle(
+            (x + 2, y + 2, x + wide - 8, y + high),
+            8,
+            fill=theme.panel,
+            outline=theme.pick if buyable else theme.line,
+            width=5 if buyable else 2,
+        )
+        ink = theme.ink if left else theme.faint
+        name, size = fitted(train.name, wide - 30, 38, 24, True)
+        draw.text((x + 14, y + 30), name, font=font(size, True), fill=ink, anchor="lm")
+        draw.text((x + 14, y + 69), str(train.price), font=font(25, True), fill=ink, anchor="lm")
+        draw.text((x + wide - 18, y + 69), f"{left}/{train.count}", font=font(23), fill=ink, anchor="rm")
+    return image
+
+
+def phase_facts(phase: Phase, words: Words) -> str:
+    """Tiles, limit and operating rounds of a phase."""
+    rounds = words("rounds_1") if phase.operating_rounds == 1 else words("rounds", n=phase.operating_rounds)
+    facts = [
+        words("tiles", colours=", ".join(words(colour) for colour in phase.tiles)),
+        words("limit", n=phase.train_limit),
+        rounds,
+    ]
+    return ", ".join(facts)
+
+
+def next_phase(game: Game, words: Words) -> str:
+    """What the train that opens the next phase changes."""
+    phases: Sequence[Phase] = game.definition.phases
+    if game.state.phase + 1 >= len(phases):
+        return words("no_more")
+    now, later = game.phase, phases[game.state.phase + 1]
+    facts = []
+    new = [colour for colour in later.tiles if colour not in now.tiles]
+    if new:
+        facts.append(words("tiles", colours=", ".join(map(words, new))))
+    if later.train_limit != now.train_limit:
+        facts.append(words("limit", n=later.train_limit))
+    if later.operating_rounds != now.operating_rounds:
+        facts.append(words("rounds", n=later.operating_rounds))
+    rusting = [train.name for train in game.definition.trains if set(later.on) & set(train.rusts_on)]
+    if rusting:
+        facts.append(words("rusts", trains=", ".join(rusting)))
+    printed = game.definition.tables.get("phase", ())
+    own = printed[game.state.phase + 1] if game.state.phase + 1 < len(printed) else {}
+    event = own.get("event" if words.language == "en" else f"event_{words.language}", "")
+    text = event or ", ".join(facts)
+    return f"{words('next_train', train=' / '.join(later.on))}: {text}"

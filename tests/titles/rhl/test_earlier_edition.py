@@ -1,0 +1,415 @@
+"""The edition before 2024: where it differs, each point beside what the rulebook of 2024 says."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import events as ev
+from engine import moves as mv
+from engine.game import Game
+from engine.state import BANK, OFFERING
+from tests.titles.rhl import arrange, trips
+from tests.titles.rhl.trips import AACHEN_LINE, Lay
+
+EDITIONS = ("2024", "earlier")
+
+
+def after_package(edition: str, par: int = 70) -> Game:
+    game = arrange.after_package(edition=edition)
+    if game.state.pauses:
+        game.apply(mv.Found("cy", "RhE", par))
+    return game
+
+
+# ---------------------------------------------------------------------- RhE
+
+
+def test_the_buyer_chooses_rhes_starting_price() -> None:
+    game = arrange.after_package(edition="earlier")
+    assert arrange.names(game) == {"found"}
+    assert game.offer().deciders == ("cy",)
+    assert trips.values(game, "found", company="RhE") == [70, 75, 80]
+    assert arrange.refused(game, mv.Found("cy", "RhE", 90)).rule == "RHL-5.1.3-a"
+    assert arrange.refused(game, mv.Found("cy", "ADR", 70))
+    game.apply(mv.Found("cy", "RhE", 80))
+    assert (game.company("RhE").par, game.prices.value("RhE")) == (80, 80)
+    assert game.company("RhE").director == "cy"
+
+
+def test_the_whole_bid_goes_to_rhe() -> None:
+    game = arrange.new(edition="earlier")
+    game.apply(mv.Bid("ann", "RHE-DIR", 203))
+    for lot, player in (("PWB", "bo"), ("KEO", "cy"), ("THS", "bo"), ("TF", "cy"), ("NLK", "bo")):
+        game.state.round.actor = player
+        arrange.take_offer(game)
+        game.apply(mv.BuyLot(player, lot))
+    game.apply(mv.Found("ann", "RhE", 70))
+    assert game.state.cash["RhE"] == 203
+
+
+@pytest.mark.parametrize(("edition", "amount", "source"), [("2024", 210, "aside"), ("earlier", 225, BANK)])
+def test_the_link_to_aachen_pays_three_times_the_starting_price(edition: str, amount: int, source: str) -> None:
+    game = after_package(edition, par=75)
+    assert game.state.cash.get("aside", 0) == (210 if edition == "2024" else 0), "nothing is set aside before"
+    arrange.floated(game, "ADR", "ann")
+    trips.lay(game, Lay("K8", "8", 4), Lay("J9", "9", 0))
+    arrange.operating(game, "ADR", "track")
+    before = game.state.cash["RhE"]
+    happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
+    assert game.state.cash["RhE"] == before + amount
+    assert any(isinstance(e, ev.Paid) and (e.source, e.target) == (source, "RhE") for e in happened)
+
+
+# ---------------------------------------------------------------------- stock rounds
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_new_companys_price_rises_at_the_end_of_the_round(edition: str) -> None:
+    game = after_package(edition)
+    arrange.founded(game, "ADR", "ann", par=80)
+    arrange.hand(game, "ADR", "ann", 20)
+    arrange.stock(game, "ann")
+    arrange.cash(game, "ann", 500)
+    arrange.take_offer(game)
+    game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
+    assert game.company("ADR").floated
+    assert game.company("ADR").price == ((0, 2) if edition == "2024" else (1, 2))
+    trips.idle(game, lambda g: g.state.round.kind == "operating")
+    assert game.company("ADR").price == (0, 2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rhes_price_rises_at_the_end_of_the_first_stock_round(edition: str) -> None:
+    game = after_package(edition)
+    assert game.prices.value("RhE") == (75 if edition == "2024" else 70)
+    trips.idle(game, lambda g: g.state.round.kind == "operating")
+    assert game.prices.value("RhE") == 75
+
+
+@pytest.mark.parametrize(("edition", "first"), [("2024", "ann"), ("earlier", "bo")])
+def test_the_first_priority_goes_to_the_most_cash(edition: str, first: str) -> None:
+    """cy buys the last lot; left of cy sits ann, but bo has the most cash."""
+    game = arrange.new(edition=edition)
+    for lot in game.rules.package.lots(game):  # type: ignore[attr-defined]
+        buyer = "cy" if lot == "RHE-DIR" else "ann"
+        game.state.round.actor = buyer
+        arrange.take_offer(game)
+        game.apply(mv.BuyLot(buyer, lot))
+    if game.state.pauses:
+        game.apply(mv.Found("cy", "RhE", 70))
+    assert game.state.priority == first
+    assert game.offer().deciders == (first,)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_shares_are_sold_only_after_the_company_operated(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann")
+    arrange.stock(game, "ann")
+    if edition == "earlier":
+        assert arrange.refused(game, mv.SellShares("ann", "ADR", 10))
+        game.company("ADR").operated = True
+        arrange.take_offer(game)
+    game.apply(mv.SellShares("ann", "ADR", 10))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_company_may_be_sold_several_times_in_a_turn(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", par=80)
+    game.company("ADR").operated = True
+    arrange.stock(game, "ann")
+    game.apply(mv.SellShares("ann", "ADR", 10))
+    if edition == "2024":
+        assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.2.1-c"
+    else:
+        game.apply(mv.SellShares("ann", "ADR", 10))
+        assert game.company("ADR").price == (3, 2), "each sale moves the price"
+
+
+@pytest.mark.parametrize(("edition", "first"), [("2024", "bo"), ("earlier", "ann")])
+def test_among_the_richest_the_next_in_turn_begins(edition: str, first: str) -> None:
+    """All pass from ann on, so that it would be ann's turn; bo and cy are the richest."""
+    game = after_package(edition)
+    arrange.stock(game, "ann")
+    for player, amount in (("ann", 100), ("bo", 300), ("cy", 300)):
+        arrange.cash(game, player, amount)
+    arrange.take_offer(game)
+    for player in ("ann", "bo", "cy"):
+        game.apply(mv.Pass(player))
+    assert game.state.priority == first
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_in_a_forced_purchase_too(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    arrange.floated(game, "CME", "bo", treasury=0)
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    game.company("CME").certificates[3:6] = ["ann", "cy", "cy"]
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 0)
+    arrange.take_offer(game)
+    assert ("sell_shares" in arrange.names(game)) == (edition == "2024")
+    game.company("CME").operated = True
+    arrange.take_offer(game)
+    assert "sell_shares" in arrange.names(game)
+
+
+def test_bids_need_not_be_multiples_of_5() -> None:
+    game = arrange.new(edition="earlier")
+    game.apply(mv.Bid("ann", "TF", 86))
+    assert game.offer().deciders == ("bo",)
+    assert arrange.refused(arrange.new(), mv.Bid("ann", "TF", 86)).rule == "RHL-5.1.1-c"
+
+
+# ---------------------------------------------------------------------- operating rounds
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_home_station_blocks_from_the_companys_first_turn_on(edition: str) -> None:
+    """RhE's way from Düren to M.Gladbach leads through Aachen, whose one space is ADR's home."""
+    game = after_package(edition)
+    arrange.founded(game, "ADR", "ann", par=60)
+    arrange.hand(game, "ADR", "ann", 20)
+    trips.lay(game, Lay("K4", "4", 1), Lay("J3", "2", 0), Lay("H5", "9", 0))
+    arrange.station(game, "RhE", "K6")
+    through = ("G6:a", "H5", "I4", "J3:a", "K2:a", "K4:a", "K6:a")
+    arrange.stock(game, "ann", 1)
+    arrange.cash(game, "ann", 500)
+    arrange.take_offer(game)
+    game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
+    assert game.company("ADR").floated
+    arrange.trains(game, "RhE", "3")
+    arrange.operating(game, "RhE", "run")
+    move = mv.Run("cy", "RhE", (mv.TrainPath("3", through),))
+    if edition == "earlier":
+        assert trips.earned(game, "RhE", ("3", through)) == 20 + 10 + 20 + 10 + 20
+        trips.idle(game, lambda g: g.state.round.actor == "ADR")
+        arrange.operating(game, "RhE", "run")
+    assert arrange.refused(game, move).rule == "RHL-6.1.2-e"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_town_is_no_end_of_a_route(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann")
+    trips.aachen_line(game)
+    trips.runner(game, "ADR", "2")
+    assert trips.earned(game, "ADR", ("2", AACHEN_LINE)) == 50
+    to_the_town = trips.run(game, "ADR", ("2", AACHEN_LINE[:2]))
+    if edition == "earlier":
+        assert arrange.refused(game, to_the_town)
+    else:
+        game.apply(to_the_town)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nobody_has_to_run(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann")
+    trips.aachen_line(game)
+    trips.runner(game, "ADR", "2")
+    assert ("pass" in arrange.names(game)) == (edition == "earlier")
+    if edition == "earlier":
+        game.apply(trips.run(game, "ADR"))
+        assert game.company("ADR").last_revenue == 0
+    else:
+        assert arrange.refused(game, trips.run(game, "ADR")).rule == "RHL-6.2.3-a"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_director_pays_before_the_company_sells_its_shares(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 100)
+    arrange.take_offer(game)
+    purchase = mv.BuyTrain("ann", "ADR", "2", BANK, 100)
+    if edition == "2024":
+        assert arrange.names(game) == {"sell_own_shares"}
+        assert arrange.refused(game, purchase).rule == "RHL-6.2.6.2-b"
+    else:
+        assert arrange.names(game) == {"buy_train"}
+        game.apply(purchase)
+        assert game.state.cash["ann"] == 0
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_dividend_below_the_price_leaves_the_stack_as_it_is(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", par=80)
+    arrange.floated(game, "DEE", "bo", par=80)
+    trips.revenue(game, "ADR", 70)
+    game.apply(mv.Dividend("ann", "ADR", "pay"))
+    order = [company for company in game.prices.order() if company != "RhE"]
+    assert order == (["ADR", "DEE"] if edition == "earlier" else ["DEE", "ADR"])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_company_may_leave_its_home_without_track(edition: str) -> None:
+    game = after_package(edition)
+    moers = "KEG" if edition == "earlier" else "MKB"
+    arrange.phase(game, "5")
+    arrange.floated(game, moers, "ann")
+    arrange.operating(game, moers, "track")
+    assert ("pass" in arrange.names(game)) == (edition == "earlier")
+    game.apply(mv.LayTile("ann", moers, "D7", "947", 1))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_forced_sale_may_make_another_director_of_another_company(edition: str) -> None:
+    game = after_package(edition)
+    for company in ("ADR", "CME"):
+        arrange.floated(game, company, "ann", treasury=0)
+        game.company(company).operated = True
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    game.company("CME").certificates[:] = ["ann", *["bo"] * 2, *["cy"] * 6]
+    game.company("CME").certificates[3] = "ann"
+    game.company("CME").certificates[4] = "bo"
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 60)
+    arrange.take_offer(game)
+    sale = mv.SellShares("ann", "CME", 10)
+    if edition == "2024":
+        assert arrange.refused(game, sale)
+    else:
+        game.apply(sale)
+        assert game.company("CME").director == "cy"
+
+
+# ---------------------------------------------------------------------- the Rheingold-Express
+
+
+def rheingold(edition: str) -> Game:
+    """CME with an 8-train and a station in Köln on the line of the Rheingold, in the grey phase."""
+    game = after_package(edition)
+    arrange.floated(game, "CME", "ann")
+    arrange.phase(game, "8")
+    trips.rheingold(game)
+    if edition == "earlier":
+        trips.lay(game, Lay("B7", "8", 5))
+    trips.runner(game, "CME", "8")
+    return game
+
+
+SOUTHERN = ("F9:a", "G10:a", "H11", "I10:a", "J9", "K10:a", "L11:a")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_may_start_in_the_south(edition: str) -> None:
+    game = rheingold(edition)
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("8", SOUTHERN)) == 50 + 60 + 20 + 70
+        assert arrange.refused(game, trips.run(game, "CME", ("8", SOUTHERN[:-1]))).rule == "RHL-6.2.4.4-a"
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", SOUTHERN))).rule == "RHL-6.2.4.4-a"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_metropolises_count_double_between_any_two_fields_of_the_rheingold(edition: str) -> None:
+    game = rheingold(edition)
+    assert trips.earned(game, "CME", ("8", trips.RHEINGOLD)) == 60 + 20 + 2 * (50 + 50 + 60) + 60
+    southern = ("L11:a", "K10:a", "J9", "I10:a", "J11", "K12:a", "L13:a")
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("8", southern)) == 70 + 20 + 2 * 60 + 60
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", southern)))
+    trips.runner(game, "CME", "6")
+    assert arrange.refused(game, trips.run(game, "CME", ("6", southern))), "no other train joins the two"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_touches_no_other_red_hex(edition: str) -> None:
+    game = rheingold(edition)
+    trips.venlo(game)
+    arrange.station(game, "CME", "E2")
+    if edition == "earlier":
+        assert arrange.refused(game, trips.run(game, "CME", ("8", trips.VENLO)))
+    else:
+        assert trips.earned(game, "CME", ("8", trips.VENLO)) == 60 + 40
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_rheingold_runs_through_more_than_eight_stops_and_the_best_eight_pay(edition: str) -> None:
+    game = rheingold(edition)
+    trips.lay(
+        game, Lay("D7", "947", 1), Lay("E6", "216", 3), Lay("E4", "7", 1), Lay("F5", "88", 1), Lay("G6", "948", 5),
+        Lay("F7", "26", 0), Lay("E8", "933", 4),
+    )
+    around = ("D7:a", "E6:a", "E4", "F5:a", "G6:a", "F7", "E8:a")
+    path = ("A6:a", "B7", "B9:a", "C10:a", "D9:a", *around, "F9:a", *SOUTHERN[1:])
+    if edition == "earlier":
+        stops = 60 + 20 + 50 + 30 + 50 + 50 + 50 + 60 + 20 + 70
+        assert trips.earned(game, "CME", ("8", path)) == stops + 50 + 50 + 60 - 20 - 20
+        best = game.best_routes("CME")
+        assert (best.value, best.proved) == (580, True)
+        (route,) = best.routes
+        assert sum(part.amount for part in route.parts) == 580
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("8", path))).rule == "RHL-6.2.3-b"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_train_may_join_hamburg_and_berlin(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "CME", "ann")
+    arrange.phase(game, "5")
+    trips.lay(game, Lay("B13", "88", 0))
+    arrange.station(game, "CME", "A14")
+    trips.runner(game, "CME", "2")
+    path = ("A14:a", "B13:a", "B15:a")
+    if edition == "earlier":
+        assert trips.earned(game, "CME", ("2", path)) == 60 + 10 + 80
+    else:
+        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-c"
+
+
+# ---------------------------------------------------------------------- components
+
+
+def test_keg_stands_at_moers() -> None:
+    game = arrange.new(edition="earlier")
+    assert "KEG" in game.state.companies
+    assert "MKB" not in game.state.companies
+    assert game.state.board.stations["D7"] == [["KEG"]]
+    assert game.definition.corporations["KEG"].shares == arrange.new().definition.corporations["MKB"].shares
+
+
+@pytest.mark.parametrize(
+    ("tile", "earlier", "now"), [("3", 2, 4), ("4", 3, 6), ("7", 2, 4), ("25", 2, 1), ("58", 3, 8), ("88", 1, 8)]
+)
+def test_other_counts_of_tiles(tile: str, earlier: int, now: int) -> None:
+    assert arrange.new(edition="earlier").state.board.supply[tile] == earlier
+    assert arrange.new().state.board.supply[tile] == now
+
+
+def test_all_other_tiles_are_the_same() -> None:
+    earlier, now = (arrange.new(edition=edition).state.board.supply for edition in EDITIONS)
+    assert {tile for tile in now if now[tile] != earlier[tile]} == {"3", "4", "7", "25", "58", "88"}
+
+
+def test_b7_takes_tiles() -> None:
+    game = arrange.new(edition="earlier")
+    assert game.rules.tiling.fits("B7", None)
+    assert not arrange.new().rules.tiling.fits("B7", None)
+
+
+def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
+    game = after_package("earlier")
+    assert not game.definition.map.hexes["H1"].face.stops
+    arrange.floated(game, "CME", "ann")
+    arrange.phase(game, "5")
+    trips.iron_rhine(game)
+    arrange.station(game, "CME", "D13")
+    trips.runner(game, "CME", "6")
+    to_roermond = trips.IRON_RHINE[:-1]
+    trips.locations(game)
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 20 + 40 + 40 + 50 + 10 + 10 + 20 + 80, "the Iron Rhine"
+    assert trips.earned(game, "CME", ("6", to_roermond[1:])) == 40 + 40 + 50 + 10 + 10 + 20, "only from the Ruhr"
+    arrange.station(game, "RhE", "G2")
+    assert trips.earned(game, "CME", ("6", to_roermond)) == 270, "a foreign station does not close Roermond"
+    assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE)))
