@@ -17,7 +17,6 @@ from renderers import (
     DARK,
     LIGHT,
     Picture,
-    cache,
     draw_charter,
     draw_finances,
     draw_map,
@@ -26,6 +25,7 @@ from renderers import (
     draw_tiles,
 )
 from renderers.hexes.laying import block, near
+from renderers.kit import cache
 from renderers.kit.alt import joined, listed
 from renderers.kit.changes import View
 from renderers.kit.picture import ALT_LIMIT
