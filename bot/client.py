@@ -68,9 +68,7 @@ def least_intents() -> discord.Intents:
 class Tree(app_commands.CommandTree["Kursbuch"]):
     """The commands, with one handler for whatever goes wrong in them."""
 
-    async def on_error(
-        self, interaction: discord.Interaction[Kursbuch], error: app_commands.AppCommandError
-    ) -> None:
+    async def on_error(self, interaction: discord.Interaction[Kursbuch], error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             _log.warning("no suggestions: %s", error)
             return

@@ -173,9 +173,7 @@ class Market:
 
     def has(self, row: int, column: int) -> bool:
         """Whether there is a space."""
-        return (
-            0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and (row, column) not in self.gaps
-        )
+        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and (row, column) not in self.gaps
 
     def marked(self, cell: tuple[int, int] | None, mark: str) -> bool:
         """Whether a space carries a mark."""
@@ -184,10 +182,7 @@ class Market:
     def cells(self, mark: str) -> tuple[tuple[int, int], ...]:
         """The cells that carry a mark, from the highest value down."""
         found = [
-            (row, column)
-            for row, cells in enumerate(self.marks)
-            for column, marks in enumerate(cells)
-            if mark in marks
+            (row, column) for row, cells in enumerate(self.marks) for column, marks in enumerate(cells) if mark in marks
         ]
         return tuple(sorted(found, key=lambda cell: (-self.rows[cell[0]][cell[1]], cell)))
 

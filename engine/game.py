@@ -173,9 +173,7 @@ class Game:
     def router(self, company: str) -> Router:
         """Answers questions about a company's routes now."""
         colour = self.phase.colour
-        rules = {
-            train.name: self.rules.train_rules(self, company, train, colour) for train in self.rules.vehicles()
-        }
+        rules = {train.name: self.rules.train_rules(self, company, train, colour) for train in self.rules.vehicles()}
         return Router(self.book(), rules)
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:

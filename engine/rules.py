@@ -232,10 +232,7 @@ class Rules(ABC):
         state = game.state
         return {
             player: state.cash[player]
-            + sum(
-                shares.held(game, company, player) // 10 * game.prices.value(company)
-                for company in state.companies
-            )
+            + sum(shares.held(game, company, player) // 10 * game.prices.value(company) for company in state.companies)
             - 2 * state.credits[player]
             for player in state.players
         }

@@ -65,19 +65,13 @@ class _Kept:
             await _bot(interaction).failed(interaction, error)
 
 
-class MoveButton(
-    _Kept, ui.DynamicItem[ui.Button[Any]], template=rf"m:{_KEY}:(?P<verb>open|ok|back|hand|cancel)"
-):
+class MoveButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"m:{_KEY}:(?P<verb>open|ok|back|hand|cancel)"):
     """A step on the way to a move: open a choice, go back, confirm, cancel."""
 
     @classmethod
-    def make(
-        cls, live: Live, number: int, code: str, verb: str, label: str, style: discord.ButtonStyle
-    ) -> Self:
+    def make(cls, live: Live, number: int, code: str, verb: str, label: str, style: discord.ButtonStyle) -> Self:
         return cls(
-            ui.Button(
-                label=label, style=style, custom_id=_id("m", live.record.id, live.length, number, code, verb)
-            )
+            ui.Button(label=label, style=style, custom_id=_id("m", live.record.id, live.length, number, code, verb))
         )
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:

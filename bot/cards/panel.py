@@ -94,9 +94,7 @@ def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
     return "\n".join(turn_texts(live, say, lines, ping=ping))
 
 
-def turn_texts(
-    live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False
-) -> tuple[str, str]:
+def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
     title = game.definition.name
@@ -120,9 +118,7 @@ def turn_texts(
         company = game.offer().choices[0].company
         for_company = say("card.for_company", company=company) if company else ""
         key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
-        foot = say(
-            key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game)
-        )
+        foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
         if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [head, _history(say, lines), say("card.again") if again else ""]
@@ -238,9 +234,7 @@ def entries(live: Live, say: Say, step: Walk) -> list[tuple[str, str]]:
     return result
 
 
-def question_card(
-    live: Live, say: Say, step: Walk, gallery: Sequence[discord.MediaGalleryItem], page: int = 0
-) -> Card:
+def question_card(live: Live, say: Say, step: Walk, gallery: Sequence[discord.MediaGalleryItem], page: int = 0) -> Card:
     """Ask for the next parameter with a menu."""
     assert step.domain is not None
     found = entries(live, say, step)
@@ -255,9 +249,7 @@ def question_card(
         discord.SelectOption(label=cut(text, OPTION_TEXT), value=str(page * size + number))
         for number, (_, text) in enumerate(shown)
     ]
-    rows: list[ui.ActionRow[Any]] = [
-        ui.ActionRow(MoveSelect.make(live, step, options, cut(placeholder, PLACEHOLDER)))
-    ]
+    rows: list[ui.ActionRow[Any]] = [ui.ActionRow(MoveSelect.make(live, step, options, cut(placeholder, PLACEHOLDER)))]
     buttons: list[ui.Item[Any]] = []
     if pages > 2:
         buttons.append(PageButton.make(live, step, (page - 1) % pages, say("panel.previous")))
@@ -268,9 +260,7 @@ def question_card(
         buttons.append(
             MoveButton.make(live, step.number, code, "back", say("panel.back"), discord.ButtonStyle.secondary)
         )
-    buttons.append(
-        MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), discord.ButtonStyle.secondary)
-    )
+    buttons.append(MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), discord.ButtonStyle.secondary))
     rows += rows_of(buttons)
     asked = words(say, "field", step.domain.name)
     note = say("panel.candidates") if numbered and gallery else ""
@@ -314,9 +304,7 @@ def confirm_card(
         buttons.append(
             MoveButton.make(live, step.number, back, "back", say("panel.back"), discord.ButtonStyle.secondary)
         )
-    buttons.append(
-        MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), discord.ButtonStyle.secondary)
-    )
+    buttons.append(MoveButton.make(live, step.number, "", "cancel", say("panel.cancel"), discord.ButtonStyle.secondary))
     effects = "\n".join(f"- {line}" for line in lines)
     promise = say("panel.effect") if effects else ""
     text = "\n".join(filter(None, [head(say, live.game, step), note, promise, effects]))

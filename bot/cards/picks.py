@@ -98,9 +98,7 @@ def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> li
     return result
 
 
-def find(
-    game: Game, player: str, name: str, words: dict[str, str], tagged: str | None = None
-) -> tuple[Walk, str]:
+def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str | None = None) -> tuple[Walk, str]:
     """The choice of a name that takes these words as parameters, and the first parameter that does not fit (or "").
 
     Words are what somebody typed or took from a list; several choices of one name are tried in turn.

@@ -186,9 +186,7 @@ class Turns:
 
     # ------------------------------------------------------------------ the last word
 
-    async def _confirm(
-        self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say
-    ) -> None:
+    async def _confirm(self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say) -> None:
         if not step.complete:
             raise LostWay
         await _acknowledge(interaction)

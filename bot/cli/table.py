@@ -35,9 +35,7 @@ def add_parser(subparsers: _SubParsersAction[Any]) -> None:
     """Register the subcommand."""
     parser = subparsers.add_parser("table", help="sit down at a local table in the browser")
     parser.add_argument("--port", type=int, default=PORT, help="the page's port on 127.0.0.1")
-    parser.add_argument(
-        "--data", type=Path, default=Path("data/table"), help="where the table and the games are kept"
-    )
+    parser.add_argument("--data", type=Path, default=Path("data/table"), help="where the table and the games are kept")
     parser.add_argument("--open", action="store_true", help="open the page in the browser, where there is one")
     parser.set_defaults(func=run)
 

@@ -92,8 +92,7 @@ def trains_text(game: Game) -> str:
         rusts = [t.name for t in game.definition.trains if train.name in t.rusts_on]
         lines.append(
             f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · "
-            f"{depot.left[train.name]}/{train.count}"
-            + (f" · ✕ {', '.join(rusts)}" if rusts else "")
+            f"{depot.left[train.name]}/{train.count}" + (f" · ✕ {', '.join(rusts)}" if rusts else "")
         )
     if depot.pool:
         lines.append(f"pool: {', '.join(depot.pool)}")

@@ -182,9 +182,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     @app_commands.command()
     @app_commands.guild_only()
     @app_commands.describe(player="Whose seat", by="The person who takes it; left out, the house does")
-    async def replace(
-        self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None
-    ) -> None:
+    async def replace(self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None) -> None:
         """Give somebody's seat to another person or to the house"""
         record = await self._playing(interaction)
         old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
@@ -229,9 +227,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
     @app_commands.guild_only()
     @app_commands.checks.has_permissions(manage_guild=True)
     @app_commands.describe(channel="Games may be made here; name none to allow all channels again")
-    async def channel(
-        self, interaction: discord.Interaction[Any], channel: discord.TextChannel | None = None
-    ) -> None:
+    async def channel(self, interaction: discord.Interaction[Any], channel: discord.TextChannel | None = None) -> None:
         """Say in which channels games may be made"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None

@@ -108,8 +108,7 @@ class Board:
             tokens[fit.stops[stop]].extend(token for token in spaces if token)
         if tokens:
             self.state.stations[at] = [
-                held + [""] * (stop.slots - len(held))
-                for held, stop in zip(tokens, fit.face.stops, strict=True)
+                held + [""] * (stop.slots - len(held)) for held, stop in zip(tokens, fit.face.stops, strict=True)
             ]
         self.state.track_version += 1
         self.state.token_version += 1

@@ -100,9 +100,7 @@ class Tiling:
         if wrong:
             edge = (wrong & -wrong).bit_length() - 1
             compass = self.map.layout.edges[edge]
-            barred = self.map.layout.neighbour(at, edge) in self.map.hexes and (
-                self.map.neighbours[at][edge] is None
-            )
+            barred = self.map.layout.neighbour(at, edge) in self.map.hexes and (self.map.neighbours[at][edge] is None)
             if barred:
                 raise Misfit("tile.barred", f"track may not run against the closed border at {at} {compass}")
             raise Misfit("tile.dead_end", f"track on {at} would run off the map or against a blank side")

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-
 def on_sale(game: Game) -> list[str]:
     """New trains that can be bought now: the first type that is left, and types set free by another."""
     depot = game.state.depot
@@ -109,9 +108,7 @@ def ask_for_discards(game: Game) -> None:
         while len(trains) > limit and len(set(trains)) == 1:
             discard(game, company, trains.pop())
         if len(trains) > limit:
-            game.state.pauses.append(
-                Pause("discard", [game.company(company).director], {"company": company})
-            )
+            game.state.pauses.append(Pause("discard", [game.company(company).director], {"company": company}))
 
 
 def discard(game: Game, company: str, train: str) -> None:
@@ -126,9 +123,7 @@ class DiscardChoice(Choice[DiscardTrain]):
     kind = DiscardTrain
 
     def matches(self, move: object) -> bool:
-        return (
-            isinstance(move, DiscardTrain) and move.player == self.player and move.company == self.company
-        )
+        return isinstance(move, DiscardTrain) and move.player == self.player and move.company == self.company
 
     def ask(self, picked: Picked) -> Domain | None:
         if "train" in picked:

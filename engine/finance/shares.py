@@ -44,9 +44,7 @@ def certificates(game: Game, player: str) -> int:
 def move(game: Game, company: str, number: int, target: str) -> None:
     """Hand one certificate over."""
     owners = game.state.companies[company].certificates
-    game.emit(
-        ev.CertificateMoved(company, number, percent_of(game, company, number), owners[number], target)
-    )
+    game.emit(ev.CertificateMoved(company, number, percent_of(game, company, number), owners[number], target))
     owners[number] = target
 
 

@@ -116,9 +116,7 @@ class Greedy:
                 return choices["bid"].move({"lot": lot.value, "price": lot.facts["least"]})
         return fill(choices["pass"], chance) if "pass" in choices else fill(next(iter(choices.values())), chance)
 
-    def stock(
-        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
-    ) -> mv.Move:
+    def stock(self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random) -> mv.Move:
         if "pass" not in choices and "sell_shares" in choices:
             return fill(choices["sell_shares"], chance)
         best: tuple[float, mv.Move] | None = None
@@ -173,9 +171,7 @@ class Greedy:
 
     # ------------------------------------------------------------------ operating
 
-    def lay_tile(
-        self, game: Game, player: str, choice: LayTileChoice, chance: random.Random
-    ) -> mv.Move | None:
+    def lay_tile(self, game: Game, player: str, choice: LayTileChoice, chance: random.Random) -> mv.Move | None:
         best: tuple[float, mv.Move] | None = None
         for at in choice.hexes():
             cost = choice.step.cost(game, choice.permit, at)
@@ -205,9 +201,7 @@ class Greedy:
             score += sum(2 if stop.kind != TOWN else 1 for stop in layout.hexes[other].face.stops)
         return score
 
-    def place_station(
-        self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random
-    ) -> mv.Move | None:
+    def place_station(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move | None:
         company = game.state.companies[choice.company]
         cash = game.state.cash[choice.company]
         cost = company.tokens_left[0] if company.tokens_left else 0
@@ -231,9 +225,7 @@ class Greedy:
         keep = saving and late and chance.random() < 0.6
         return choice.move({"kind": kinds[-1] if keep else kinds[0]})
 
-    def trains(
-        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
-    ) -> mv.Move:
+    def trains(self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random) -> mv.Move:
         if "buy_train" in choices:
             move = self._buy_train(game, choices["buy_train"], chance, must="pass" not in choices)
             if move is not None:
@@ -243,9 +235,7 @@ class Greedy:
                 return fill(choices[name], chance)
         return fill(next(iter(choices.values())), chance)
 
-    def _buy_train(
-        self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool
-    ) -> mv.Move | None:
+    def _buy_train(self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool) -> mv.Move | None:
         company = game.company(choice.company)
         offers = list(bank_offers(game, choice))
         if not offers:

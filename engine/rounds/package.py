@@ -165,10 +165,7 @@ class StartingPackage(RoundRules):
     def bound(self, game: Game, player: str) -> int:
         """Cash that a player has laid beside lots."""
         return sum(
-            price
-            for bids in game.state.round.memory["bids"].values()
-            for bidder, price in bids
-            if bidder == player
+            price for bids in game.state.round.memory["bids"].values() for bidder, price in bids if bidder == player
         )
 
     def free_cash(self, game: Game, player: str) -> int:

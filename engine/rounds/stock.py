@@ -32,9 +32,7 @@ class FoundChoice(Choice[Found]):
         if "par" not in picked:
             percent = shares.percent_of(game, picked["company"], 0)
             cash = game.state.cash[self.player]
-            pars = [
-                rules.par_value(game, cell) for cell in rules.par_cells(game, picked["company"])
-            ]
+            pars = [rules.par_value(game, cell) for cell in rules.par_cells(game, picked["company"])]
             return Options(
                 "par",
                 [Option(par, {"price": par * percent // 10}) for par in pars if par * percent // 10 <= cash],
@@ -76,9 +74,7 @@ class BuyShareChoice(Choice[BuyShare]):
         offers = self.rules.purchases(self.game, self.player)
         if "company" not in picked:
             companies = dict.fromkeys(company for company, _, _ in offers)
-            return Options(
-                "company", [Option(c, {"price": self.game.prices.value(c)}) for c in companies]
-            )
+            return Options("company", [Option(c, {"price": self.game.prices.value(c)}) for c in companies])
         if "source" not in picked:
             company = picked["company"]
             sources = dict.fromkeys(source for c, source, _ in offers if c == company)
@@ -380,9 +376,7 @@ class StockRound(RoundRules):
             return True
         if game.state.round.turn.get("acted"):
             return False
-        if self.selling_allowed(game) and any(
-            self.sellable(game, player, company) for company in game.state.companies
-        ):
+        if self.selling_allowed(game) and any(self.sellable(game, player, company) for company in game.state.companies):
             return True
         return bool(self.purchases(game, player)) or bool(self.foundable(game, player))
 

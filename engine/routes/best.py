@@ -218,9 +218,7 @@ class Router:
         if not rules.within(cities, towns - ends, ends):
             raise Refused("route.long", f"the route is too long for a {rules.train}-train")
 
-    def _check_through(
-        self, rules: TrainRules, node: Node, ferry: bool, parts: tuple[Node, ...]
-    ) -> None:
+    def _check_through(self, rules: TrainRules, node: Node, ferry: bool, parts: tuple[Node, ...]) -> None:
         board = self.board
         at, stop = node
         if board.faces[at].stops[stop].kind == OFFBOARD:

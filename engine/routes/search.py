@@ -160,8 +160,9 @@ class Search:
                 result = ways_of[spot] = self.ways(spot)
             return result
 
-        def finish(one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int,
-                   chain: object) -> None:
+        def finish(
+            one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: object
+        ) -> None:
             nonlocal floor
             if not (one.may_end and other.may_end):
                 return
@@ -178,8 +179,19 @@ class Search:
 
         # `end` is the far end of the first arm (the start itself while there is none); `order` numbers the
         # first leg of the first arm, so that each pair of arms is met once.
-        def go(spot: Spot, mask: int, claims: int, cities: int, towns: int, value: int, mark: int,
-               chain: object, start: Spot, end: Spot | None, order: int) -> None:
+        def go(
+            spot: Spot,
+            mask: int,
+            claims: int,
+            cities: int,
+            towns: int,
+            value: int,
+            mark: int,
+            chain: object,
+            start: Spot,
+            end: Spot | None,
+            order: int,
+        ) -> None:
             if pulse.stop or (first and found):
                 return
             pulse.beat()
@@ -201,17 +213,35 @@ class Search:
                     t = towns + (not target.kind_city)
                     if not within(c, t, 0) and not within(c, t - 1, 1):
                         continue
-                    go(target, mask | leg.mask | bits, claims | target.claims, c, t,
-                       value + more + target.value, mark + marks + target.mark,
-                       (chain, bits, leg), start, end, order)
+                    go(
+                        target,
+                        mask | leg.mask | bits,
+                        claims | target.claims,
+                        c,
+                        t,
+                        value + more + target.value,
+                        mark + marks + target.mark,
+                        (chain, bits, leg),
+                        start,
+                        end,
+                        order,
+                    )
 
         def first_legs(way: list[Way]) -> list[tuple[Leg, Spot, int, int, int]]:
-            return [
-                (leg, target, more, marks, bits) for legs, more, marks, bits, _ in way for leg, target in legs
-            ]
+            return [(leg, target, more, marks, bits) for legs, more, marks, bits, _ in way for leg, target in legs]
 
-        def second_arm(start: Spot, end: Spot, mask: int, claims: int, cities: int, towns: int,
-                       value: int, mark: int, chain: object, order: int) -> None:
+        def second_arm(
+            start: Spot,
+            end: Spot,
+            mask: int,
+            claims: int,
+            cities: int,
+            towns: int,
+            value: int,
+            mark: int,
+            chain: object,
+            order: int,
+        ) -> None:
             legs = first_legs(ways(start))
             for number in range(order + 1, len(legs)):
                 leg, target, more, marks, bits = legs[number]
@@ -223,9 +253,19 @@ class Search:
                 t = towns + (not target.kind_city)
                 if not within(c, t, 0) and not within(c, t - 1, 1):
                     continue
-                go(target, mask | leg.mask | bits, claims | target.claims, c, t,
-                   value + more + target.value, mark + marks + target.mark,
-                   (chain, start.node, bits, leg), start, end, order)
+                go(
+                    target,
+                    mask | leg.mask | bits,
+                    claims | target.claims,
+                    c,
+                    t,
+                    value + more + target.value,
+                    mark + marks + target.mark,
+                    (chain, start.node, bits, leg),
+                    start,
+                    end,
+                    order,
+                )
 
         for start in self.starts:
             if start.barred:
@@ -240,9 +280,19 @@ class Search:
                 towns = 2 - cities
                 if not within(cities, towns, 0) and not within(cities, 0, towns):
                     continue
-                go(target, taken | leg.mask | bits, start.claims | target.claims, cities, towns,
-                   start.value + more + target.value, start.mark + marks + target.mark,
-                   (start.node, bits, leg), start, None, order)
+                go(
+                    target,
+                    taken | leg.mask | bits,
+                    start.claims | target.claims,
+                    cities,
+                    towns,
+                    start.value + more + target.value,
+                    start.mark + marks + target.mark,
+                    (start.node, bits, leg),
+                    start,
+                    None,
+                    order,
+                )
             banned.add(start)
         return [(value, mask & ~taken, chain) for value, mask, chain in found]
 

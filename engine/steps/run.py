@@ -71,9 +71,7 @@ class RunChoice(Choice[Run]):
         game.company(self.company).last_revenue = revenue
         game.state.round.turn["revenue"] = revenue
         game.emit(
-            ev.TrainsRun(
-                self.company, revenue, tuple((route.train, route.value, route.path) for route in routes)
-            )
+            ev.TrainsRun(self.company, revenue, tuple((route.train, route.value, route.path) for route in routes))
         )
         game.rules.trains_ran(game, self.company, routes)
         next_step(game)

@@ -43,11 +43,7 @@ class LayTileChoice(Choice[LayTile]):
         self.permit = permit
 
     def matches(self, move: object) -> bool:
-        return (
-            isinstance(move, LayTile)
-            and move.player == self.player
-            and move.private == self.permit.private
-        )
+        return isinstance(move, LayTile) and move.player == self.player and move.private == self.permit.private
 
     def hexes(self) -> list[str]:
         """The hexes on which some tile may be laid."""
@@ -65,9 +61,7 @@ class LayTileChoice(Choice[LayTile]):
     def ask(self, picked: Picked) -> Domain | None:
         game, step = self.game, self.step
         if "hex" not in picked:
-            return Options(
-                "hex", [Option(at, {"cost": step.cost(game, self.permit, at)}) for at in self.hexes()]
-            )
+            return Options("hex", [Option(at, {"cost": step.cost(game, self.permit, at)}) for at in self.hexes()])
         fits = self.fits(picked["hex"])
         if "tile" not in picked:
             tiles = dict.fromkeys(fit.tile for fit in fits)
@@ -243,11 +237,7 @@ class TrackStep(Step):
         return False
 
     def possible(self, game: Game, company: str, permit: Permit) -> bool:
-        return any(
-            True
-            for at in self.candidates(game, company, permit)
-            for _ in self.lays(game, company, permit, at)
-        )
+        return any(True for at in self.candidates(game, company, permit) for _ in self.lays(game, company, permit, at))
 
     def waiting(self, game: Game, company: str) -> bool:
         return any(self.possible(game, company, permit) for permit in self.permits(game, company))
@@ -257,9 +247,7 @@ class TrackStep(Step):
         cost = self.cost(game, permit, move.hex)
         game.pay(company, BANK, cost, f"terrain at {move.hex}")
         replaced = game.board.lay(move.hex, fit)
-        game.emit(
-            ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private)
-        )
+        game.emit(ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private))
         game.rules.tile_laid(game, move.hex)
         self.laid(game, company, permit, move.hex)
         if not self.permits(game, company) and not game.state.pauses:

@@ -158,9 +158,7 @@ class _Hex:
                 if station is None:
                     continue
                 disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
-                self.image.paste(
-                    disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc
-                )
+                self.image.paste(disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc)
 
     def _stop_signs(self) -> None:
         """Signs that belong to one stop, beside its track."""
@@ -197,9 +195,7 @@ class _Hex:
             candidates = _rings((0.62, 0.66, 0.56, 0.7))
         else:
             gap = (0.17 if stop.kind == TOWN else SLOT + RIM) + radius
-            candidates = tuple(
-                (x + dx, y + dy) for r in (gap + 0.02, gap + 0.1, gap + 0.2) for dx, dy in _ring(r)
-            )
+            candidates = tuple((x + dx, y + dy) for r in (gap + 0.02, gap + 0.1, gap + 0.2) for dx, dy in _ring(r))
         side = 2 * radius
         point, _ = self.field.find(side, side, candidates, slope=0.25)
         self.field.take(point, side, side)
@@ -246,9 +242,7 @@ class _Hex:
                 width=frame,
             )
             ink = ink_on(back) if valid else mixed(ink_on(back), back, 0.35)
-            self.draw.text(
-                (x0 + step / 2, top + tall / 2), str(amount), font=font(size, valid), fill=ink, anchor="mm"
-            )
+            self.draw.text((x0 + step / 2, top + tall / 2), str(amount), font=font(size, valid), fill=ink, anchor="mm")
 
     # ------------------------------------------------------------------ labels
 

@@ -55,9 +55,7 @@ def _brewery(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
         (c - 0.5 * r, c - 0.35 * r, c + 0.25 * r, c + 0.65 * r), 0.1 * r, fill=(214, 148, 20), outline=_BLACK,
         width=round(0.1 * r),
     )  # fmt: skip
-    draw.arc(
-        (c + 0.05 * r, c - 0.2 * r, c + 0.65 * r, c + 0.45 * r), 270, 90, fill=_BLACK, width=round(0.13 * r)
-    )
+    draw.arc((c + 0.05 * r, c - 0.2 * r, c + 0.65 * r, c + 0.45 * r), 270, 90, fill=_BLACK, width=round(0.13 * r))
     foam = (c - 0.6 * r, c - 0.68 * r, c + 0.35 * r, c - 0.2 * r)
     draw.ellipse(foam, fill=_WHITE, outline=_BLACK, width=round(0.08 * r))
 

@@ -41,9 +41,7 @@ def block(board: Map, hexes: Collection[str], rings: int) -> list[str]:
     ]
 
 
-def board_image(
-    looks: Looks, hexes: Sequence[str], grid: Grid, size: tuple[int, int], theme: Theme
-) -> Image.Image:
+def board_image(looks: Looks, hexes: Sequence[str], grid: Grid, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A new picture with these hexes on it."""
     board = looks.game.definition.map
     shown = {at: looks.look(at) for at in hexes}

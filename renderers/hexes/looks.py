@@ -47,9 +47,7 @@ class Looks:
             tokens[stops[old]].extend(code for code in spaces if code)
         return self._of(at, face, turns, tile, tokens)
 
-    def _of(
-        self, at: str, face: Face, turns: int, number: str, tokens: list[list[str]] | None = None
-    ) -> Look:
+    def _of(self, at: str, face: Face, turns: int, number: str, tokens: list[list[str]] | None = None) -> Look:
         spot = self.game.definition.map.hexes[at]
         bare = number == ""
         signs = face.icons if not bare else tuple(dict.fromkeys((*spot.icons, *face.icons)))
@@ -79,9 +77,7 @@ class Looks:
         spaces = tokens if tokens is not None else self.game.state.board.stations.get(at, [])
         companies = self.game.state.companies
         return tuple(
-            tuple(
-                Station(code, self.liveries[code], not companies[code].active) if code else None for code in row
-            )
+            tuple(Station(code, self.liveries[code], not companies[code].active) if code else None for code in row)
             for row in spaces
         )
 

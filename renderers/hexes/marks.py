@@ -64,9 +64,7 @@ def border(frame: Frame, edge: int, theme: Theme) -> Image.Image:
     return cache.PIECES.get(("border", frame, edge, theme.name), make)
 
 
-def _canvas(
-    frame: Frame, colour: Colour, rim: int = 0
-) -> tuple[Image.Image, ImageDraw.ImageDraw, int, int]:
+def _canvas(frame: Frame, colour: Colour, rim: int = 0) -> tuple[Image.Image, ImageDraw.ImageDraw, int, int]:
     half_width, half_height = (side + rim for side in frame.extent)
     image = Image.new("RGBA", (2 * half_width * SCALE, 2 * half_height * SCALE), (*colour, 0))
     return image, ImageDraw.Draw(image), half_width * SCALE, half_height * SCALE

@@ -84,9 +84,7 @@ def by_hex(layout: Layout, routes: Sequence[Route]) -> dict[str, tuple[tuple[int
     return {at: tuple(found) for at, found in result.items()}
 
 
-def over_hex(
-    face: Face, turns: int, found: Sequence[tuple[int, int, int]], frame: Frame, theme: Theme
-) -> Image.Image:
+def over_hex(face: Face, turns: int, found: Sequence[tuple[int, int, int]], frame: Frame, theme: Theme) -> Image.Image:
     """Routes over the track of one hex; they leave out the stops, so that tokens and towns stay visible."""
     turn = 30 if frame.pointy else 0
     where = places(face, turn)
@@ -126,12 +124,7 @@ def flags(layout: Layout, routes: Sequence[Route], grid: Grid) -> list[tuple[int
     """Where the number of each route is put: on the first and the last border that it crosses."""
     result = []
     for number, route in enumerate(routes):
-        crossings = [
-            (at, end)
-            for at, one, other in steps(layout, route)
-            for end in (one, other)
-            if end < FIRST_STOP
-        ]
+        crossings = [(at, end) for at, one, other in steps(layout, route) for end in (one, other) if end < FIRST_STOP]
         for at, edge in {crossings[0], crossings[-1]} if crossings else ():
             x, y = grid.centre(at)
             (ax, ay), (bx, by) = grid.frame.side(edge)
@@ -170,5 +163,3 @@ def sample(number: int, width: int, height: int, theme: Theme) -> Image.Image:
     for stretch in dashes(line, [part * unit for part in look.dash]):
         draw.polygon(ribbon(stretch, 0.125 * unit), fill=(*look.colour, 255))
     return image.reduce(SCALE)
-
-

@@ -109,9 +109,7 @@ def _on_rail(ends: tuple[int, int], along: float) -> Place:
 def _candidates(face: Face, index: int, level: float) -> list[Place]:
     exits = _exits(face, index)
     if not exits:
-        return [
-            Place(polar(APART, level + 180 + 30 * step), axis=(level + 30 * step + 90) % 180) for step in range(12)
-        ]
+        return [Place(polar(APART, level + 180 + 30 * step), axis=(level + 30 * step + 90) % 180) for step in range(12)]
     if len(exits) == 1:
         return [Place(polar(r, 60 * exits[0]), axis=60 * exits[0] + 90) for r in (APART, 0.54)]
     if len(exits) == 2 and face.stops[index].slots < 2:

@@ -56,9 +56,7 @@ class Pen:
 
     def hexagon(self, fill: Colour, grow: float) -> None:
         x, y = self.middle
-        self.draw.polygon(
-            [(x + cx * SCALE, y + cy * SCALE) for cx, cy in self.frame.corners(grow)], fill=fill
-        )
+        self.draw.polygon([(x + cx * SCALE, y + cy * SCALE) for cx, cy in self.frame.corners(grow)], fill=fill)
 
     def reduced(self) -> Image.Image:
         return self.image.reduce(SCALE)
@@ -78,17 +76,13 @@ def mask(frame: Frame) -> Image.Image:
     return cache.PIECES.get(("mask", frame), make)
 
 
-def shape(
-    face: Face, turns: int, frame: Frame, theme: Theme, *, river: tuple[int, int] | None = None
-) -> Image.Image:
+def shape(face: Face, turns: int, frame: Frame, theme: Theme, *, river: tuple[int, int] | None = None) -> Image.Image:
     """A face turned clockwise by sixths; `river` joins two corners of the hex below the track."""
     key = ("shape", face, turns % 6, frame, theme.name, river)
     return cache.SHAPES.get(key, lambda: _drawn(face, turns, frame, theme, river))
 
 
-def _drawn(
-    face: Face, turns: int, frame: Frame, theme: Theme, river: tuple[int, int] | None
-) -> Image.Image:
+def _drawn(face: Face, turns: int, frame: Frame, theme: Theme, river: tuple[int, int] | None) -> Image.Image:
     layout_turn = 30 if frame.pointy else 0
     pen = Pen(frame, layout_turn + 60 * turns, theme.hex_line)
     fill = theme.hexes[face.colour]

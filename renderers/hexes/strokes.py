@@ -60,9 +60,7 @@ def bend(start: Point, control: Point, end: Point) -> Line:
     for step in range(SAMPLES + 1):
         t = step / SAMPLES
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        result.append(
-            (a * start[0] + b * control[0] + c * end[0], a * start[1] + b * control[1] + c * end[1])
-        )
+        result.append((a * start[0] + b * control[0] + c * end[0], a * start[1] + b * control[1] + c * end[1]))
     return tuple(result)
 
 

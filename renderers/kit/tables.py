@@ -56,9 +56,7 @@ class Table:
         """Natural widths; the widest columns give way until all fit, spare room is shared out."""
         wanted = []
         for number, column in enumerate(self.columns):
-            natural = max(
-                [width(column.title, self.head_size), *(self._natural(row[number]) for row in self.rows)]
-            )
+            natural = max([width(column.title, self.head_size), *(self._natural(row[number]) for row in self.rows)])
             wanted.append(min(natural, round(self.room * column.most)) + 2 * self.pad)
         narrow = 4 * self.size
         while sum(wanted) > self.room:

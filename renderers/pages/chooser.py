@@ -126,6 +126,4 @@ def _caption(
     start = middle[0] - (2 * radius + 8 + width) // 2
     disc = badge(str(number), theme.pick, radius, theme)
     image.paste(disc, (start, middle[1] - radius), disc)
-    ImageDraw.Draw(image).text(
-        (start + 2 * radius + 8, middle[1]), text, font=font(size), fill=theme.ink, anchor="lm"
-    )
+    ImageDraw.Draw(image).text((start + 2 * radius + 8, middle[1]), text, font=font(size), fill=theme.ink, anchor="lm")

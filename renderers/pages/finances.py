@@ -50,11 +50,7 @@ def draw_finances(
     def sentences(words: Words) -> list[str]:
         people = [f"{name} {values[-1]}" for name, values in sorted(lines.items(), key=lambda item: -item[1][-1])]
         paid = [f"{code} {totals[code]}" for code in ranked]
-        return [
-            words(
-                "alt_finances", n=len(course.moments), players=alt.listed(people), dividends=alt.listed(paid)
-            )
-        ]
+        return [words("alt_finances", n=len(course.moments), players=alt.listed(people), dividends=alt.listed(paid))]
 
     return Picture.of(image, alt.in_all_languages(sentences))
 
@@ -105,9 +101,7 @@ def _chart(
     _names(image, lines, point, plot, count, name_room, theme)
 
 
-def _round_labels(
-    draw: ImageDraw.ImageDraw, labels: list[str], places: list[float], base: int, theme: Theme
-) -> None:
+def _round_labels(draw: ImageDraw.ImageDraw, labels: list[str], places: list[float], base: int, theme: Theme) -> None:
     """As many round labels as fit side by side."""
     last = -1000.0
     for text, x in zip(labels, places, strict=True):
@@ -188,5 +182,3 @@ def _bars(image: Image.Image, game: Game, rows: list[tuple[str, int, int]], top:
         x = MARGIN + 56
         draw.rectangle((x, y - 14, x + long, y + 14), fill=colours[code].fill, outline=theme.faint)
         draw.text((x + long + 10, y), f"{total} ({times}×)", font=font(23), fill=theme.ink, anchor="lm")
-
-

@@ -68,9 +68,7 @@ def of_map(
     return items
 
 
-def of_routes(
-    game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int, room: int
-) -> list[Item]:
+def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int, room: int) -> list[Item]:
     """Each route with its number, line, train, stops and value; one to a line."""
     items = []
     hexes = game.definition.map.hexes

@@ -51,9 +51,7 @@ def draw_map(
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame. Coordinates stand in every hex of a part, and of the whole map if asked for.
     """
-    drawing = _Map(
-        game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend
-    )
+    drawing = _Map(game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend)
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
@@ -94,9 +92,7 @@ class _Map:
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
         self.changes: Changes | None = changes(since, game) if since is not None else None
-        self.looks = Looks(
-            game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes
-        )
+        self.looks = Looks(game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes)
         self.margin = 12
         self.with_legend = with_legend
         half = self._largest(side)

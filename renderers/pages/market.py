@@ -58,8 +58,7 @@ class _MarketPicture:
         rows = {row for row, _ in self.spaces.values()}
         self.columns = max(column for _, column in self.spaces.values()) + 1
         self.heights = {
-            row: max(self._height(space) for space, (r, _) in self.spaces.items() if r == row)
-            for row in rows
+            row: max(self._height(space) for space, (r, _) in self.spaces.items() if r == row) for row in rows
         }
         self.grid_width = self.columns * WIDE
         self.width = max(self.grid_width + 2 * MARGIN, PHONE)
@@ -233,9 +232,7 @@ class _MarketPicture:
     def sentences(self, words: Words) -> list[str]:
         game = self.game
         prices = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
-        head = words(
-            "alt_market", title=game.definition.name, when=words.when(game), list=alt.listed(prices)
-        )
+        head = words("alt_market", title=game.definition.name, when=words.when(game), list=alt.listed(prices))
         if self.changes is None:
             return [head]
         rows = self.market.rows

@@ -9,9 +9,7 @@ import sys
 import tests.bench
 
 PARTS = sorted(
-    module.name
-    for module in pkgutil.iter_modules(tests.bench.__path__)
-    if module.name not in ("__main__", "yardstick")
+    module.name for module in pkgutil.iter_modules(tests.bench.__path__) if module.name not in ("__main__", "yardstick")
 )
 
 

@@ -79,7 +79,6 @@ class Evening:
         """The turn cards in a channel, oldest first."""
         return [m for m in self.person("ann").messages(where) if m.reader is None and "Map" in buttons(m)]
 
-
     async def told(self, text: str, where: str = "lobby") -> Message:
         """Wait for a card that says something."""
         return await self.table.until(

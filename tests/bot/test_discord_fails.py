@@ -39,10 +39,7 @@ async def play(home: Evening, moves: int, chance: random.Random) -> None:
 def told(home: Evening) -> list[str]:
     """Every line of the cards, in the order of the channel."""
     return [
-        line.removeprefix("- ")
-        for card in home.cards()
-        for line in text_of(card).splitlines()
-        if line.startswith("- ")
+        line.removeprefix("- ") for card in home.cards() for line in text_of(card).splitlines() if line.startswith("- ")
     ]
 
 

@@ -92,9 +92,7 @@ async def test_a_view_is_not_changed_by_later_moves(monkeypatch: pytest.MonkeyPa
         assert view != View.of((await home.live()).game)
 
 
-async def test_nothing_is_new_since_a_move_that_was_taken_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_nothing_is_new_since_a_move_that_was_taken_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path) as home:
         record = await home.begin(*PEOPLE, seed=5)
         for taken in (1, 3):

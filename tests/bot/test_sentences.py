@@ -57,7 +57,8 @@ def test_the_exchange_of_a_private_company_is_told() -> None:
     game = a.second_stock_round(3, {"CCE": "ann"})
     a.floated(game, "RhE", "bo")
     assert told(game.apply(ExchangePrivate("ann", "CCE"))) == [
-        "ann exchanges CCE for 20 % of **RhE**.", "CCE closes.",
+        "ann exchanges CCE for 20 % of **RhE**.",
+        "CCE closes.",
     ]
 
 

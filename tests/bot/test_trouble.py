@@ -277,9 +277,7 @@ async def test_an_unexpected_error_gives_a_reference_that_is_in_the_log(
         assert await home.bot.store.log(record.id) == []
 
 
-async def test_a_game_of_another_version_of_its_title_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_a_game_of_another_version_of_its_title_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, START)
         person = decider(home)

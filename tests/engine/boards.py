@@ -284,9 +284,7 @@ def board_of(
     return DrawnBoard(tiling, state, companies)
 
 
-def tiled(
-    layout: Layout, lying: dict[str, tuple[str, int]], stations: Stations | None = None
-) -> DrawnBoard:
+def tiled(layout: Layout, lying: dict[str, tuple[str, int]], stations: Stations | None = None) -> DrawnBoard:
     """A board of these tiles and their hexes alone."""
     return board_of(layout, {at: Hex(at, Face("plain")) for at in lying}, lying, stations)
 
@@ -381,8 +379,10 @@ def _stations(draw: st.DrawFn, faces: dict[str, Face]) -> Stations:
     for at, face in faces.items():
         if face.stops:
             number = draw(_NUMBER)  # eight possibilities for each space
-            stations[at] = [[_SPACES[number >> 3 * (stop * 3 + space) & 7] for space in range(each.slots)]
-                            for stop, each in enumerate(face.stops)]
+            stations[at] = [
+                [_SPACES[number >> 3 * (stop * 3 + space) & 7] for space in range(each.slots)]
+                for stop, each in enumerate(face.stops)
+            ]
     every = [spaces for stops in stations.values() for spaces in stops if spaces]
     if every and not any(OWN in spaces for spaces in every):
         _pick(draw, every)[0] = OWN

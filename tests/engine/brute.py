@@ -293,9 +293,7 @@ def best_sets(legal: dict[str, list[Run]], trains: tuple[str, ...]) -> tuple[int
     return richest, *most
 
 
-def _combinations(
-    worth: dict[str, dict[Used, int]], trains: tuple[str, ...], taken: Used
-) -> Iterator[tuple[int, int]]:
+def _combinations(worth: dict[str, dict[Used, int]], trains: tuple[str, ...], taken: Used) -> Iterator[tuple[int, int]]:
     """Number and income of the trains of every set of routes that share no track."""
     if not trains:
         yield 0, 0

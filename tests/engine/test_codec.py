@@ -118,8 +118,36 @@ def test_a_long_malformed_value_is_cut_in_the_sentence() -> None:
 # ---------------------------------------------------------------------- strange contents
 
 _WORDS = (
-    "", "ann", "bo", "bank", "pool", "aside", "offering", "closed", "ADR", "CME", "RhE", "PWB", "TF", "K4", "I10",
-    "L1", "Z99", "k4", "K4:a", "4", "935", "2", "8", "99", "pay", "accept", "counter", "nobody", "ß'\"\n", "\x00",
+    "",
+    "ann",
+    "bo",
+    "bank",
+    "pool",
+    "aside",
+    "offering",
+    "closed",
+    "ADR",
+    "CME",
+    "RhE",
+    "PWB",
+    "TF",
+    "K4",
+    "I10",
+    "L1",
+    "Z99",
+    "k4",
+    "K4:a",
+    "4",
+    "935",
+    "2",
+    "8",
+    "99",
+    "pay",
+    "accept",
+    "counter",
+    "nobody",
+    "ß'\"\n",
+    "\x00",
 )
 _NUMBERS = (-(10**30), -10, -1, 0, 1, 5, 6, 10, 15, 20, 80, 100, 200, 10**30)
 

@@ -203,8 +203,7 @@ class Replay:
     def path(self, route: Mapping[str, Any]) -> mv.TrainPath:
         """A recorded route as a path: its pieces of track strung together from one end to the other."""
         rest = [
-            (at, self._end(at, one, route), self._end(at, other, route))
-            for at, one, other, *_ in route["segments"]
+            (at, self._end(at, one, route), self._end(at, other, route)) for at, one, other, *_ in route["segments"]
         ]
         here = self._first(rest)
         words = [here[1]]

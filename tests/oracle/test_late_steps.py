@@ -80,8 +80,17 @@ def test_these_games_have_every_kind_of_step(games: list[dict[str, Any]]) -> Non
     steps = [step for game in games for step in game["moves"]]
     kinds = Counter(step["type"] for step in steps)
     assert set(kinds) >= {
-        "bid", "par", "pass", "buy_shares", "sell_shares", "lay_tile", "place_token", "run_routes", "dividend",
-        "buy_train", "discard_train",
+        "bid",
+        "par",
+        "pass",
+        "buy_shares",
+        "sell_shares",
+        "lay_tile",
+        "place_token",
+        "run_routes",
+        "dividend",
+        "buy_train",
+        "discard_train",
     }
     assert {step["after"]["phase"] for step in steps} == {"2", "3", "4", "5", "6", "8"}
     assert any("via_private" in step["params"] for step in steps if step["type"] == "lay_tile")

@@ -69,9 +69,14 @@ class Writer:
             deal = bought[0]
             entity = deal.company
             player = game.company(entity).director
-            self.write(round_, entity, player, "buy_train",
-                       {"train": deal.train, "price": deal.price, "from": BANK if deal.source == POOL else deal.source},
-                       after)
+            self.write(
+                round_,
+                entity,
+                player,
+                "buy_train",
+                {"train": deal.train, "price": deal.price, "from": BANK if deal.source == POOL else deal.source},
+                after,
+            )
             return
         if isinstance(move, mv.Pass) and in_turn and (granted or self.chance.random() < 0.5):
             self.steps[-1]["after"] = after
@@ -85,13 +90,29 @@ class Writer:
             self.write(self.round(), move.player, move.player, "program_share_pass", {}, after, meta=True)
 
     def write(
-        self, round_: str, entity: str, player: str, kind: str, params: Mapping[str, Any], after: Mapping[str, Any],
-        *, meta: bool = False,
+        self,
+        round_: str,
+        entity: str,
+        player: str,
+        kind: str,
+        params: Mapping[str, Any],
+        after: Mapping[str, Any],
+        *,
+        meta: bool = False,
     ) -> None:
         index = self.first + len(self.steps)
         self.steps.append(
-            {"index": index, "auto": False, "meta": meta, "round": round_, "entity": entity, "acting_player": player,
-             "type": kind, "params": dict(params), "after": after}
+            {
+                "index": index,
+                "auto": False,
+                "meta": meta,
+                "round": round_,
+                "entity": entity,
+                "acting_player": player,
+                "type": kind,
+                "params": dict(params),
+                "after": after,
+            }
         )
 
     def round(self) -> str:
@@ -130,7 +151,10 @@ class Writer:
                 face = game.board.faces[move.hex]
                 exits = [edge for n, edge in enumerate(self.edges) if face.stop_exits[move.stop] >> n & 1]
                 return "place_token", {
-                    "hex": move.hex, "city": self.node(face, move.stop), "city_edges": exits, **self.via(move)
+                    "hex": move.hex,
+                    "city": self.node(face, move.stop),
+                    "city_edges": exits,
+                    **self.via(move),
                 }
             case mv.Run():
                 routes = [self.route(path) for path in move.routes]
@@ -161,8 +185,11 @@ class Writer:
         return {
             "segments": [[self.end(face, one), self.end(face, other)] for one, other in face.track],
             "nodes": [
-                {"id": self.node(face, n), "kind": stop.kind,
-                 "edges": [edge for e, edge in enumerate(self.edges) if face.stop_exits[n] >> e & 1]}
+                {
+                    "id": self.node(face, n),
+                    "kind": stop.kind,
+                    "edges": [edge for e, edge in enumerate(self.edges) if face.stop_exits[n] >> e & 1],
+                }
                 for n, stop in enumerate(face.stops)
             ],
         }
@@ -231,7 +258,8 @@ class Writer:
             "bids": self.bids(name),
             "privates": sorted(
                 game.definition.privates[private].number for private, owner in state.privates.items() if owner == name
-            ) + [6] * buys_rhe,
+            )
+            + [6] * buys_rhe,
             "certs": shares.certificates(game, name) + buys_rhe,
             "value": worth,
         }

@@ -54,8 +54,6 @@ def chooser() -> tuple[Game, LayTileChoice, str]:
             break
     position = at(best[1])
     choice = next(
-        choice
-        for choice in position.offer().choices
-        if isinstance(choice, LayTileChoice) and best[2] in choice.hexes()
+        choice for choice in position.offer().choices if isinstance(choice, LayTileChoice) and best[2] in choice.hexes()
     )
     return position, choice, best[2]

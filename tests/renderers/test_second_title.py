@@ -67,9 +67,7 @@ def test_the_whole_map_is_not_much_heavier_for_its_more_hexes() -> None:
 
 
 @pytest.mark.parametrize(("language", "meaning"), [("en", "without a dividend"), ("de", "ohne Dividende")])
-def test_the_market_explains_its_zones_and_arrows(
-    language: str, meaning: str, written: list[tuple[str, Spot]]
-) -> None:
+def test_the_market_explains_its_zones_and_arrows(language: str, meaning: str, written: list[tuple[str, Spot]]) -> None:
     game = games.late("bl")
     draw_market(game, language=language)
     texts = [text for text, _ in written]

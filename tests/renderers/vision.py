@@ -26,9 +26,7 @@ def _linear(channel: int) -> float:
 def seen(colour: Colour, kind: str) -> Lab:
     """A colour as somebody sees it, in CIELAB."""
     light = [_linear(channel) for channel in colour]
-    red, green, blue = (
-        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0) for row in KINDS[kind]
-    )
+    red, green, blue = (min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0) for row in KINDS[kind])
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883

@@ -69,9 +69,7 @@ class BlGreedy(Greedy):
             return choice.move({"kind": "pay_75"})
         return super().dividend(game, player, choice, chance)
 
-    def trains(
-        self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random
-    ) -> mv.Move:
+    def trains(self, game: Game, player: str, choices: Mapping[str, Choice[mv.Move]], chance: random.Random) -> mv.Move:
         if "buy_train" in choices:
             move = self._bargain(game, choices["buy_train"], chance, must="pass" not in choices)
             if move is not None:

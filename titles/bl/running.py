@@ -89,4 +89,3 @@ class BlDividendStep(DividendStep):
             game.rules.move_price(game, company, game.prices.right(cell), "dividend")
         else:
             game.rules.move_price(game, company, game.prices.left(cell), "no dividend")
-

@@ -135,9 +135,7 @@ class Earlier(Rhl):
         """The buyer has chosen the starting price; the whole bid goes to RhE."""
         rhe = self.definition.tables["rhe"]
         name = rhe["corporation"]
-        cell = next(
-            cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par
-        )
+        cell = next(cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par)
         game.prices.put(name, cell)
         game.company(name).par = par
         game.pay(BANK, name, price, "director's certificate RhE")

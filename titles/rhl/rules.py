@@ -45,9 +45,7 @@ class Rhl(Rules):
         trains.credit = not self.options["bankruptcy_end"]
         self.trains = trains
         self.stations = StationStep()
-        self.operating = OperatingRound(
-            [self.track_step(), self.stations, RunStep(), self.dividend_step(), trains]
-        )
+        self.operating = OperatingRound([self.track_step(), self.stations, RunStep(), self.dividend_step(), trains])
         self.package = Package()
         self.stock = Stock()
         return {"package": self.package, "stock": self.stock, "operating": self.operating}

@@ -123,9 +123,7 @@ class GrantedStationChoice(Choice[PlaceStation]):
         self.step = step
 
     @classmethod
-    def offer(
-        cls, game: Game, pause: Pause, step: StationStep, decline: Callable[[Game], None]
-    ) -> list[Choice[Any]]:
+    def offer(cls, game: Game, pause: Pause, step: StationStep, decline: Callable[[Game], None]) -> list[Choice[Any]]:
         player = pause.players[0]
         return [
             cls(game, player, pause, step),

@@ -13,9 +13,31 @@ from engine.state import BANK, CLOSED, OFFERING
 from tests.titles.rhl.arrange import cash, give, hand, lay, names, refused, station, stock, take_offer
 
 __all__ = [
-    "after_package", "asked", "boxes", "cash", "floated", "founded", "give", "hand", "lay", "names", "new", "offered",
-    "operating", "own", "phase", "price_at", "private", "refused", "second_stock_round", "station", "stock",
-    "take_offer", "token_at", "vehicles", "walk",
+    "after_package",
+    "asked",
+    "boxes",
+    "cash",
+    "floated",
+    "founded",
+    "give",
+    "hand",
+    "lay",
+    "names",
+    "new",
+    "offered",
+    "operating",
+    "own",
+    "phase",
+    "price_at",
+    "private",
+    "refused",
+    "second_stock_round",
+    "station",
+    "stock",
+    "take_offer",
+    "token_at",
+    "vehicles",
+    "walk",
 ]
 
 SEATS = ("ann", "bo", "cy", "di", "ed", "flo")

@@ -17,8 +17,12 @@ from tests.titles.bl import arrange as a
 def test_the_record_of_phases() -> None:
     phases = a.new().definition.phases
     assert [(p.on, p.colour, p.train_limit, p.operating_rounds) for p in phases] == [
-        (("start",), "yellow", 4, 1), (("3", "SB3"), "green", 4, 2), (("4", "SB4"), "green", 3, 2),
-        (("5", "SB5"), "brown", 3, 3), (("6", "SB6"), "grey", 2, 3), (("3+3",), "grey", 2, 3),
+        (("start",), "yellow", 4, 1),
+        (("3", "SB3"), "green", 4, 2),
+        (("4", "SB4"), "green", 3, 2),
+        (("5", "SB5"), "brown", 3, 3),
+        (("6", "SB6"), "grey", 2, 3),
+        (("3+3",), "grey", 2, 3),
     ]
 
 

@@ -30,7 +30,12 @@ def test_vehicle_cards_and_trailers() -> None:
     depot = game.state.depot
     trains = {t.name: depot.left[t.name] for t in game.definition.trains}
     assert {name: trains[name] for name in ("2", "3", "4", "5", "6", "3+3")} == {
-        "2": 7, "3": 4, "4": 3, "5": 3, "6": 2, "3+3": 4,
+        "2": 7,
+        "3": 4,
+        "4": 3,
+        "5": 3,
+        "6": 2,
+        "3+3": 4,
     }
     assert {name: trains[name] for name in ("SB3", "SB4", "SB5", "SB6")} == {"SB3": 3, "SB4": 2, "SB5": 2, "SB6": 2}
     assert depot.left["BW-A"] + depot.aside.count("BW-A") == 3
@@ -52,12 +57,25 @@ def test_homes_and_station_tokens() -> None:
     corporations = a.new().definition.corporations
     hexes = a.new().definition.map.hexes
     assert {name: len(c.tokens) for name, c in corporations.items()} == {
-        "BME": 3, "CME": 3, "DEE": 2, "MEG": 3, "OV": 3, "RhE": 3, "RSE": 3, "WEG": 2,
+        "BME": 3,
+        "CME": 3,
+        "DEE": 2,
+        "MEG": 3,
+        "OV": 3,
+        "RhE": 3,
+        "RSE": 3,
+        "WEG": 2,
     }
     assert sum(len(c.tokens) for c in corporations.values()) == 22
     assert {name: hexes[c.homes[0].at].name for name, c in corporations.items()} == {
-        "BME": "Elberfeld / Barmen", "CME": "Köln", "DEE": "Elberfeld / Barmen", "MEG": "Lüdenscheid",
-        "OV": "Gummersbach", "RhE": "Düsseldorf", "RSE": "Köln", "WEG": "Hagen",
+        "BME": "Elberfeld / Barmen",
+        "CME": "Köln",
+        "DEE": "Elberfeld / Barmen",
+        "MEG": "Lüdenscheid",
+        "OV": "Gummersbach",
+        "RhE": "Düsseldorf",
+        "RSE": "Köln",
+        "WEG": "Hagen",
     }
     assert (corporations["DEE"].homes[0].stop, corporations["BME"].homes[0].stop) == (0, 1)
 

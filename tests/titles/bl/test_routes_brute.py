@@ -92,9 +92,7 @@ def test_the_best_use_of_all_vehicles_is_found(case: tuple[Scene, list[str], str
     routes = {name: legal(scene, name, every, works, closed) for name in names}
     engines = list(affordable(scene, {name: routes[name] for name in engines}, 3000))
     game = stand_in(scene.board, scene.colour, works, closed, [*engines, *([trailer] if trailer else [])])
-    router = Router(
-        LegBook(scene.board), {name: BlTrain(game, OWN, KINDS[name], scene.colour) for name in routes}
-    )
+    router = Router(LegBook(scene.board), {name: BlTrain(game, OWN, KINDS[name], scene.colour) for name in routes})
     richest = best_sets(routes, tuple(engines))[0]
     for place, engine in enumerate(engines):
         if trailer and engine.startswith("SB"):

@@ -257,7 +257,9 @@ def test_a_trailer_runs_only_behind_a_rail_bus_of_its_owner() -> None:
 def test_the_corporation_chooses_which_rail_bus_takes_the_trailer() -> None:
     game = ironworks("SB3", "SB4", "BW-A")
     assert game.rules.fleets(game, "OV") == [
-        ("SB3", "SB4"), ("SB3+BW-A", "SB4"), ("SB3", "SB4+BW-A"),
+        ("SB3", "SB4"),
+        ("SB3+BW-A", "SB4"),
+        ("SB3", "SB4+BW-A"),
     ]
     best = game.best_routes("OV")
     assert best.proved

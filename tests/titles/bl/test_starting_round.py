@@ -102,7 +102,11 @@ def test_an_own_bid_may_be_raised_by_adding_money() -> None:
 def test_every_bidder_takes_part_in_the_auction_and_nobody_else() -> None:
     game = a.new(4)
     a.walk(
-        game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.Bid("cy", "DTE", 65), mv.BuyLot("di", "SKB"),
+        game,
+        mv.Bid("ann", "DTE", 55),
+        mv.Bid("bo", "DTE", 60),
+        mv.Bid("cy", "DTE", 65),
+        mv.BuyLot("di", "SKB"),
     )
     # cy is highest: left of cy sits di, who has not bid, then ann with the lowest bid
     assert a.asked(game) == "ann"
@@ -119,8 +123,13 @@ def test_every_bidder_takes_part_in_the_auction_and_nobody_else() -> None:
 def test_the_auction_begins_left_of_the_highest_bidder() -> None:
     game = a.new(4)
     a.walk(
-        game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.Pass("cy"), mv.Bid("di", "DTE", 65),
-        mv.Bid("ann", "DTE", 70), mv.BuyLot("bo", "SKB"),
+        game,
+        mv.Bid("ann", "DTE", 55),
+        mv.Bid("bo", "DTE", 60),
+        mv.Pass("cy"),
+        mv.Bid("di", "DTE", 65),
+        mv.Bid("ann", "DTE", 70),
+        mv.BuyLot("bo", "SKB"),
     )
     assert a.asked(game) == "bo"  # left of ann; di has bid more than bo but sits further on
     game.apply(mv.Bid("bo", "DTE", 75))
@@ -165,8 +174,14 @@ def test_raising_passing_and_paying_in_an_auction() -> None:
 def test_a_passed_player_is_skipped_in_the_auction() -> None:
     game = a.new(4)
     a.walk(
-        game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.Bid("cy", "DTE", 65), mv.BuyLot("di", "SKB"),
-        mv.Pass("ann"), mv.Bid("bo", "DTE", 70), mv.Bid("cy", "DTE", 75),
+        game,
+        mv.Bid("ann", "DTE", 55),
+        mv.Bid("bo", "DTE", 60),
+        mv.Bid("cy", "DTE", 65),
+        mv.BuyLot("di", "SKB"),
+        mv.Pass("ann"),
+        mv.Bid("bo", "DTE", 70),
+        mv.Bid("cy", "DTE", 75),
     )
     assert a.asked(game) == "bo"
 
@@ -175,8 +190,14 @@ def test_a_passed_player_is_skipped_in_the_auction() -> None:
 def test_play_goes_on_left_of_the_buyer_without_an_auction() -> None:
     game = a.new(3)
     a.walk(
-        game, mv.Pass("ann"), mv.Bid("bo", "DTE", 55), mv.Bid("cy", "DTE", 60), mv.Bid("ann", "MBG", 85),
-        mv.Pass("bo"), mv.Pass("cy"), mv.BuyLot("ann", "SKB"),
+        game,
+        mv.Pass("ann"),
+        mv.Bid("bo", "DTE", 55),
+        mv.Bid("cy", "DTE", 60),
+        mv.Bid("ann", "MBG", 85),
+        mv.Pass("bo"),
+        mv.Pass("cy"),
+        mv.BuyLot("ann", "SKB"),
     )
     assert a.asked(game) == "bo"
     game.apply(mv.Pass("bo"))
@@ -245,7 +266,11 @@ def test_all_passing_adjourns_the_round_with_revenue() -> None:
 def test_the_sale_of_private_6_starts_the_first_stock_round_with_the_richest() -> None:
     game = a.new(3)
     a.walk(
-        game, mv.BuyLot("ann", "SKB"), mv.BuyLot("bo", "DTE"), mv.BuyLot("cy", "MBG"), mv.BuyLot("ann", "EHG"),
+        game,
+        mv.BuyLot("ann", "SKB"),
+        mv.BuyLot("bo", "DTE"),
+        mv.BuyLot("cy", "MBG"),
+        mv.BuyLot("ann", "EHG"),
         mv.BuyLot("bo", "DEBG"),
     )
     assert game.state.round.kind == "package"

@@ -38,9 +38,7 @@ def test_the_director_certificate_founds_a_corporation_for_twice_par() -> None:
 
 
 @pytest.mark.rule("BL-6.1-b", "BL-6.1-c", "BL-7.3-a")
-@pytest.mark.parametrize(
-    ("par", "capital"), [(67, 335), (71, 355), (76, 380), (82, 410), (90, 450), (100, 500)]
-)
+@pytest.mark.parametrize(("par", "capital"), [(67, 335), (71, 355), (76, 380), (82, 410), (90, 450), (100, 500)])
 def test_at_50_percent_the_treasury_gets_five_times_par(par: int, capital: int) -> None:
     game = a.second_stock_round()
     a.founded(game, "RhE", "ann", par)

@@ -214,8 +214,12 @@ def test_which_colours_may_be_laid_in_which_phase() -> None:
     colours = [phase.tiles for phase in a.new().definition.phases]
     plain = [tuple(c for c in tiles if c != "orange") for tiles in colours]
     assert plain == [
-        ("yellow",), ("yellow", "green"), ("yellow", "green"), ("yellow", "green", "brown"),
-        ("yellow", "green", "brown", "grey"), ("yellow", "green", "brown", "grey"),
+        ("yellow",),
+        ("yellow", "green"),
+        ("yellow", "green"),
+        ("yellow", "green", "brown"),
+        ("yellow", "green", "brown", "grey"),
+        ("yellow", "green", "brown", "grey"),
     ]
     assert all("orange" in tiles for tiles in colours)
     game = turn()

@@ -35,8 +35,18 @@ def buy(train: str, source: str = BANK, price: int | None = None) -> mv.BuyTrain
 def test_prices() -> None:
     trains = {train.name: train.price for train in a.new().definition.trains}
     assert trains == {
-        "2": 100, "3": 200, "4": 300, "5": 450, "6": 600, "3+3": 750,
-        "SB3": 160, "SB4": 240, "SB5": 340, "SB6": 440, "BW-A": 60, "BW-B": 90,
+        "2": 100,
+        "3": 200,
+        "4": 300,
+        "5": 450,
+        "6": 600,
+        "3+3": 750,
+        "SB3": 160,
+        "SB4": 240,
+        "SB5": 340,
+        "SB6": 440,
+        "BW-A": 60,
+        "BW-B": 90,
     }
 
 

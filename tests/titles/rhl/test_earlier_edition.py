@@ -337,8 +337,14 @@ def test_the_rheingold_touches_no_other_red_hex(edition: str) -> None:
 def test_the_rheingold_runs_through_more_than_eight_stops_and_the_best_eight_pay(edition: str) -> None:
     game = rheingold(edition)
     trips.lay(
-        game, Lay("D7", "947", 1), Lay("E6", "216", 3), Lay("E4", "7", 1), Lay("F5", "88", 1), Lay("G6", "948", 5),
-        Lay("F7", "26", 0), Lay("E8", "933", 4),
+        game,
+        Lay("D7", "947", 1),
+        Lay("E6", "216", 3),
+        Lay("E4", "7", 1),
+        Lay("F5", "88", 1),
+        Lay("G6", "948", 5),
+        Lay("F7", "26", 0),
+        Lay("E8", "933", 4),
     )
     around = ("D7:a", "E6:a", "E4", "F5:a", "G6:a", "F7", "E8:a")
     path = ("A6:a", "B7", "B9:a", "C10:a", "D9:a", *around, "F9:a", *SOUTHERN[1:])

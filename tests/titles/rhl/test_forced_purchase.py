@@ -107,7 +107,10 @@ def test_a_route_that_is_too_long_for_a_2_train_is_a_route(game: Game) -> None:
     """From M.Gladbach a loop leads to Rheydt on the same hex, and from there track to a town."""
     arrange.phase(game, "3")
     for at, tile, ways in (
-        ("G6", "941", ("SE-NW",)), ("H5", "7", ("NE-E",)), ("H7", "7", ("W-NW",)), ("F5", "1", ("SE-W",))
+        ("G6", "941", ("SE-NW",)),
+        ("H5", "7", ("NE-E",)),
+        ("H7", "7", ("W-NW",)),
+        ("F5", "1", ("SE-W",)),
     ):
         lines.build(game, at, tile, *ways)
     lines.token(game, "CME", "G6", 0)

@@ -96,9 +96,7 @@ def red_and_grey(game: Game) -> None:
 
 @pytest.mark.rule("RHL-6.3-a", "RHL-6.3-e")
 @pytest.mark.parametrize(("phase", "liège", "siegerland"), [("2", 30, 20), ("4", 30, 20), ("5", 60, 40), ("8", 60, 40)])
-def test_red_and_grey_fields_are_worth_more_from_brown_on(
-    game: Game, phase: str, liège: int, siegerland: int
-) -> None:
+def test_red_and_grey_fields_are_worth_more_from_brown_on(game: Game, phase: str, liège: int, siegerland: int) -> None:
     red_and_grey(game)
     arrange.phase(game, phase)
     trips.runner(game, "ADR", "2" if phase == "2" else "6")
@@ -205,9 +203,7 @@ def test_brown_tiles_are_laid_from_the_first_5_train_on(game: Game) -> None:
 
 @pytest.mark.rule("RHL-6.3-e")
 @pytest.mark.parametrize(("phase", "treasury", "rest"), [("4", 5 * 80, "DEE"), ("5", 10 * 80, POOL)])
-def test_companies_that_float_in_brown_get_all_their_capital(
-    game: Game, phase: str, treasury: int, rest: str
-) -> None:
+def test_companies_that_float_in_brown_get_all_their_capital(game: Game, phase: str, treasury: int, rest: str) -> None:
     arrange.phase(game, phase)
     arrange.founded(game, "DEE", "ann", par=80)
     arrange.hand(game, "DEE", "ann", 20)

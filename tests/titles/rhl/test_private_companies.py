@@ -501,8 +501,16 @@ def test_money_for_the_link_pays_for_the_station_of_the_ferry() -> None:
     """RhE has nothing; Düsseldorf's left bank joins Köln over Krefeld to Düren and Aachen."""
     game = turn("RhE", "cy", "TF", phase="3", treasury=0)
     for at, tile, ways in (
-        ("H9", "4", "NW-SE"), ("G8", "8", "NE-SE"), ("E8", "56", "SE-W"), ("E6", "202", "E-SW"), ("F5", "56", "NE-SE"),
-        ("G6", "941", "SE-NW"), ("H7", "8", "SW-NW"), ("I6", "58", "NE-SE"), ("J7", "8", "SW-NW"), ("K6", "15", "NE-W"),
+        ("H9", "4", "NW-SE"),
+        ("G8", "8", "NE-SE"),
+        ("E8", "56", "SE-W"),
+        ("E6", "202", "E-SW"),
+        ("F5", "56", "NE-SE"),
+        ("G6", "941", "SE-NW"),
+        ("H7", "8", "SW-NW"),
+        ("I6", "58", "NE-SE"),
+        ("J7", "8", "SW-NW"),
+        ("K6", "15", "NE-W"),
         ("K4", "4", "W-E"),
     ):
         lines.build(game, at, tile, ways)

@@ -419,9 +419,7 @@ def test_another_own_station_on_the_route_frees_cce_from_crossing() -> None:
 
 @pytest.mark.rule("RHL-6.2.3.1-f")
 @pytest.mark.parametrize(("tiles", "phase", "value"), [(["927"], "5", 50), (["927", "932"], "8", 60)])
-def test_brown_and_grey_metropolises_pay_the_same_in_any_direction(
-    tiles: list[str], phase: str, value: int
-) -> None:
+def test_brown_and_grey_metropolises_pay_the_same_in_any_direction(tiles: list[str], phase: str, value: int) -> None:
     game = rhine("CME", phase=phase)
     for tile in tiles:
         build(game, "F9", tile, "NE", "SE", "SW")

@@ -492,9 +492,7 @@ def test_sell_and_then_found() -> None:
 
 
 @pytest.mark.rule("RHL-5.2-a")
-@pytest.mark.parametrize(
-    "purchase", [mv.BuyShare("ann", "DEE", "DEE", 10), mv.Found("ann", "CME", 60), mv.Pass("ann")]
-)
+@pytest.mark.parametrize("purchase", [mv.BuyShare("ann", "DEE", "DEE", 10), mv.Found("ann", "CME", 60), mv.Pass("ann")])
 def test_nothing_is_sold_or_bought_after_a_purchase(purchase: mv.Move) -> None:
     game = round_two(("ADR", "ann"), ("DEE", "bo"))
     game.apply(purchase)

@@ -546,9 +546,7 @@ def test_rhine_is_crossed_between_c8_and_wesel() -> None:
     ("at", "tile", "right", "left"),
     [("F9", "921", "DEE", "G8"), ("D9", "926", "BME", "E8"), ("I10", "923", "CME", "H9")],
 )
-def test_rhine_is_crossed_at_the_metropolises_once_they_are_green(
-    at: str, tile: str, right: str, left: str
-) -> None:
+def test_rhine_is_crossed_at_the_metropolises_once_they_are_green(at: str, tile: str, right: str, left: str) -> None:
     game = lines.board(right, phase="3")
     if not game.board.has_station(right, at):
         token(game, right, at, 1)

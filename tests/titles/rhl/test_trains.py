@@ -33,9 +33,7 @@ def buy(train: str, price: int, source: str = BANK, company: str = "ADR", player
 
 
 @pytest.mark.rule("RHL-6.2.6-a")
-@pytest.mark.parametrize(
-    ("train", "price"), [("2", 100), ("3", 200), ("4", 300), ("5", 500), ("6", 600), ("8", 800)]
-)
+@pytest.mark.parametrize(("train", "price"), [("2", 100), ("3", 200), ("4", 300), ("5", 500), ("6", 600), ("8", 800)])
 def test_new_trains_cost_their_printed_price(game: Game, train: str, price: int) -> None:
     arrange.phase(game, train)
     buying(game)

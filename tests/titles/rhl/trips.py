@@ -20,7 +20,19 @@ IRON_RHINE = ("D15:b", "D13:a", "D11:a", "D9:a", "E8:a", "F7", "F5:a", "G4", "G2
 
 #: Arnhem – Wesel – town – Duisburg – Düsseldorf – town – Köln – town – Frankfurt.
 RHEINGOLD = (
-    "A6:a", "B7", "B9:a", "C10:a", "D9:a", "E10", "F9:a", "G10:a", "H11", "I10:a", "J11", "K12:a", "L13:a",
+    "A6:a",
+    "B7",
+    "B9:a",
+    "C10:a",
+    "D9:a",
+    "E10",
+    "F9:a",
+    "G10:a",
+    "H11",
+    "I10:a",
+    "J11",
+    "K12:a",
+    "L13:a",
 )
 
 #: Nijmegen – town – Venlo, and on to Roermond.
@@ -138,9 +150,7 @@ def trains_on_offer(game: Game) -> set[tuple[str, str]]:
     if game.offer().find("buy_train") is None:
         return set()
     return {
-        (source, train)
-        for source in values(game, "buy_train")
-        for train in values(game, "buy_train", source=source)
+        (source, train) for source in values(game, "buy_train") for train in values(game, "buy_train", source=source)
     }
 
 
