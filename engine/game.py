@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import events as ev
@@ -16,8 +16,10 @@ from engine.offer import Choice, Offer
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
 from engine.routes.model import RouteSet
+from engine.rounds.turns import Steps, Turn, TurnRound
 from engine.rules import Rules
-from engine.state import BANK, Company, State
+from engine.setting import new_state
+from engine.state import BANK, Company, Pause, State
 
 
 class Game:
@@ -31,10 +33,10 @@ class Game:
         self.players = players
         self.seed = seed
         self.moves: list[Move] = []
-        self._attach(rules.new_state(players, seed))
+        self._attach(new_state(rules, players, seed))
         self._events: list[ev.Event] = []
-        rules.begin(self)
-        self._settle()
+        rules.first(self)
+        self.settle()
         self.opening: tuple[ev.Event, ...] = tuple(self._events)
 
     def _attach(self, state: State) -> None:
@@ -79,8 +81,8 @@ class Game:
             raise refusal
         if move.player not in offer.deciders:
             waiting = ", ".join(offer.deciders)
-            raise Refused(self.rules.turn_clause(self), f"it is not {move.player}'s turn but {waiting}'s")
-        raise self._with_clause(self.rules.explain_missing(self, move))
+            raise Refused(self._turn_clause(), f"it is not {move.player}'s turn but {waiting}'s")
+        raise self._with_clause(self._explain(move))
 
     def apply(self, move: Move) -> tuple[ev.Event, ...]:
         """Make a move that is on offer and tell what happened; a refused move changes nothing."""
@@ -88,8 +90,7 @@ class Game:
         self._events = []
         choice.perform(move)
         self.moves.append(move)
-        self._settle()
-        self._offer = None
+        self.settle()
         return tuple(self._events)
 
     def copy(self) -> Game:
@@ -105,7 +106,50 @@ class Game:
     # ------------------------------------------------------------------ for rules and steps
 
     def emit(self, event: ev.Event) -> None:
+        """Tell what happened, after the change; who listens acts at once."""
         self._events.append(event)
+        for listener in self.rules.on.get(type(event), ()):
+            listener(self, event)
+
+    def record(self, event: ev.Event) -> None:
+        """Tell what is happening, where a reader expects it; `notify` follows when the change is complete."""
+        self._events.append(event)
+
+    def notify(self, event: ev.Event) -> None:
+        for listener in self.rules.on.get(type(event), ()):
+            listener(self, event)
+
+    def ask(self, kind: str, players: list[str], **data: Any) -> None:
+        """A decision that must be made before the turn goes on."""
+        self.state.pauses.append(Pause(kind, players, data))
+
+    def answered(self, pause: Pause) -> None:
+        """A pending decision has been made."""
+        self.state.pauses = [other for other in self.state.pauses if other is not pause]
+
+    @property
+    def turn(self) -> Turn:
+        """The turn going on."""
+        return Turn(self)
+
+    def steps(self) -> Steps:
+        """What the present actor walks."""
+        round_ = self.rules.rounds[self.state.round.kind]
+        assert isinstance(round_, TurnRound)
+        return round_.steps_of(self, self.state.round.actor)
+
+    def decider(self, actor: str) -> str:
+        """The person who decides for an actor; the only question that an offer asks. Nobody is ""."""
+        return self.rules.decides(self, actor)
+
+    def owner(self, company: str) -> str:
+        """The one owner of a company that has a single certificate, else ""."""
+        certificates = self.state.companies[company].certificates
+        return certificates[0] if len(certificates) == 1 and certificates[0] in self.state.players else ""
+
+    def hidden(self, player: str) -> Mapping[str, Any]:
+        """What only this player may see."""
+        return self.rules.hand(self, player)
 
     def pay(self, source: str, target: str, amount: int, reason: str) -> None:
         """Move money; the only way in which cash changes."""
@@ -123,7 +167,7 @@ class Game:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))
-            self.rules.bank_short(self)
+            self.rules.short(self)
 
     def refuse(self, key: str, reason: str) -> Refused:
         """A refusal that cites the title's clause for this kind of rule."""
@@ -156,7 +200,7 @@ class Game:
         version = self.state.board.token_version
         kept = self._reaches.get(company)
         if kept is None or kept[0] != version:
-            closed = self.rules.closed_hexes(self, company)
+            closed = self.rules.trains.closed(self, company)
             kept = (version, Reach(self.board, company, self.board.stations_of(company), closed=closed))
             self._reaches[company] = kept
         return kept[1]
@@ -173,15 +217,16 @@ class Game:
     def router(self, company: str) -> Router:
         """Answers questions about a company's routes now."""
         colour = self.phase.colour
-        rules = {train.name: self.rules.train_rules(self, company, train, colour) for train in self.rules.vehicles()}
+        rules = {train.name: self.rules.trains.rules(self, company, train, colour) for train in self.rules.vehicles}
         return Router(self.book(), rules)
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along."""
         router = self.router(company)
+        trains = self.rules.trains
         sets = [
-            router.best(fleet, as_many_as_possible=self.rules.must_run_all_trains, enough=enough)
-            for fleet in self.rules.fleets(self, company)
+            router.best(fleet, as_many_as_possible=trains.must_run == "all", enough=enough)
+            for fleet in trains.fleets(self, company)
         ]
         best = max(sets, key=lambda found: found.value)
         return RouteSet(best.routes, all(found.proved for found in sets), sum(found.nodes for found in sets))
@@ -199,7 +244,7 @@ class Game:
         """End the game and tell the scores."""
         self.state.finished = reason
         self.state.pauses.clear()
-        scores = self.rules.scores(self)
+        scores = self.rules.score(self)
         self.emit(ev.GameEnded(reason, tuple(sorted(scores.items(), key=lambda item: -item[1]))))
 
     # ------------------------------------------------------------------ inner workings
@@ -207,19 +252,28 @@ class Game:
     def _choices(self) -> list[Choice[Any]]:
         if self.finished:
             return []
-        pauses = self.state.pauses
-        if pauses:
-            return [
-                choice
-                for pause in pauses
-                if pause.kind == pauses[0].kind
-                for choice in self.rules.pause_choices(self, pause)
-            ]
+        if self.state.pauses:
+            pause = self.state.pauses[0]
+            return self.rules.questions[pause.kind](self, pause)
         return self.rules.rounds[self.state.round.kind].choices(self)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Carry on by itself until somebody has something to decide or the game is over."""
         self._offer = None
         while not self.finished and not self.state.pauses:
             if self.rules.rounds[self.state.round.kind].settle(self):
                 return
+
+    def _explain(self, move: Move) -> Refused:
+        """Why a kind of move is not on offer at all."""
+        try:
+            self.rules.rounds[self.state.round.kind].explain(self, move)
+        except Refused as refusal:
+            return refusal
+        names = sorted({choice.name for choice in self.offer().of(move.player)})
+        reason = f"{move.TYPE} is not possible now; possible is: {', '.join(names)}"
+        return Refused(self._turn_clause(), reason)
+
+    def _turn_clause(self) -> str:
+        """The clause that says whose turn it is and what a turn is, in the present kind of round."""
+        return self.rules.clause(f"turn.{self.state.round.kind}") or self.rules.clause("turn.order")

@@ -1,280 +1,251 @@
-"""What a title must say and may change: its data, its rounds, and a few hooks with plain defaults."""
+"""What a form of play is made of: its data, its rounds, and the policies at the joints where titles differ.
+
+A title builds one `Rules` value from parts; nobody subclasses it. A part gets what it needs by its constructor.
+"""
 
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine import events as ev
 from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
-from engine.errors import Refused
+from engine.events import Event
 from engine.finance import shares
+from engine.finance.depot import highest_price_first
+from engine.finance.prices import PriceRules
 from engine.moves import Move
 from engine.offer import Choice
+from engine.rounds.turns import RoundRules
 from engine.routes.model import Route, TrainRules
-from engine.state import BANK, CLOSED, HOLDERS, OFFERING, REMOVED, Board, Company, Depot, Pause, Round, State
+from engine.state import BANK, Pause, State
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-
-class RoundRules(ABC):
-    """A kind of round: what is on offer in it and how it goes on."""
-
-    @abstractmethod
-    def choices(self, game: Game) -> list[Choice[Any]]:
-        """What may be done now."""
-
-    @abstractmethod
-    def settle(self, game: Game) -> bool:
-        """Go on by one step where nothing is to be decided; True when somebody must decide."""
-
-    def explain(self, game: Game, move: Move) -> None:
-        """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
+#: The kind of an actor that is a person; a company's kind is on its charter.
+PLAYER = "player"
 
 
-class Rules(ABC):
-    """One title with its options chosen. Holds no state of a game."""
+@dataclass(frozen=True)
+class Setup:
+    """What a definition is made from: the form of play, its options, and how many play."""
 
-    #: Whether a company must run as many of its trains as it can.
-    must_run_all_trains: ClassVar[bool] = True
-    #: Whether a company that could run may leave all its trains standing.
-    may_stand_still: ClassVar[bool] = False
+    form: str
+    options: Mapping[str, Any]
+    players: int
 
-    def __init__(self, definition: Definition, options: Mapping[str, Any]) -> None:
-        self.definition = definition
-        self.options = dict(options)
-        self.tiling = Tiling(definition)
-        self.rounds: dict[str, RoundRules] = self.make_rounds()
-        self.clauses: Mapping[str, str] = definition.tables.get("clauses", {})
 
-    # ------------------------------------------------------------------ a title must say
+# ---------------------------------------------------------------------- joints
 
-    @abstractmethod
-    def make_rounds(self) -> dict[str, RoundRules]:
-        """The rounds of the title by name."""
 
-    @abstractmethod
-    def begin(self, game: Game) -> None:
-        """Start the first round."""
+class Floating(Protocol):
+    """How a company comes to life and to money."""
 
-    @abstractmethod
+    def payee(self, game: Game, company: str, source: str) -> str:
+        """Who gets the money for a certificate that comes from somewhere."""
+        ...
+
+    def sold(self, game: Game, company: str) -> None:
+        """A certificate has left the offering or the charter."""
+        ...
+
     def round_over(self, game: Game) -> None:
-        """Start whatever follows the round that has just ended, or finish the game."""
+        """A stock round ends."""
+        ...
 
-    @abstractmethod
-    def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
-        """What a type of train may do for a company now."""
 
-    # ------------------------------------------------------------------ a title may change
+@dataclass(frozen=True)
+class Limits:
+    """How many certificates somebody may hold, and of which companies they count."""
 
-    def clause(self, key: str) -> str:
-        """The ledger's id for a kind of rule; ids pass through unchanged."""
-        return self.clauses.get(key, key if "-" in key else "")
+    certificates: Callable[[Game, str], int]
+    counts: Callable[[Game, str], bool] = lambda game, company: True
 
-    def seating(self, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-        """Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves."""
-        seats = list(players)
-        chance.shuffle(seats)
-        return seats, {}
 
-    def new_state(self, players: tuple[str, ...], seed: int) -> State:
-        """The position before anything has happened."""
-        definition = self.definition
-        low, high = definition.players
-        if not low <= len(players) <= high:
-            raise Refused(
-                self.clause("players"), f"{definition.name} is for {low} to {high} players, not {len(players)}"
-            )
-        if len(set(players)) != len(players):
-            raise Refused("", "two players have the same name")
-        taken = {*HOLDERS, *definition.corporations} & set(players)
-        if taken:
-            raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
-        chance = random.Random(seed)
-        seats, facts = self.seating(players, chance)
-        stations = {
-            at: [[""] * stop.slots for stop in spot.face.stops]
-            for at, spot in definition.map.hexes.items()
-            if spot.face.stops
-        }
-        companies = {}
-        for corporation in definition.corporations.values():
-            companies[corporation.id] = Company(
-                certificates=[OFFERING] * len(corporation.shares),
-                tokens_left=list(corporation.tokens[len(corporation.homes) :]),
-            )
-            for home in corporation.homes:
-                spaces = stations[home.at][home.stop]
-                spaces[spaces.index("")] = corporation.id
-        cash = {BANK: definition.bank, **dict.fromkeys(seats, 0), **dict.fromkeys(companies, 0)}
-        state = State(
-            seats=seats,
-            priority=seats[0],
-            cash=cash,
-            credits=dict.fromkeys(seats, 0),
-            companies=companies,
-            privates=dict.fromkeys(definition.privates, ""),
-            used=[],
-            stacks={},
-            board=Board(
-                tiles={},
-                stations=stations,
-                markers={},
-                supply={tile.id: tile.count for tile in definition.tiles.values()},
-            ),
-            depot=Depot(
-                left={train.name: train.count for train in definition.trains},
-                sold={train.name: 0 for train in definition.trains},
-            ),
-            phase=0,
-            round=Round(kind=""),
-            facts=facts,
-        )
-        for seat in seats:
-            amount = self.starting_cash(len(seats))
-            cash[BANK] -= amount
-            cash[seat] += amount
-        self.set_up(state, chance)
-        return state
+def printed_limit(game: Game, player: str) -> int:
+    """The limit on the title's card for the number of players."""
+    return game.definition.cert_limit
 
-    def starting_cash(self, players: int) -> int:
-        return self.definition.starting_cash[players]
 
-    def set_up(self, state: State, chance: random.Random) -> None:
-        """What the title lays out besides the common things."""
+def own_trains(game: Game, company: str) -> list[tuple[str, ...]]:
+    """All trains of a company, each by itself."""
+    return [tuple(game.company(company).trains)]
 
+
+def summed(routes: Sequence[Route]) -> int:
+    return sum(route.value for route in routes)
+
+
+def nowhere(game: Game, company: str) -> frozenset[str]:
+    return frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trains:
+    """What runs: the vehicles, what each may do, and what a company makes of all of them together."""
+
+    #: What a vehicle may do for a company now, in the colour of the phase.
+    rules: Callable[[Game, str, TrainType, str], TrainRules]
+    #: Everything that can run a route by itself; the title's train cards if none are named.
+    vehicles: tuple[TrainType, ...] = ()
+    #: The ways in which a company can put its trains on the track; one of them is run.
+    fleets: Callable[[Game, str], list[tuple[str, ...]]] = own_trains
+    #: What a company earns with a set of routes.
+    revenue: Callable[[Sequence[Route]], int] = summed
+    #: Whether a vehicle counts for the limit and for the duty to own one.
+    counts: Callable[[str], bool] = lambda train: True
+    #: Hexes that no way of a company may touch.
+    closed: Callable[[Game, str], frozenset[str]] = nowhere
+    #: The order in which companies over a new limit give up trains.
+    discard_order: Callable[[Game], list[str]] = highest_price_first
+    #: How many of its trains a company must run, if it can: `all`, at least one (`some`), or `none`.
+    must_run: str = "all"
+
+
+Question = Callable[["Game", Pause], "list[Choice[Any]]"]
+Listener = Callable[["Game", Any], None]
+
+
+class House(Protocol):
+    """Chooses a move for a player who has to decide."""
+
+    def choose(self, game: Game, player: str, chance: random.Random) -> Move: ...
+
+
+# ---------------------------------------------------------------------- plain answers
+
+
+def kind_of(game: Game, actor: str) -> str:
+    """A person is a player; a company is of the kind on its charter."""
+    charter = game.definition.corporations.get(actor)
+    return PLAYER if charter is None else charter.kind
+
+
+def owner_or_director(game: Game, actor: str) -> str:
+    """A person decides for themselves, a director for their company; nobody for a company without one."""
+    company = game.state.companies.get(actor)
+    if company is None:
+        return actor if actor in game.state.seats else ""
+    return company.director
+
+
+def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+    """Seats drawn by lot, first the holder of the priority deal."""
+    seats = list(players)
+    chance.shuffle(seats)
+    return seats, {}
+
+
+def nothing_more(state: State, chance: random.Random) -> None:
+    """Nothing is laid out besides the common things."""
+
+
+def owed(game: Game) -> None:
+    """The bank owes what it cannot pay."""
+
+
+def ends_the_game(game: Game, player: str, company: str) -> None:
+    game.finish("bankruptcy")
+
+
+def cash_and_shares(game: Game) -> dict[str, int]:
+    """What each player is worth: cash and shares, less twice any loan."""
+    state = game.state
+    return {
+        player: state.cash[player]
+        + sum(shares.worth(game, company, shares.held(game, company, player)) for company in state.companies)
+        - 2 * state.credits[player]
+        for player in state.players
+    }
+
+
+def owned_privates(game: Game, holder: str) -> dict[str, int]:
+    """The private companies of a company."""
+    return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
+
+
+def sound(game: Game) -> list[str]:
+    return []
+
+
+def no_hand(game: Game, player: str) -> Mapping[str, Any]:
+    return game.state.secrets.get(player, {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One form of a title with its options, for a number of players. Holds no state of a game."""
+
+    setup: Setup
+    definition: Definition
+    rounds: Mapping[str, RoundRules]
+    #: Begins the first round.
+    first: Callable[[Game], None]
+    #: Begins whatever follows the round that has just ended, or finishes the game.
+    then: Callable[[Game], None]
+    #: By kind of company.
+    prices: Mapping[str, PriceRules]
+    floating: Mapping[str, Floating]
+    trains: Trains
+    limits: Limits = Limits(printed_limit)
+    #: The ledger's ids by kind of rule.
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    #: Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves.
+    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = shuffled
+    #: What the title lays out besides the common things.
+    lay_out: Callable[[State, random.Random], None] = nothing_more
+    kind: Callable[[Game, str], str] = kind_of
+    decides: Callable[[Game, str], str] = owner_or_director
+    #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
+    on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
+    #: What may be done about a pending decision, by its kind.
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    #: Somebody cannot raise the money that they must.
+    bankrupt: Callable[[Game, str, str], None] = ends_the_game
+    #: The bank could not pay a sum in full.
+    short: Callable[[Game], None] = owed
+    score: Callable[[Game], dict[str, int]] = cash_and_shares
+    #: What a company or the pool owns besides money, certificates and trains, with its number.
+    possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: What only this player may see.
+    hand: Callable[[Game, str], Mapping[str, Any]] = no_hand
+    #: Sentences about what is wrong with the title's own components in a position.
+    broken: Callable[[Game], list[str]] = sound
+    #: The title's own house players by name.
+    house: Mapping[str, House] = field(default_factory=dict)
+
+    @cached_property
+    def tiling(self) -> Tiling:
+        return Tiling(self.definition)
+
+    @cached_property
     def vehicles(self) -> tuple[TrainType, ...]:
         """Everything that can run a route by itself."""
-        return self.definition.trains
+        return self.trains.vehicles or self.definition.trains
 
-    def fleets(self, game: Game, company: str) -> list[tuple[str, ...]]:
-        """The ways in which a company can put its trains on the track; one of them is run."""
-        return [tuple(game.company(company).trains)]
+    def clause(self, key: str) -> str:
+        """The ledger's id for a kind of rule: of `stock.limit.exchange`, or else of `stock.limit`; ids stay."""
+        if "-" in key:
+            return key
+        while key:
+            if key in self.clauses:
+                return self.clauses[key]
+            key = key.rpartition(".")[0]
+        return ""
 
-    def counts_as_train(self, train: str) -> bool:
-        """Whether a vehicle counts for the limit and for the duty to own a train."""
-        return True
 
-    def possessions(self, game: Game, holder: str) -> dict[str, int]:
-        """What a company or the pool owns besides money, certificates and trains, with its number."""
-        return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
-
-    def discard_order(self, game: Game) -> list[str]:
-        """The order in which companies over a new limit give up trains."""
-        return game.prices.order()
-
-    def revenue(self, routes: Sequence[Route]) -> int:
-        """What a company earns with a set of routes."""
-        return sum(route.value for route in routes)
-
-    def closed_hexes(self, game: Game, company: str) -> frozenset[str]:
-        """Hexes that no way of this company may touch."""
-        return frozenset()
-
-    def counts_for_limit(self, game: Game, company: str) -> bool:
-        """Whether a company's certificates count against the certificate limit."""
-        return True
-
-    def broken(self, game: Game) -> list[str]:
-        """Sentences about what is wrong with the title's own components in a position."""
-        return []
-
-    def house(self, name: str) -> Any:
-        """The title's own house player of a name, if it has one."""
-        return None
-
-    def pause_choices(self, game: Game, pause: Pause) -> list[Choice[Any]]:
-        """What may be done about a pending decision."""
-        raise KeyError(pause.kind)
-
-    def phase_began(self, game: Game) -> None:
-        """Effects of a new phase beyond colours, limits and rusting."""
-
-    def tile_laid(self, game: Game, at: str) -> None:
-        """Effects of new track (links, markers)."""
-
-    def trains_ran(self, game: Game, company: str, routes: list[Route]) -> None:
-        """Effects of a run besides its revenue."""
-
-    def bankrupt(self, game: Game, player: str, company: str) -> None:
-        """A director cannot raise the money for a train he must buy."""
-        game.finish("bankruptcy")
-
-    def bank_short(self, game: Game) -> None:
-        """The bank could not pay a sum in full; it owes what is missing."""
-
-    def company_closed(self, game: Game, company: str) -> None:
-        """What else happens when a company leaves the game; its treasury and trains are gone by then."""
-
-    def explain_missing(self, game: Game, move: Move) -> Refused:
-        """Why a kind of move is not on offer at all."""
-        try:
-            self.rounds[game.state.round.kind].explain(game, move)
-        except Refused as refusal:
-            return refusal
-        names = sorted({choice.name for choice in game.offer().of(move.player)})
-        reason = f"{move.TYPE} is not possible now; possible is: {', '.join(names)}"
-        return Refused(self.turn_clause(game), reason)
-
-    def turn_clause(self, game: Game) -> str:
-        """The clause that says whose turn it is and what a turn is, in the present kind of round."""
-        return self.clause(f"turn.{game.state.round.kind}") or self.clause("turn.order")
-
-    def certificate_limit(self, game: Game) -> int:
-        return self.definition.cert_limit[len(game.players)]
-
-    def scores(self, game: Game) -> dict[str, int]:
-        """What each player is worth: cash and shares, less twice any credit."""
-        state = game.state
-        return {
-            player: state.cash[player]
-            + sum(shares.held(game, company, player) // 10 * game.prices.value(company) for company in state.companies)
-            - 2 * state.credits[player]
-            for player in state.players
-        }
-
-    def move_price(self, game: Game, company: str, cell: tuple[int, int], reason: str) -> None:
-        """Move a token to another space, below the tokens there; on its own space it stays as it is."""
-        if game.company(company).price == cell:
-            return
-        old = game.prices.value(company)
-        game.prices.put(company, cell)
-        new = game.prices.value(company)
-        if old != new:
-            game.emit(ev.SharePriceMoved(company, old, new, reason))
-
-    def sale_moves_price(self, game: Game, company: str, percent: int) -> None:
-        """Move the price after a sale: one space down, however much is sold."""
-        cell = game.company(company).price
-        assert cell is not None
-        self.move_price(game, company, game.prices.down(cell), "sale")
-
-    def close_private(self, game: Game, private: str) -> None:
-        """A private company leaves the game."""
-        game.emit(ev.PrivateClosed(private, game.state.privates[private]))
-        game.state.privates[private] = CLOSED
-
-    def close_company(self, game: Game, name: str, reason: str) -> None:
-        """Remove a company: tokens and certificates leave the game, the treasury goes to the bank, trains to the pool.
-
-        If it is its own turn, the rest of the turn is dropped.
-        """
-        company = game.company(name)
-        company.closed = True
-        company.floated = company.active = False
-        company.director = ""
-        game.emit(ev.CompanyClosed(name, reason))
-        game.prices.remove(name)
-        game.board.remove_stations(name)
-        company.certificates = [REMOVED] * len(company.certificates)
-        company.tokens_left.clear()
-        game.pay(name, BANK, game.state.cash[name], "treasury of a closed company")
-        game.state.depot.pool.extend(company.trains)
-        company.trains.clear()
-        self.company_closed(game, name)
-        if game.state.round.actor == name:
-            game.state.round.step = ""
+__all__ = [
+    "BANK",
+    "PLAYER",
+    "Floating",
+    "House",
+    "Limits",
+    "Question",
+    "Rules",
+    "Setup",
+    "Trains",
+]

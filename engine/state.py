@@ -112,15 +112,19 @@ class State:
     pauses: list[Pause] = field(default_factory=list)
     #: Facts of the title's own that last longer than a round (JSON values only).
     facts: dict[str, Any] = field(default_factory=dict)
+    #: What only one player may see, by player: the only place for it (JSON values only).
+    secrets: dict[str, dict[str, Any]] = field(default_factory=dict)
     #: Players who have left the game; what they hold still counts.
     retired: list[str] = field(default_factory=list)
+    #: Who holds certificates and money without a seat.
+    seatless: list[str] = field(default_factory=list)
     bank_broken: str = ""
     finished: str = ""
 
     @property
     def players(self) -> list[str]:
-        """Everybody who has cash and shares, whether or not still in the game."""
-        return [*self.seats, *self.retired]
+        """Everybody who has cash and shares, whether or not they sit at the table."""
+        return [*self.seats, *self.retired, *self.seatless]
 
     def copy(self) -> State:
         """An independent copy; plain data makes a pickle round trip the quickest way."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.moves import DiscardTrain
@@ -39,7 +39,7 @@ def _set_free(game: Game, condition: str) -> bool:
 
 def counting(game: Game, company: str) -> list[str]:
     """The trains of a company that count for the limit and for the duty to own one."""
-    return [train for train in game.company(company).trains if game.rules.counts_as_train(train)]
+    return [train for train in game.company(company).trains if game.rules.trains.counts(train)]
 
 
 def price(game: Game, train: str) -> int:
@@ -60,18 +60,21 @@ def survivors(game: Game, company: str, new: str) -> list[str]:
     return [train for train in [*counting(game, company), new] if train not in rusting]
 
 
-def take_new(game: Game, company: str, train: str) -> None:
-    """A new train leaves the depot, with all that its first sale brings."""
-    state = game.state
-    state.depot.left[train] -= 1
-    state.depot.sold[train] += 1
-    game.company(company).trains.append(train)
-    if state.depot.sold[train] == 1:
-        first_sold(game, train)
+def take(game: Game, card: str) -> None:
+    """A card leaves the display; what becomes of it is the business of whoever takes it."""
+    game.state.depot.left[card] -= 1
+    game.state.depot.sold[card] += 1
 
 
-def first_sold(game: Game, train: str) -> None:
-    """The first train of a type: obsolete trains go, a phase may begin, the limit may fall."""
+def leaves(game: Game, card: str) -> None:
+    """What the departure of a card brings, once it lies where it belongs: only the first of a type does anything."""
+    if game.state.depot.sold[card] == 1:
+        scrap(game, card)
+        begin_phase(game, phase_after(game, card))
+
+
+def scrap(game: Game, train: str) -> None:
+    """The first train of a type makes others obsolete: they are out of the game, wherever they are."""
     state = game.state
     rusting = [t.name for t in game.definition.trains if train in t.rusts_on]
     for name in rusting:
@@ -92,23 +95,42 @@ def first_sold(game: Game, train: str) -> None:
         state.depot.sold[name] += unsold
         if len(state.depot.gone) > already:
             game.emit(ev.TrainsRusted(name, tuple(owners)))
-    phase = phase_after(game, train)
-    if phase != state.phase:
-        state.phase = phase
+
+
+def begin_phase(game: Game, phase: int) -> None:
+    """A phase begins; the train limit may fall."""
+    if phase != game.state.phase:
+        game.state.phase = phase
         game.emit(ev.PhaseChanged(game.phase.name, game.phase.colour))
-        game.rules.phase_began(game)
         ask_for_discards(game)
 
 
 def ask_for_discards(game: Game) -> None:
-    """Every company over the limit discards; where there is no choice it happens by itself."""
+    """Every company over the limit discards, one after the other; where there is no choice it happens by itself."""
     limit = game.phase.train_limit
-    for company in game.rules.discard_order(game):
+    for company in game.rules.trains.discard_order(game):
         trains = counting(game, company)
         while len(trains) > limit and len(set(trains)) == 1:
             discard(game, company, trains.pop())
         if len(trains) > limit:
-            game.state.pauses.append(Pause("discard", [game.company(company).director], {"company": company}))
+            game.ask("discard", [game.decider(company)], company=company)
+
+
+def discard_choices(game: Game, pause: Pause) -> list[Choice[Any]]:
+    """What those over the limit may do."""
+    return [DiscardChoice(game, player, pause.data["company"]) for player in pause.players]
+
+
+def highest_price_first(game: Game) -> list[str]:
+    return game.prices.order()
+
+
+def acting_company_first(game: Game) -> list[str]:
+    """The operating order, from the company whose turn it is."""
+    order = game.prices.order()
+    actor = game.state.round.actor
+    start = order.index(actor) if actor in order else 0
+    return order[start:] + order[:start]
 
 
 def discard(game: Game, company: str, train: str) -> None:
@@ -142,8 +164,4 @@ class DiscardChoice(Choice[DiscardTrain]):
         game = self.game
         discard(game, self.company, move.train)
         if len(counting(game, self.company)) <= game.phase.train_limit:
-            game.state.pauses = [
-                pause
-                for pause in game.state.pauses
-                if not (pause.kind == "discard" and pause.data["company"] == self.company)
-            ]
+            game.answered(game.state.pauses[0])

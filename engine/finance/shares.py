@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine import events as ev
-from engine.state import OFFERING, POOL
+from engine.state import POOL
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -31,13 +31,30 @@ def percent_of(game: Game, company: str, number: int) -> int:
     return game.definition.corporations[company].shares[number]
 
 
+def unit(game: Game, company: str) -> int:
+    """What one share is, in per cent: the part of a company that its price is the price of."""
+    return game.definition.corporations[company].unit
+
+
+def worth(game: Game, company: str, percent: int, price: int | None = None) -> int:
+    """What a part of a company is worth, at its price or at another."""
+    value = game.prices.value(company) if price is None else price
+    return value * percent // game.definition.corporations[company].unit
+
+
+def steps(game: Game, company: str, most: int) -> range:
+    """The parts of a company up to `most` that whole shares make up."""
+    share = game.definition.corporations[company].unit
+    return range(share, most + 1, share)
+
+
 def certificates(game: Game, player: str) -> int:
     """How many certificates count against a player's limit, privates included."""
     state = game.state
     return sum(
         company.certificates.count(player)
         for name, company in state.companies.items()
-        if game.rules.counts_for_limit(game, name)
+        if game.rules.limits.counts(game, name)
     ) + sum(owner == player for owner in state.privates.values())
 
 
@@ -62,8 +79,13 @@ def top(game: Game, company: str, source: str, percent: int = 0) -> int | None:
 
 
 def successor(game: Game, company: str, director: str, remaining: int) -> str:
-    """Who is director when the present one holds `remaining`: more shares, then nearest to his left."""
+    """Who is director when the present one holds `remaining`: more shares, then nearest to their left.
+
+    Somebody without a seat who directs a company keeps it.
+    """
     best, share = director, remaining
+    if director not in game.state.seats:
+        return director
     for player in game.from_seat(director)[1:]:
         holding = held(game, company, player)
         if holding > share:
@@ -85,11 +107,11 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
     """The certificates that would go to the pool and the director afterwards, or None if impossible.
 
     A director's certificate never goes to the pool: it is swapped first, and the seller then sells from
-    what he received, which can be a part of it only if the certificates allow that.
+    what they received, which can be a part of it only if the certificates allow that.
     """
     owned = {n: percent_of(game, company, n) for n in numbers(game, company, seller)}
     total = sum(owned.values())
-    if percent <= 0 or percent > total or percent % 10:
+    if percent <= 0 or percent > total or percent % unit(game, company):
         return None
     director = game.company(company).director
     if director != seller:
@@ -152,6 +174,3 @@ def sell_to_pool(game: Game, company: str, seller: str, percent: int) -> None:
 def sizes(game: Game, company: str, source: str) -> list[int]:
     """The different shares of the certificates that somebody holds, in order of their numbers."""
     return list(dict.fromkeys(percent_of(game, company, n) for n in numbers(game, company, source)))
-
-
-__all__ = ["OFFERING", "POOL"]

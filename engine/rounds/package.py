@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
-from engine.rules import RoundRules
+from engine.rounds.turns import RoundRules
 from engine.state import BANK
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class BuyLotChoice(Choice[BuyLot]):
 
     kind = BuyLot
 
-    def __init__(self, game: Game, player: str, rules: StartingPackage) -> None:
+    def __init__(self, game: Game, player: str, rules: Auction) -> None:
         super().__init__(game, player)
         self.rules = rules
 
@@ -54,7 +55,7 @@ class BidChoice(Choice[Bid]):
 
     kind = Bid
 
-    def __init__(self, game: Game, player: str, rules: StartingPackage, lots: list[str]) -> None:
+    def __init__(self, game: Game, player: str, rules: Auction, lots: list[str]) -> None:
         super().__init__(game, player)
         self.rules = rules
         self.lots = lots
@@ -93,38 +94,56 @@ class BidChoice(Choice[Bid]):
         self.rules.bid(self.game, self.player, move.lot, move.price)
 
 
-class StartingPackage(RoundRules):
-    """Sells the lots. A title says what comes with a lot and what happens when all pass."""
+def lowest_bidder(game: Game, bids: Bids) -> str:
+    """Whoever has bid least is asked first."""
+    player: str = min(bids, key=lambda entry: entry[1])[0]
+    return player
 
-    #: Bids rise by at least `raise_by`, in multiples of `bid_step`.
-    raise_by = 5
-    bid_step = 5
-    #: The first lot becomes cheaper by this much each time all have passed.
-    fall = 5
 
-    # ------------------------------------------------------------------ hooks
+def first_asked(game: Game) -> str:
+    """Whoever was asked first when the first lot cost least."""
+    player: str = game.state.round.memory["first_asked"]
+    return player
 
-    def sold(self, game: Game, player: str, lot: str, price: int) -> None:
-        """The buyer has paid the bank; give him what the lot brings."""
-        raise NotImplementedError
 
-    def all_passed(self, game: Game) -> None:
-        """Everybody has passed while lots other than the first are unsold."""
-        raise NotImplementedError
+def clockwise(game: Game, player: str, bidders: list[str], bids: Bids) -> str:
+    """The next one clockwise who is still in and is not the highest bidder."""
+    highest = max(bids, key=lambda entry: entry[1])[0]
+    return next(seat for seat in game.from_seat(player)[1:] if seat in bidders and seat != highest)
 
-    def all_sold(self, game: Game, last_buyer: str) -> None:
-        """The last lot is sold."""
-        raise NotImplementedError
 
-    def opens_auction(self, game: Game, bids: Bids) -> str:
-        """Who is asked first in an auction: whoever has bid least."""
-        player: str = min(bids, key=lambda entry: entry[1])[0]
-        return player
+class Auction(RoundRules):
+    """Sells the lots of a starting package. A title says what comes with a lot and what happens when all pass."""
 
-    def must_take(self, game: Game) -> str:
-        """Who gets the first lot for nothing: whoever was asked first when it cost least."""
-        player: str = game.state.round.memory["first_asked"]
-        return player
+    def __init__(
+        self,
+        *,
+        sold: Callable[[Game, str, str, int], None],
+        all_passed: Callable[[Game], None],
+        all_sold: Callable[[Game, str], None],
+        opens: Callable[[Game, Bids], str] = lowest_bidder,
+        follows: Callable[[Game, str, list[str], Bids], str] = clockwise,
+        must_take: Callable[[Game], str] = first_asked,
+        raise_by: int = 5,
+        bid_step: int = 5,
+        fall: int = 5,
+    ) -> None:
+        #: The buyer (second) of a lot has paid the bank; give them what the lot brings.
+        self.sold = sold
+        #: Everybody has passed while lots other than the first are unsold.
+        self.all_passed = all_passed
+        #: The last lot is sold, to somebody.
+        self.all_sold = all_sold
+        #: Who is asked first in an auction, and who after somebody.
+        self.opens = opens
+        self.follows = follows
+        #: Who gets the first lot for nothing.
+        self.must_take = must_take
+        #: Bids rise by at least `raise_by`, in multiples of `bid_step`.
+        self.raise_by = raise_by
+        self.bid_step = bid_step
+        #: The first lot becomes cheaper by this much each time all have passed.
+        self.fall = fall
 
     # ------------------------------------------------------------------ the state of the sale
 
@@ -301,17 +320,12 @@ class StartingPackage(RoundRules):
         bidders = [player for player in game.state.seats if any(player == who for who, _ in bids)]
         memory["auction"] = {"lot": lot, "in": bidders, "resume": game.state.round.actor}
         game.emit(ev.AuctionOpened(lot, tuple(bidders)))
-        game.state.round.actor = self.opens_auction(game, bids)
+        game.state.round.actor = self.opens(game, bids)
         return True
 
     def _next_bidder(self, game: Game, player: str) -> None:
-        """The next one clockwise who is still in and is not the highest bidder."""
         auction = game.state.round.memory["auction"]
-        highest = max(self.bids(game, auction["lot"]), key=lambda entry: entry[1])[0]
-        for seat in game.from_seat(player)[1:]:
-            if seat in auction["in"] and seat != highest:
-                game.state.round.actor = seat
-                return
+        game.state.round.actor = self.follows(game, player, auction["in"], self.bids(game, auction["lot"]))
 
     def leave(self, game: Game, player: str) -> None:
         memory = game.state.round.memory

@@ -102,6 +102,6 @@ class AnswerChoice(Choice[Answer]):
             self.pause.players = [asked if self.player == proposer else proposer]
             data["price"] = move.price
             return
-        game.state.pauses.remove(self.pause)
+        game.answered(self.pause)
         if move.reply == "accept":
             self.deal.accept(game, data)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine import events as ev
 from engine.finance import shares
+from engine.finance.prices import Split, rules_of
 from engine.moves import Dividend, Run, TrainPath
-from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
-from engine.rounds.operating import Step, next_step, passed
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.turns import Step, Turn
 from engine.routes.model import Route
 from engine.state import BANK
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RunChoice(Choice[Run]):
-    """Run the company's trains along routes of the director's choice; the best set is suggested."""
+    """Run the company's trains along routes of the decider's choice; the best set is suggested."""
 
     kind = Run
 
@@ -27,7 +29,7 @@ class RunChoice(Choice[Run]):
             return None
         best = self.game.best_routes(self.company)
         paths = tuple(TrainPath(route.train, route.path) for route in best.routes)
-        revenue = self.game.rules.revenue(best.routes)
+        revenue = self.game.rules.trains.revenue(best.routes)
         return Options("routes", [Option(paths, {"revenue": revenue, "proved": best.proved})], open=True)
 
     def move(self, picked: Picked) -> Run:
@@ -48,8 +50,9 @@ class RunChoice(Choice[Run]):
         game = self.game
         if move.company != self.company:
             raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        trains = game.rules.trains
         used = Counter(path.train for path in move.routes)
-        fleets = game.rules.fleets(game, self.company)
+        fleets = trains.fleets(game, self.company)
         if not any(used <= Counter(fleet) for fleet in fleets):
             raise game.refuse("run.trains", f"{self.company} cannot run {', '.join(used.elements()):.60} at once")
         taken = 0
@@ -57,9 +60,9 @@ class RunChoice(Choice[Run]):
             if route.mask & taken:
                 raise game.refuse("route.shared", "two trains use the same track")
             taken |= route.mask
-        if not move.routes and not game.rules.may_stand_still:
+        if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", f"{self.company} can run and must do so")
-        if game.rules.must_run_all_trains and len(move.routes) < len(fleets[0]):
+        if trains.must_run == "all" and len(move.routes) < len(fleets[0]):
             most = len(game.best_routes(self.company).routes)
             if len(move.routes) < most:
                 raise game.refuse("run.all", f"{self.company} can run {most} of its trains and must do so")
@@ -67,37 +70,85 @@ class RunChoice(Choice[Run]):
     def perform(self, move: Run) -> None:
         game = self.game
         routes = self.routes(move)
-        revenue = game.rules.revenue(routes)
+        revenue = game.rules.trains.revenue(routes)
         game.company(self.company).last_revenue = revenue
         game.state.round.turn["revenue"] = revenue
         game.emit(
             ev.TrainsRun(self.company, revenue, tuple((route.train, route.value, route.path) for route in routes))
         )
-        game.rules.trains_ran(game, self.company, routes)
-        next_step(game)
+        game.turn.advance()
 
 
 class RunStep(Step):
-    """Run as many trains as possible."""
+    """Run trains; who has no route earns nothing."""
 
     name = "run"
 
-    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
-        director = game.company(company).director
-        result: list[Choice[Any]] = [RunChoice(game, director, company)]
-        if game.rules.may_stand_still:
-            result.append(PassChoice(game, director, company, lambda: passed(game, company)))
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        result: list[Choice[Any]] = [RunChoice(turn.game, turn.decider, turn.actor)]
+        if turn.game.rules.trains.must_run == "none":
+            result.append(turn.passing())
         return result
 
-    def waiting(self, game: Game, company: str) -> bool:
-        trains = set(game.rules.fleets(game, company)[0])
+    def waiting(self, turn: Turn) -> bool:
+        trains = set(turn.game.rules.trains.fleets(turn.game, turn.actor)[0])
         if not trains:
             return False
-        router = game.router(company)
+        router = turn.game.router(turn.actor)
         return any(router.any_route(train) for train in sorted(trains))
 
-    def skipped(self, game: Game, company: str) -> None:
-        game.company(company).last_revenue = 0
+    def skipped(self, turn: Turn) -> None:
+        turn.game.company(turn.actor).last_revenue = 0
+
+
+class IncomeStep(Step):
+    """What a company earns that runs no trains; it goes by itself."""
+
+    name = "income"
+
+    def __init__(self, income: Callable[[Turn], int]) -> None:
+        self.income = income
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        return []
+
+    def skipped(self, turn: Turn) -> None:
+        revenue = self.income(turn)
+        turn.game.company(turn.actor).last_revenue = revenue
+        turn.memory["revenue"] = revenue
+
+
+# ---------------------------------------------------------------------- dividends
+
+
+class Payout(Protocol):
+    """The ways of using a revenue, and whose shares earn."""
+
+    def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
+        """By name, the most generous first; with one way nobody is asked."""
+        ...
+
+    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
+        """Whose shares earn, and whose account gets it."""
+        ...
+
+
+class AllOrNothing:
+    """Everything is paid out or kept: shares on the charter pay into the treasury, shares in the pool nothing."""
+
+    def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
+        return {"pay": Split(revenue, 0), "withhold": Split(0, revenue)}
+
+    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
+        return [(holder, holder) for holder in [*game.state.players, company]]
+
+
+class HalfOrNothing(AllOrNothing):
+    """A company of one owner pays half, or keeps everything."""
+
+    def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
+        half = revenue // 2
+        return {"half": Split(half, revenue - half), "withhold": Split(0, revenue)}
 
 
 class DividendChoice(Choice[Dividend]):
@@ -109,11 +160,23 @@ class DividendChoice(Choice[Dividend]):
         super().__init__(game, player, company)
         self.step = step
 
+    def ways(self) -> dict[str, Split]:
+        return self.step.payout.ways(self.game, self.company, self.game.state.round.turn["revenue"])
+
     def ask(self, picked: Picked) -> Domain | None:
         if "kind" in picked:
             return None
-        offers = self.step.offers(self.game, self.company, self.game.state.round.turn["revenue"])
-        return Options("kind", [Option(kind, facts) for kind, facts in offers.items()])
+        unit = shares.unit(self.game, self.company)
+        return Options(
+            "kind",
+            [
+                Option(
+                    kind,
+                    {"revenue": split.paid + split.kept, "share": split.paid * unit // 100, "kept": split.kept},
+                )
+                for kind, split in self.ways().items()
+            ],
+        )
 
     def move(self, picked: Picked) -> Dividend:
         return Dividend(self.player, self.company, picked["kind"])
@@ -121,61 +184,50 @@ class DividendChoice(Choice[Dividend]):
     def check(self, move: Dividend) -> None:
         if move.company != self.company:
             raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        offers = self.step.offers(self.game, self.company, self.game.state.round.turn["revenue"])
-        if move.kind not in offers:
-            raise self.game.refuse("dividend.kind", f"one may {' or '.join(offers)}, not {move.kind!r:.20}")
+        ways = self.ways()
+        if move.kind not in ways:
+            raise self.game.refuse("dividend.kind", f"one may {' or '.join(ways)}, not {move.kind!r:.20}")
 
     def perform(self, move: Dividend) -> None:
-        self.step.settle(self.game, self.company, self.game.state.round.turn["revenue"], move.kind)
-        next_step(self.game)
+        self.step.settle(self.game, self.company, self.ways()[move.kind])
+        self.game.turn.advance()
 
 
 class DividendStep(Step):
-    """All or nothing: shares on the charter pay into the treasury, shares in the pool pay nothing."""
+    """Use the revenue of the turn as the payout policy allows; then the price moves."""
 
     name = "dividend"
 
-    def offers(self, game: Game, company: str, revenue: int) -> dict[str, dict[str, int]]:
-        """The ways of using a revenue, the most generous first, with what a person wants to know of each."""
-        return {"pay": {"revenue": revenue}, "withhold": {"revenue": revenue}}
+    def __init__(self, payout: Payout | None = None) -> None:
+        self.payout: Payout = payout or AllOrNothing()
 
-    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
-        """Whose shares earn, and whose account gets it."""
-        return [(holder, holder) for holder in [*game.state.players, company]]
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        return [DividendChoice(turn.game, turn.decider, turn.actor, self)]
 
-    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
-        return [DividendChoice(game, game.company(company).director, company, self)]
+    def waiting(self, turn: Turn) -> bool:
+        revenue = turn.memory.get("revenue")
+        return bool(revenue) and bool(turn.decider) and len(self.payout.ways(turn.game, turn.actor, revenue)) > 1
 
-    def waiting(self, game: Game, company: str) -> bool:
-        return bool(game.state.round.turn.get("revenue"))
+    def skipped(self, turn: Turn) -> None:
+        game, company = turn.game, turn.actor
+        revenue = turn.memory.get("revenue")
+        if revenue:
+            self.settle(game, company, next(iter(self.payout.ways(game, company, revenue).values())))
+        elif game.company(company).price is not None:
+            rules_of(game, company).dividend(game, company, Split(0, 0))
 
-    def skipped(self, game: Game, company: str) -> None:
-        self.move_price(game, company, 0)
-
-    def settle(self, game: Game, company: str, revenue: int, kind: str) -> None:
-        if kind == "withhold":
-            game.pay(BANK, company, revenue, "withheld revenue")
-            game.emit(ev.RevenueKept(company, revenue))
-            self.move_price(game, company, 0)
-            return
-        self.pay_out(game, company, revenue)
-        self.move_price(game, company, revenue)
+    def settle(self, game: Game, company: str, split: Split) -> None:
+        if split.kept:
+            game.pay(BANK, company, split.kept, "kept revenue" if split.paid else "withheld revenue")
+            game.emit(ev.RevenueKept(company, split.kept))
+        if split.paid:
+            self.pay_out(game, company, split.paid)
+        if game.company(company).price is not None:
+            rules_of(game, company).dividend(game, company, split)
 
     def pay_out(self, game: Game, company: str, amount: int) -> None:
         """Divide a dividend among the shares that earn."""
-        for holder, account in self.earners(game, company):
+        for holder, account in self.payout.earners(game, company):
             percent = shares.held(game, company, holder)
             game.pay(BANK, account, amount * percent // 100, f"dividend of {company}")
         game.emit(ev.DividendPaid(company, amount))
-
-    def move_price(self, game: Game, company: str, dividend: int) -> None:
-        """At least the price: right. Less: to the bottom of the stack. Nothing: left."""
-        cell = game.company(company).price
-        assert cell is not None
-        prices = game.prices
-        if dividend >= prices.value(company):
-            game.rules.move_price(game, company, prices.right(cell), "dividend")
-        elif dividend:
-            prices.to_bottom(company)
-        else:
-            game.rules.move_price(game, company, prices.left(cell), "no dividend")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.moves import Move, PlaceStation
-from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
-from engine.rounds.operating import Step, next_step, passed
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK
 
 if TYPE_CHECKING:
@@ -27,8 +27,10 @@ class PlaceStationChoice(Choice[PlaceStation]):
     def ask(self, picked: Picked) -> Domain | None:
         places = self.step.places(self.game, self.company)
         if "hex" not in picked:
-            cost = self.step.cost(self.game, self.company)
-            return Options("hex", [Option(at, {"cost": cost}) for at in dict.fromkeys(at for at, _ in places)])
+            hexes = dict.fromkeys(at for at, _ in places)
+            return Options(
+                "hex", [Option(at, {"cost": self.step.cost(self.game, self.company, at)}) for at in hexes]
+            )
         if "stop" not in picked:
             return Options("stop", [Option(stop) for at, stop in places if at == picked["hex"]])
         return None
@@ -37,7 +39,12 @@ class PlaceStationChoice(Choice[PlaceStation]):
         return PlaceStation(self.player, self.company, picked["hex"], picked["stop"])
 
     def matches(self, move: object) -> bool:
-        return isinstance(move, PlaceStation) and move.player == self.player and not move.private
+        return (
+            isinstance(move, PlaceStation)
+            and move.player == self.player
+            and not move.private
+            and meant_for(self, move.company)
+        )
 
     def check(self, move: PlaceStation) -> None:
         game = self.game
@@ -46,31 +53,41 @@ class PlaceStationChoice(Choice[PlaceStation]):
         self.step.check(game, self.company, move.hex, move.stop)
 
     def perform(self, move: PlaceStation) -> None:
-        cost = self.step.cost(self.game, self.company)
+        cost = self.step.cost(self.game, self.company, move.hex)
         self.step.place(self.game, self.company, move.hex, move.stop, cost, "")
-        next_step(self.game)
+        self.game.turn.advance()
 
 
 class StationStep(Step):
-    """The station step: one token in a turn."""
+    """The station step: one token in a turn, for the company whose turn it is or for one that a player acts for."""
 
     name = "station"
 
-    def cost(self, game: Game, company: str) -> int:
-        """The price of the next token: they go in the charter's order, cheapest first."""
+    def cost(self, game: Game, company: str, at: str) -> int:
+        """The price of the next token on a hex: they go in the charter's order, cheapest first."""
         return game.company(company).tokens_left[0]
+
+    def least_cost(self, game: Game, company: str) -> int:
+        """No token costs less anywhere; it spares the search for ways where nothing can be paid."""
+        return game.company(company).tokens_left[0]
+
+    def room(self, game: Game, company: str, at: str, stop: int) -> bool:
+        """Whether a stop has a space for a token of this company."""
+        return game.board.free_space(at, stop)
 
     def places(self, game: Game, company: str) -> list[tuple[str, int]]:
         """Stops on which the company may put a station now."""
         left = game.company(company).tokens_left
-        if not left or game.state.round.turn.get("station") or left[0] > game.state.cash[company]:
+        cash = game.state.cash[company]
+        if not left or game.state.round.turn.get("station") or self.least_cost(game, company) > cash:
             return []
-        reach = game.reach(company)
         board = game.board
         return [
             (at, stop)
-            for at, stop in sorted(reach.stops)
-            if board.free_space(at, stop) and not board.has_station(company, at)
+            for at, stop in sorted(game.reach(company).stops)
+            if self.room(game, company, at, stop)
+            and not board.has_station(company, at)
+            and self.cost(game, company, at) <= cash
         ]
 
     def check(self, game: Game, company: str, at: str, stop: int) -> None:
@@ -79,7 +96,7 @@ class StationStep(Step):
             raise game.refuse("station.one", f"{company} has placed a station in this turn")
         if not game.reach(company).reaches(at, stop):
             raise game.refuse("station.route", f"no available route of {company} leads to {at}")
-        cost = self.cost(game, company)
+        cost = self.cost(game, company, at)
         if cost > game.state.cash[company]:
             raise game.refuse("station.cost", f"the station costs {cost}; {company} has {game.state.cash[company]}")
 
@@ -92,7 +109,7 @@ class StationStep(Step):
             raise game.refuse("station.none", f"{company} has no station left")
         if board.has_station(company, at):
             raise game.refuse("station.twice", f"{company} has a station on {at} already")
-        if not board.free_space(at, stop):
+        if not self.room(game, company, at, stop):
             raise game.refuse("station.space", f"{at}:{stop_letter(stop)} has no free space")
 
     def place(self, game: Game, company: str, at: str, stop: int, cost: int, private: str) -> None:
@@ -102,18 +119,19 @@ class StationStep(Step):
         game.state.round.turn["station"] = True
         game.emit(ev.StationPlaced(company, at, stop, cost, private))
 
-    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
-        director = game.company(company).director
-        result: list[Choice[Any]] = []
-        if self.places(game, company):
-            result.append(PlaceStationChoice(game, director, company, self))
-        result.append(PassChoice(game, director, company, lambda: passed(game, company)))
-        return result
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        result: list[Choice[Any]] = [
+            PlaceStationChoice(turn.game, turn.decider, company, self)
+            for company in turn.companies
+            if self.places(turn.game, company)
+        ]
+        return [*result, turn.passing()]
 
-    def explain(self, game: Game, company: str, move: Move) -> None:
-        choice = PlaceStationChoice(game, move.player, company, self)
-        if isinstance(move, PlaceStation) and choice.matches(move):
-            choice.check(move)
+    def explain(self, turn: Turn, move: Move) -> None:
+        for company in turn.companies:
+            choice = PlaceStationChoice(turn.game, move.player, company, self)
+            if isinstance(move, PlaceStation) and choice.matches(move):
+                choice.check(move)
 
-    def waiting(self, game: Game, company: str) -> bool:
-        return bool(self.places(game, company))
+    def waiting(self, turn: Turn) -> bool:
+        return any(self.places(turn.game, company) for company in turn.companies)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.board.faces import CITY, FIRST_STOP
+from engine.board.reach import Reach
 from engine.board.tiling import Fit, Misfit
 from engine.errors import Refused
 from engine.moves import LayTile, Move
-from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
-from engine.rounds.operating import Step, next_step, passed
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK
 
 if TYPE_CHECKING:
@@ -43,7 +44,12 @@ class LayTileChoice(Choice[LayTile]):
         self.permit = permit
 
     def matches(self, move: object) -> bool:
-        return isinstance(move, LayTile) and move.player == self.player and move.private == self.permit.private
+        return (
+            isinstance(move, LayTile)
+            and move.player == self.player
+            and move.private == self.permit.private
+            and meant_for(self, move.company)
+        )
 
     def hexes(self) -> list[str]:
         """The hexes on which some tile may be laid."""
@@ -114,22 +120,25 @@ class TrackStep(Step):
         """Hexes worth looking at."""
         if not permit.needs_route:
             return list(permit.hexes or ())
-        reach = game.reach(company)
-        near = set(reach.touched) | {at for at, _ in game.board.stations_of(company)}
+        reach = self.reach(game, company, permit)
+        near = set(reach.touched) | {at for at, _ in reach.starts}
         wanted = near if permit.hexes is None else near & set(permit.hexes)
         return [at for at in game.definition.map.hexes if at in wanted]
 
-    def connected(self, game: Game, company: str, at: str, fit: Fit) -> bool:
+    def reach(self, game: Game, company: str, permit: Permit) -> Reach:
+        """What the lays of a permit must be connected with: the company's stations."""
+        return game.reach(company)
+
+    def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether the lay extends an available route, or upgrades what lies on one."""
-        board = game.board
-        old = board.faces[at]
-        reach = game.reach(company)
-        if not old.track:
-            return reach.touches(at, fit.exits) or board.has_station(company, at)
-        if any(stop.kind in self.any_track for stop in old.stops) and (
-            reach.touches(at, fit.exits) or board.has_station(company, at)
+        old = game.board.faces[at]
+        reach = self.reach(game, company, permit)
+        if (not old.track or any(stop.kind in self.any_track for stop in old.stops)) and (
+            reach.touches(at, fit.exits) or any(at == begin for begin, _ in reach.starts)
         ):
             return True
+        if not old.track:
+            return False
         if fit.joins and reach.touches(at, old.exits):
             return True
         for one, other in fit.new_track:
@@ -146,7 +155,8 @@ class TrackStep(Step):
         board, definition = game.board, game.definition
         if permit.hexes is not None and at not in permit.hexes:
             return
-        if self.cost(game, permit, at) > game.state.cash[company]:
+        cost = self.cost(game, permit, at)
+        if cost and cost > game.state.cash[company]:
             return
         try:
             self.check_hex(game, company, permit, at)
@@ -167,7 +177,7 @@ class TrackStep(Step):
             if (
                 fit.face.colour in colours
                 and supply[fit.tile] > 0
-                and (not permit.needs_route or self.connected(game, company, at, fit))
+                and (not permit.needs_route or self.connected(game, company, permit, at, fit))
             ):
                 yield fit
 
@@ -201,9 +211,9 @@ class TrackStep(Step):
             raise game.refuse("tile.supply", f"no tile {tile} is left")
         self.check_hex(game, company, permit, at)
         cost = self.cost(game, permit, at)
-        if cost > game.state.cash[company]:
+        if cost and cost > game.state.cash[company]:
             raise game.refuse("tile.money", f"the terrain costs {cost}; {company} has {game.state.cash[company]}")
-        if permit.needs_route and not self.connected(game, company, at, fit):
+        if permit.needs_route and not self.connected(game, company, permit, at, fit):
             if board.faces[at].track and not any(s.kind in self.any_track for s in board.faces[at].stops):
                 raise game.refuse("tile.new_track", f"no available route of {company} leads to new track on {at}")
             raise game.refuse("tile.route", f"the lay on {at} does not extend an available route of {company}")
@@ -211,24 +221,27 @@ class TrackStep(Step):
 
     # ------------------------------------------------------------------ the step
 
-    def choices(self, game: Game, company: str) -> list[Choice[Any]]:
-        director = game.company(company).director
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        game = turn.game
         result: list[Choice[Any]] = [
-            LayTileChoice(game, director, company, self, permit)
+            LayTileChoice(game, turn.decider, company, self, permit)
+            for company in turn.companies
             for permit in self.permits(game, company)
             if self.possible(game, company, permit)
         ]
-        if not self.obliged(game, company):
-            result.append(PassChoice(game, director, company, lambda: passed(game, company)))
+        if not any(self.obliged(game, company) for company in turn.companies):
+            result.append(turn.passing())
         return result
 
-    def explain(self, game: Game, company: str, move: Move) -> None:
+    def explain(self, turn: Turn, move: Move) -> None:
+        game = turn.game
         if not isinstance(move, LayTile):
             return
-        for permit in self.permits(game, company):
-            choice = LayTileChoice(game, move.player, company, self, permit)
-            if choice.matches(move):
-                choice.check(move)
+        for company in turn.companies:
+            for permit in self.permits(game, company):
+                choice = LayTileChoice(game, move.player, company, self, permit)
+                if choice.matches(move):
+                    choice.check(move)
         if move.private:
             raise game.refuse("private.use", f"{move.private} allows no tile here now")
 
@@ -239,16 +252,25 @@ class TrackStep(Step):
     def possible(self, game: Game, company: str, permit: Permit) -> bool:
         return any(True for at in self.candidates(game, company, permit) for _ in self.lays(game, company, permit, at))
 
-    def waiting(self, game: Game, company: str) -> bool:
-        return any(self.possible(game, company, permit) for permit in self.permits(game, company))
+    def waiting(self, turn: Turn) -> bool:
+        game = turn.game
+        return any(
+            self.possible(game, company, permit)
+            for company in turn.companies
+            for permit in self.permits(game, company)
+        )
+
+    def done(self, turn: Turn) -> bool:
+        """Whether a tile was laid and no other may follow."""
+        return bool(turn.memory.get("laid")) and not any(
+            self.permits(turn.game, company) for company in turn.companies
+        )
 
     def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
         fit = self.check(game, company, permit, move.hex, move.tile, move.rotation)
         cost = self.cost(game, permit, move.hex)
-        game.pay(company, BANK, cost, f"terrain at {move.hex}")
+        if cost:
+            game.pay(company, BANK, cost, f"terrain at {move.hex}")
         replaced = game.board.lay(move.hex, fit)
         game.emit(ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private))
-        game.rules.tile_laid(game, move.hex)
         self.laid(game, company, permit, move.hex)
-        if not self.permits(game, company) and not game.state.pauses:
-            next_step(game)

@@ -3,67 +3,213 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 
-from engine.definition import TrainType
+from engine import events as ev
+from engine.definition import Definition, TrainType
+from engine.errors import Refused
+from engine.finance.prices import ByRatio, PriceRules, down_a_sale, rise, stays
+from engine.finance.raising import Cash, Loan, Raising, Shares
 from engine.game import Game
-from engine.rounds.operating import OperatingRound
+from engine.moves import Found
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
+from engine.rounds.package import Auction
+from engine.rounds.stock import StockRound, richest
+from engine.rounds.turns import OnceRound, Steps
 from engine.routes.legs import Node
 from engine.routes.model import Part
-from engine.rules import RoundRules
-from engine.state import BANK, Pause, State
-from engine.steps.run import DividendStep
-from engine.steps.trains import TrainStep
-from titles.rhl.rules import Rhl
+from engine.rules import Rules, Setup, Trains
+from engine.state import BANK, CLOSED, OFFERING, POOL, Pause, State
+from engine.steps.run import DividendStep, RunStep
+from engine.steps.stations import StationStep
+from engine.steps.trade import (
+    CHARTER,
+    TradeStep,
+    at_price,
+    certificate_limit,
+    from_round,
+    marked_spaces,
+    not_sold_before,
+    operated,
+    pool_from_round,
+)
+from engine.steps.trains import TrainStep, if_it_could_run
+from titles.rhineland.course import close_privates, in_turn, short_round
+from titles.rhineland.floating import AtShare
+from titles.rhineland.link import LinkRole
+from titles.rhineland.powers import PowerTrackStep, StationGrant
+from titles.rhl.main import base, lay_out, lot_sold
 from titles.rhl.running import RhlTrain
-from titles.rhl.track import RhlTrackStep
+from titles.rhl.tables import Tables
 
 # The mark of a Rheingold-Express has so many bits for the number of its stops of each value.
 _COUNT = 6
 
 
-class _EarlierTrack(RhlTrackStep):
+def earlier(setup: Setup, definition: Definition) -> Rules:
+    """The base game with what the earlier edition has otherwise."""
+    t: Tables = definition.tables
+    floating = RisesAtRoundEnd()
+    link = ChosenPrice(t.link_company, floating)
+    package = Auction(
+        sold=partial(lot_sold, t, link), all_passed=short_round, all_sold=the_richest_begins, bid_step=1
+    )
+    trade = TradeStep(
+        pars=marked_spaces,
+        sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
+        buy=(certificate_limit, not_sold_before, pool_from_round(2)),
+        sell=(from_round(2), operated),
+    )
+    stock = StockRound(Steps(trade), priority=richest_or_next)
+    last = () if setup.options["bankruptcy_end"] else (Loan(2),)
+    station = StationStep()
+    trains = TrainStep(
+        Raising(Cash(), (Shares(may_sell=has_operated_or_acts, may_depose=only_others), *last)),
+        must_own=if_it_could_run(lambda game: game.definition.trains[0].name),
+    )
+    railway = Steps(NoFirstTile(t.powers), station, RunStep(), DividendStep(), trains)
+    operating = OnceRound(
+        "operating", by_price, {"railway": railway}, begins=pay_privates, turn_begins=activate_at_first_turn
+    )
+    return replace(
+        base(setup, definition),
+        rounds={"package": package, "stock": stock, "operating": operating},
+        first=package.begin,
+        then=in_turn(stock, operating),
+        lay_out=partial(lay_out, definition, link),
+        prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(below=stays), sold_out=1)},
+        floating={"railway": floating},
+        trains=Trains(rules=EarlierTrain, must_run="none"),
+        on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
+        questions={
+            **trains.questions(),
+            "granted_station": StationGrant(station),
+            "found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, link)],
+        },
+    )
+
+
+def the_richest_begins(game: Game, last_buyer: str) -> None:
+    """Whoever has most cash begins after the package."""
+    cash = game.state.cash
+    game.state.priority = max(game.from_seat(game.state.priority), key=lambda player: cash[player])
+    game.emit(ev.PriorityMoved(game.state.priority))
+    game.rules.then(game)
+
+
+def richest_or_next(game: Game) -> str:
+    """Whoever has most cash; of several whoever's turn it would be."""
+    found = richest(game)
+    cash = game.state.cash
+    following: str = game.state.round.memory["next"]
+    return following if sum(cash[player] == cash[found] for player in game.state.seats) > 1 else found
+
+
+def has_operated_or_acts(game: Game, acting: str, company: str) -> Refused | None:
+    if game.company(company).operated or company == acting:
+        return None
+    return game.refuse("forced.unsaleable", f"shares of {company} cannot be sold now")
+
+
+def only_others(acting: str, company: str) -> bool:
+    """A forced sale may depose the director of any company but the acting one."""
+    return company != acting
+
+
+class RisesAtRoundEnd(AtShare):
+    """New companies rise at the end of the stock round; home stations are placed when their company first operates."""
+
+    def opens(self, game: Game, name: str) -> None:
+        """Not yet."""
+
+    def rises(self, game: Game, name: str) -> None:
+        game.state.facts.setdefault("to_rise", []).append(name)
+
+    def round_over(self, game: Game) -> None:
+        rising = game.state.facts.pop("to_rise", ())
+        for company in game.prices.order():
+            if company in rising:
+                rise(game, company, "float")
+
+
+class NoFirstTile(PowerTrackStep):
     """No duty to lay the first tile at home."""
 
     def home_first(self, game: Game, company: str) -> str:
         return ""
 
 
-class _EarlierDividend(DividendStep):
-    """A dividend below the price leaves the stack as it is."""
-
-    def move_price(self, game: Game, company: str, dividend: int) -> None:
-        if not 0 < dividend < game.prices.value(company):
-            super().move_price(game, company, dividend)
+# ---------------------------------------------------------------------- the company of the link
 
 
-class _EarlierTrains(TrainStep):
-    """The director pays before the company sells its own shares, and sells only what has operated."""
+class ChosenPrice(LinkRole):
+    """The buyer chooses the starting price, the whole bid goes to the company, and the bank pays the link."""
 
-    own_shares_first = False
+    def start(self, definition: Definition, state: State) -> None:
+        state.facts["link_money"] = 0
 
-    def may_be_sold(self, game: Game, company: str) -> bool:
-        return game.company(company).operated or game.state.round.actor == company
+    def sold(self, game: Game, player: str, price: int) -> None:
+        game.state.privates[self.table.lot] = CLOSED  # a share, not a private company
+        game.ask("found_link_company", [player], price=price)
 
-    def may_change_director(self, game: Game, company: str, name: str) -> bool:
-        return name != company
+    def found(self, game: Game, player: str, par: int, price: int) -> None:
+        """The buyer has chosen the starting price."""
+        name = self.table.corporation
+        game.prices.put(name, marked_spaces(game, name)[par])
+        game.company(name).par = par
+        game.pay(BANK, name, price, f"director's certificate {name}")
+        game.state.facts["link_money"] = self.table.link_shares * par
+        self.float(game, player)
+
+    def pay(self, game: Game, amount: int) -> None:
+        game.pay(BANK, self.table.corporation, amount, f"link {self.names(game)}")
 
 
-class _EarlierOperating(OperatingRound):
-    """Home stations are placed when their company first operates."""
+class FoundLinkCompany(Choice[Found]):
+    """The buyer of the lot chooses the starting price."""
 
-    def turn_begins(self, game: Game, company: str) -> None:
-        if not game.company(company).active:
-            assert isinstance(game.rules, Rhl)
-            game.rules.activate(game, company)
+    kind = Found
+
+    def __init__(self, game: Game, pause: Pause, link: ChosenPrice) -> None:
+        super().__init__(game, pause.players[0], link.table.corporation)
+        self.pause = pause
+        self.link = link
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "company" not in picked:
+            return Options("company", [Option(self.company)])
+        if "par" not in picked:
+            return Options("par", [Option(par) for par in self.link.table.pars])
+        return None
+
+    def move(self, picked: Picked) -> Found:
+        return Found(self.player, picked["company"], picked["par"])
+
+    def check(self, move: Found) -> None:
+        pars = self.link.table.pars
+        if move.company != self.company:
+            raise self.game.refuse("turn.order", f"the starting price of {self.company} comes first")
+        if move.par not in pars:
+            raise self.game.refuse("stock.par", f"{self.company} starts at one of {', '.join(map(str, pars))}")
+
+    def perform(self, move: Found) -> None:
+        self.game.answered(self.pause)
+        self.link.found(self.game, self.player, move.par, self.pause.data["price"])
+
+
+# ---------------------------------------------------------------------- trains
 
 
 class EarlierTrain(RhlTrain):
     """A train of the earlier edition: the Rheingold-Express may start in the south and skips what pays least."""
 
     needs_two_hexes = False
+    town_ends = False
 
-    def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
-        super().__init__(game, company, train, colour, town_ends=town_ends)
+    def __init__(self, game: Game, company: str, train: TrainType, colour: str) -> None:
+        super().__init__(game, company, train, colour)
         #: Where a mark counts the Rheingold's stops of a value, apart for the Metropolises.
         self.counters: dict[tuple[int, bool], int] = {}
 
@@ -71,16 +217,16 @@ class EarlierTrain(RhlTrain):
         return self.is_rheingold or super().within(cities, towns, end_towns)
 
     def barred(self, node: Node) -> bool:
-        return super().barred(node) or (self.is_rheingold and node[0] in self.gold["closed"])
+        return super().barred(node) or (self.is_rheingold and node[0] in self.gold.closed)
 
     def groups(self, node: Node) -> Iterable[str]:
-        apart = self.gold["apart"] if self.is_rheingold else ()
+        apart = self.gold.apart if self.is_rheingold else ()
         return (name for name in super().groups(node) if name not in apart)
 
     def _mark(self, node: Node, value: int) -> int:
         if not self.is_rheingold:
             return super()._mark(node, value)
-        kind = (value, node[0] in self.gold["doubled"])
+        kind = (value, node[0] in self.gold.doubled)
         return 1 << _COUNT * self.counters.setdefault(kind, len(self.counters))
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
@@ -96,51 +242,6 @@ class EarlierTrain(RhlTrain):
         return [part for part in (Part("rheingold", doubled), Part("skipped", -skipped)) if part.amount]
 
     def _full_length(self, one: Node, other: Node) -> bool:
-        return {one[0], other[0]} <= set(self.gold["start"])
+        return {one[0], other[0]} <= set(self.gold.start)
 
 
-class Earlier(Rhl):
-    """18Rhl by the edition before the rulebook of 2024."""
-
-    must_run_all_trains = False
-    may_stand_still = True
-    rise_at_float = False
-    active_at_float = False
-    town_ends = False
-    train_step = _EarlierTrains
-    dividend_step = _EarlierDividend
-    track_step = _EarlierTrack
-    train_kind = EarlierTrain
-
-    def make_rounds(self) -> dict[str, RoundRules]:
-        rounds = super().make_rounds()
-        self.package.bid_step = 1
-        self.stock.sale_after_operating = True
-        self.stock.one_sale = False
-        self.stock.ties_by_turn = True
-        self.operating = _EarlierOperating(list(self.operating.steps.values()))
-        return {**rounds, "operating": self.operating}
-
-    def set_up_rhe(self, state: State) -> None:
-        state.facts["link_money"] = 0
-
-    def first_priority(self, game: Game, last_buyer: str) -> str:
-        cash = game.state.cash
-        return max(game.from_seat(game.state.priority), key=lambda player: cash[player])
-
-    def sell_rhe(self, game: Game, player: str, price: int) -> None:
-        game.state.pauses.append(Pause("found_rhe", [player], {"price": price}))
-
-    def found_rhe(self, game: Game, player: str, par: int, price: int) -> None:
-        """The buyer has chosen the starting price; the whole bid goes to RhE."""
-        rhe = self.definition.tables["rhe"]
-        name = rhe["corporation"]
-        cell = next(cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par)
-        game.prices.put(name, cell)
-        game.company(name).par = par
-        game.pay(BANK, name, price, "director's certificate RhE")
-        game.state.facts["link_money"] = rhe["link_shares"] * par
-        self.float_rhe(game, player)
-
-    def pay_link(self, game: Game, company: str, amount: int) -> None:
-        game.pay(BANK, company, amount, "link Köln–Aachen")

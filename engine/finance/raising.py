@@ -1,0 +1,468 @@
+"""Raising money that somebody must pay: for a train, equipment, whatever has a price.
+
+A title lists the sources in their order, in tiers: a tier is asked when those before it have nothing more to give, and
+the sources of one tier stand beside each other. Over the whole of the raising nothing is given in vain: a thing is
+bought only if it could not have been paid without the smallest certificate that was sold for it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.errors import Refused
+from engine.finance import shares
+from engine.finance.prices import Sale, rules_of, sell
+from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeCredit
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.state import BANK, POOL
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+#: More than anything costs.
+ENDLESS = 1 << 40
+
+
+@dataclass(frozen=True)
+class Need:
+    """Money that a company must find for one of these prices; the payer adds what its treasury lacks."""
+
+    game: Game
+    company: str
+    decider: str
+    payer: str
+    prices: tuple[int, ...]
+
+    @property
+    def raised(self) -> dict[str, int]:
+        """What is remembered of the raising so far: `own`, `least`, `loan`."""
+        raised: dict[str, int] = self.game.state.round.turn.get("raising", {})
+        return raised
+
+    def remember(self, **values: int) -> None:
+        self.game.state.round.turn["raising"] = {**self.raised, **values}
+
+    @property
+    def treasury(self) -> int:
+        return self.game.state.cash[self.company]
+
+    @property
+    def all_cash(self) -> int:
+        return self.treasury + self.game.state.cash[self.payer]
+
+    def justifies(self, price: int, funds: int, least: int | None = None) -> bool:
+        """Whether a price is one for which all that was raised was needed, with `funds` in hand.
+
+        `own` is what the treasury held without the last of the company's own shares, `least` what the smallest
+        certificate of the payer has brought, `loan` the price for which a loan made up exactly what was missing.
+        """
+        raised = self.raised
+        if "loan" in raised:
+            return price == raised["loan"]
+        if price <= raised.get("own", -1):
+            return False
+        smallest = min((x for x in (least, raised.get("least")) if x is not None), default=None)
+        return smallest is None or price > funds - smallest
+
+
+class Source(ABC):
+    """One source of money."""
+
+    #: Whether it can always give what is missing.
+    endless = False
+
+    def ready(self, need: Need) -> int:
+        """Money that it gives without a decision, once it is reached."""
+        return 0
+
+    def most(self, need: Need) -> int:
+        """No more than this can be raised from it by decisions."""
+        return 0
+
+    @abstractmethod
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        """What can be decided: `target` is the highest price worth raising for, `within` what can be had in all."""
+
+
+class Cash(Source):
+    """The payer's own money."""
+
+    def ready(self, need: Need) -> int:
+        return need.game.state.cash[need.payer]
+
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        return []
+
+
+# ---------------------------------------------------------------------- own shares
+
+
+class OwnShares(Source):
+    """Certificates on the company's own charter, sold into the pool."""
+
+    def percents(self, need: Need, target: int) -> list[int]:
+        """How much the company may have to sell: no certificate too many."""
+        game, company = need.game, need.company
+        owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+        missing = target - need.treasury
+        if not owned or missing <= 0:
+            return []
+        space = game.definition.pool_limit - shares.held(game, company, POOL)
+        result = []
+        for percent in shares.steps(game, company, min(sum(owned.values()), space)):
+            group = shares.subset(owned, percent)
+            if group and shares.worth(game, company, percent - _smallest(game, company, group)) < missing:
+                result.append(percent)
+        return result
+
+    def most(self, need: Need) -> int:
+        game, company = need.game, need.company
+        space = game.definition.pool_limit - shares.held(game, company, POOL)
+        return shares.worth(game, company, max(0, min(shares.held(game, company, company), space)))
+
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        percents = self.percents(need, target)
+        return [SellOwnSharesChoice(need, percents)] if percents else []
+
+
+class SellOwnSharesChoice(Choice[SellOwnShares]):
+    """In a forced purchase a company first sells its own certificates."""
+
+    kind = SellOwnShares
+
+    def __init__(self, need: Need, percents: list[int]) -> None:
+        super().__init__(need.game, need.decider, need.company)
+        self.need = need
+        self.percents = percents
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "percent" in picked:
+            return None
+        return Options(
+            "percent", [Option(p, {"amount": shares.worth(self.game, self.company, p)}) for p in self.percents]
+        )
+
+    def move(self, picked: Picked) -> SellOwnShares:
+        return SellOwnShares(self.player, self.company, picked["percent"])
+
+    def check(self, move: SellOwnShares) -> None:
+        game = self.game
+        if move.company != self.company:
+            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        if move.percent not in self.percents:
+            raise game.refuse(
+                "forced.no_more",
+                f"{self.company} cannot sell {move.percent} %: more than needed, not in its hands, or too much "
+                "for the bank pool",
+            )
+
+    def perform(self, move: SellOwnShares) -> None:
+        game, company = self.game, self.company
+        owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+        group = shares.subset(owned, move.percent)
+        assert group is not None
+        amount = shares.worth(game, company, move.percent)
+        smallest = shares.worth(game, company, _smallest(game, company, group))
+        self.need.remember(own=self.need.treasury + amount - smallest)
+        sale = Sale(company, company, move.percent, game.company(company).director)
+        for number in group:
+            shares.move(game, company, number, POOL)
+        game.emit(ev.SharesSold(company, company, move.percent, amount))
+        game.pay(BANK, company, amount, "sale of own shares")
+        rules_of(game, company).sale(game, sale)
+
+
+# ---------------------------------------------------------------------- the payer's shares
+
+#: Why shares of a company may not be sold now, None if they may: game, acting company, company of the shares.
+MaySell = Callable[["Game", str, str], Refused | None]
+
+
+def any_time(game: Game, acting: str, company: str) -> Refused | None:
+    return None
+
+
+class Shares(Source):
+    """Certificates of the payer, sold into the pool, no more than needed."""
+
+    def __init__(
+        self,
+        *,
+        may_sell: MaySell = any_time,
+        may_depose: Callable[[str, str], bool] = lambda acting, company: False,
+        once: bool = False,
+    ) -> None:
+        self.may_sell = may_sell
+        #: Whether a sale may change the director of a company: the acting company, the company of the shares.
+        self.may_depose = may_depose
+        #: Whether the shares of a company can be sold only once.
+        self.once = once
+
+    def saleable(self, need: Need) -> list[tuple[str, int, tuple[int, ...]]]:
+        """Company, percentage and certificates of each sale that the rules allow, needed or not."""
+        game = need.game
+        result = []
+        for name, state in game.state.companies.items():
+            if not state.floated or self.may_sell(game, need.company, name) is not None:
+                continue
+            space = game.definition.pool_limit - shares.held(game, name, POOL)
+            for percent in shares.steps(game, name, min(shares.held(game, name, need.payer), space)):
+                plan = shares.sale(game, name, need.payer, percent)
+                if plan is not None and (plan[1] == state.director or self.may_depose(need.company, name)):
+                    result.append((name, percent, plan[0]))
+        return result
+
+    def brings(self, need: Need) -> dict[str, int]:
+        """The most that the shares of each company can bring in one sale."""
+        most: dict[str, int] = {}
+        for name, percent, _ in self.saleable(need):
+            most[name] = max(most.get(name, 0), shares.worth(need.game, name, percent))
+        return most
+
+    def most(self, need: Need) -> int:
+        return sum(self.brings(need).values())
+
+    def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
+        """Each sale that is needed, leaves a price within reach, and makes no earlier one superfluous."""
+        game = need.game
+        funds = need.all_cash
+        if target <= funds:
+            return []
+        most = self.brings(need)
+        result = []
+        for name, percent, group in self.saleable(need):
+            amount = shares.worth(game, name, percent)
+            least = shares.worth(game, name, _smallest(game, name, group))
+            reach = within - (most[name] if self.once else amount)
+            if any(
+                price <= reach + amount and need.justifies(price, funds + amount, least)
+                for price in need.prices
+                if price > funds
+            ):
+                result.append((name, percent))
+        return result
+
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        sales = self.sales(need, target, within)
+        return [ForcedSaleChoice(need, self, sales)] if sales else []
+
+    def refusal(self, need: Need, name: str, percent: int) -> Refused:
+        """Why a sale is not among those on offer."""
+        game = need.game
+        if name not in game.state.companies or shares.held(game, name, need.payer) < percent:
+            return game.refuse("", f"{need.payer} does not hold {percent} % of {name!r:.20}")
+        if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
+            return game.refuse("forced.pool", f"at most {game.definition.pool_limit} % may lie in the bank pool")
+        unsaleable = self.may_sell(game, need.company, name)
+        if unsaleable is not None:
+            return unsaleable
+        if all(entry[:2] != (name, percent) for entry in self.saleable(need)):
+            return game.refuse("forced.director", f"the sale would change the director of {name}")
+        return game.refuse("forced.no_more", "that is more than the purchase needs")
+
+
+class ForcedSaleChoice(Choice[SellShares]):
+    """In a forced purchase the payer sells certificates, no more than needed."""
+
+    kind = SellShares
+
+    def __init__(self, need: Need, source: Shares, sales: list[tuple[str, int]]) -> None:
+        super().__init__(need.game, need.decider, need.company)
+        self.need = need
+        self.source = source
+        self.sales = sales
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "company" not in picked:
+            return Options(
+                "company",
+                [Option(c, {"price": self.game.prices.value(c)}) for c in dict.fromkeys(c for c, _ in self.sales)],
+            )
+        if "percent" not in picked:
+            return Options(
+                "percent",
+                [Option(p, {"amount": shares.worth(self.game, c, p)}) for c, p in self.sales if c == picked["company"]],
+            )
+        return None
+
+    def move(self, picked: Picked) -> SellShares:
+        return SellShares(self.player, picked["company"], picked["percent"])
+
+    def check(self, move: SellShares) -> None:
+        if (move.company, move.percent) not in self.sales:
+            raise self.source.refusal(self.need, move.company, move.percent)
+
+    def perform(self, move: SellShares) -> None:
+        game, need = self.game, self.need
+        plan = shares.sale(game, move.company, need.payer, move.percent)
+        assert plan is not None
+        least = shares.worth(game, move.company, _smallest(game, move.company, plan[0]))
+        need.remember(least=min(least, need.raised.get("least", least)))
+        sell(game, need.payer, move.company, move.percent)
+
+
+# ---------------------------------------------------------------------- loans
+
+
+class Loan(Source):
+    """A loan from the bank for exactly what is missing."""
+
+    endless = True
+
+    def __init__(self, factor: int = 2) -> None:
+        #: What is owed at the end for each Mark.
+        self.factor = factor
+
+    def sums(self, need: Need) -> dict[int, int]:
+        """The sums that may be borrowed, each with the price that it makes up."""
+        funds = need.all_cash
+        return {p - funds: p for p in sorted(set(need.prices)) if p > funds and need.justifies(p, funds)}
+
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        return [CreditChoice(need, self)] if self.sums(need) else []
+
+
+class CreditChoice(Choice[TakeCredit]):
+    """In a forced purchase the payer borrows what is still missing."""
+
+    kind = TakeCredit
+
+    def __init__(self, need: Need, source: Loan) -> None:
+        super().__init__(need.game, need.decider, need.company)
+        self.need = need
+        self.source = source
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "amount" in picked:
+            return None
+        owed = self.source.factor
+        return Options("amount", [Option(a, {"owed": owed * a}) for a in self.source.sums(self.need)])
+
+    def move(self, picked: Picked) -> TakeCredit:
+        return TakeCredit(self.player, self.company, picked["amount"])
+
+    def check(self, move: TakeCredit) -> None:
+        if move.amount not in self.source.sums(self.need):
+            raise self.game.refuse("forced.no_more", "a credit is for exactly the sum that is missing")
+
+    def perform(self, move: TakeCredit) -> None:
+        game, need = self.game, self.need
+        need.remember(loan=self.source.sums(need)[move.amount])
+        game.state.credits[need.payer] += move.amount
+        game.pay(BANK, need.payer, move.amount, "bank credit")
+        game.emit(ev.CreditTaken(need.payer, move.amount))
+
+
+# ---------------------------------------------------------------------- all of it
+
+
+class BankruptChoice(Choice[GoBankrupt]):
+    """Nothing is left that could bring the money: the payer is bankrupt."""
+
+    kind = GoBankrupt
+
+    def __init__(self, need: Need) -> None:
+        super().__init__(need.game, need.decider, need.company)
+        self.need = need
+
+    def ask(self, picked: Picked) -> Domain | None:
+        return None
+
+    def move(self, picked: Picked) -> GoBankrupt:
+        return GoBankrupt(self.player, self.company)
+
+    def check(self, move: GoBankrupt) -> None:
+        if move.company != self.company:
+            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+
+    def perform(self, move: GoBankrupt) -> None:
+        self.game.rules.bankrupt(self.game, self.need.payer, self.company)
+
+
+def director_of(game: Game, company: str) -> str:
+    return game.company(company).director
+
+
+class Raising:
+    """The sources of money, in tiers, and who pays."""
+
+    def __init__(self, *tiers: Source | tuple[Source, ...], payer: Callable[[Game, str], str] = director_of) -> None:
+        self.tiers = tuple(tier if isinstance(tier, tuple) else (tier,) for tier in tiers)
+        self.payer = payer
+
+    def need(self, game: Game, company: str, prices: list[int]) -> Need:
+        return Need(game, company, game.decider(company), self.payer(game, company), tuple(sorted(set(prices))))
+
+    def begun(self, game: Game) -> bool:
+        """Whether money has been raised in this turn."""
+        return "raising" in game.state.round.turn
+
+    def over(self, game: Game) -> None:
+        """The money has been spent."""
+        game.state.round.turn.pop("raising", None)
+
+    def target(self, need: Need) -> int:
+        """The highest price worth raising for: within reach, and such that nothing was given in vain."""
+        within = self.within(need)
+        return max((p for p in need.prices if p <= within and need.justifies(p, need.all_cash)), default=0)
+
+    def within(self, need: Need) -> int:
+        """All that can be had; ENDLESS if some source never dries up."""
+        if any(source.endless for tier in self.tiers for source in tier):
+            return ENDLESS
+        return need.all_cash + sum(source.most(need) for tier in self.tiers for source in tier)
+
+    def _open(self, need: Need) -> tuple[int, list[Choice[Any]]]:
+        """What lies ready, and what can be decided in the first tier that has anything to decide."""
+        ready = need.treasury
+        target, within = self.target(need), self.within(need)
+        for tier in self.tiers:
+            ready += sum(source.ready(need) for source in tier)
+            found = [choice for source in tier for choice in source.choices(need, target, within)]
+            if found:
+                return ready, found
+        return ready, []
+
+    def funds(self, need: Need) -> int:
+        """What a purchase can use now: of each source only when those before it are used up."""
+        return self._open(need)[0]
+
+    def choices(self, need: Need) -> list[Choice[Any]]:
+        return self._open(need)[1] if need.prices else []
+
+    def payable(self, need: Need) -> list[int]:
+        """The prices that can be paid now and for which nothing was raised in vain.
+
+        If there is none and nothing more can be raised, any that can be paid: rather that than a bankruptcy.
+        """
+        ready, found = self._open(need)
+        affordable = [price for price in need.prices if price <= ready]
+        justified = [price for price in affordable if need.justifies(price, need.all_cash)]
+        return justified if justified or found else affordable
+
+    def refuse_sale(self, need: Need, move: Move) -> None:
+        """Why a sale of certificates is not on offer."""
+        if not isinstance(move, SellShares):
+            return
+        for tier in self.tiers:
+            for source in tier:
+                if isinstance(source, Shares):
+                    raise source.refusal(need, move.company, move.percent)
+            if any(source.choices(need, self.target(need), self.within(need)) for source in tier):
+                raise need.game.refuse("forced.order", f"{need.company} must sell its own shares first")
+
+    def pay(self, need: Need, price: int) -> None:
+        """The company pays the bank; the payer adds what is missing."""
+        missing = price - need.treasury
+        if missing > 0:
+            need.game.pay(need.payer, need.company, missing, "forced purchase")
+            need.game.emit(ev.DirectorAdded(need.payer, need.company, missing))
+        self.over(need.game)
+
+
+def _smallest(game: Game, company: str, group: tuple[int, ...]) -> int:
+    return min(shares.percent_of(game, company, number) for number in group)

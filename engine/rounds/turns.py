@@ -1,0 +1,386 @@
+"""Rounds as sequences of turns: a turn belongs to an actor and walks the steps that the round gives its kind.
+
+An actor is a name: a player, a company, somebody without a seat. A step offers, performs and says when it is done;
+it does not know which round it is in. What a turn must remember is kept in the state, so that steps hold nothing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.moves import Move
+from engine.offer import Choice, PassChoice
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+#: Who has still to act, or acts at all, in the order of now.
+Order = Callable[["Game"], list[str]]
+Moment = Callable[["Game"], None]
+
+
+def nothing(game: Game) -> None:
+    """Nothing happens at this moment."""
+
+
+class RoundRules(ABC):
+    """A kind of round: what is on offer in it and how it goes on."""
+
+    @abstractmethod
+    def choices(self, game: Game) -> list[Choice[Any]]:
+        """What may be done now."""
+
+    @abstractmethod
+    def settle(self, game: Game) -> bool:
+        """Go on by one step where nothing is to be decided; True when somebody must decide."""
+
+    def explain(self, game: Game, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
+
+
+class Turn:
+    """The turn going on. A view made anew at each use; it holds no state, so nobody should keep one."""
+
+    __slots__ = ("actor", "game", "memory")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.actor: str = game.state.round.actor
+        #: What the steps remember of this turn (JSON values only).
+        self.memory: dict[str, Any] = game.state.round.turn
+
+    @property
+    def decider(self) -> str:
+        """The person who decides for the actor, "" if nobody does."""
+        return self.game.decider(self.actor)
+
+    @property
+    def companies(self) -> list[str]:
+        """For whom the actor acts: a company for itself, a player for every company they decide for.
+
+        Once a player's turn has been used for one company it belongs to that one (`for` in the turn's memory).
+        """
+        companies = self.game.state.companies
+        if self.actor in companies:
+            return [self.actor]
+        if "for" in self.memory:
+            return [self.memory["for"]]
+        return [name for name, company in companies.items() if company.floated and self.game.decider(name) == self.actor]
+
+    def passing(self) -> PassChoice:
+        """Passing: told, and on to the next step."""
+        company = self.actor if self.actor in self.game.state.companies else ""
+        return PassChoice(self.game, self.decider, company, self._passed)
+
+    def _passed(self) -> None:
+        company = self.actor if self.actor in self.game.state.companies else ""
+        self.game.emit(ev.Passed(self.decider, company, self.game.state.round.step))
+        self.advance()
+
+    def advance(self) -> None:
+        """Leave the present step for the next, or the turn after the last; a turn cut short has no step."""
+        round_ = self.game.state.round
+        if round_.step:
+            round_.step = self.game.steps().after(round_.step)
+
+    def cut(self) -> None:
+        """Drop the rest of the turn."""
+        self.game.state.round.step = ""
+
+
+class Step(ABC):
+    """One part of a turn."""
+
+    name: str = ""
+
+    @abstractmethod
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        """What the decider may do; with a pass where the step is optional."""
+
+    def waiting(self, turn: Turn) -> bool:
+        """Whether there is anything to decide besides passing."""
+        return any(choice.name != "pass" for choice in self.choices(turn))
+
+    def done(self, turn: Turn) -> bool:
+        """Whether the step has been used up."""
+        return False
+
+    def skipped(self, turn: Turn) -> None:
+        """What happens when there is nothing to decide; a step that goes by itself does its work here."""
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if the step knows it."""
+
+
+class Extra(ABC):
+    """Something that may be done in any step of a turn."""
+
+    @abstractmethod
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        """What the decider may do besides what the step offers."""
+
+    def waits(self, turn: Turn) -> bool:
+        """Whether the game stops for it in a step that has nothing else to decide."""
+        order = turn.game.steps().order
+        return turn.game.state.round.step in (order[0], order[-1]) and bool(self.choices(turn))
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        """Raise Refused with the rule that keeps a kind of move out of the offer, if it is of this kind."""
+
+
+class Steps:
+    """What one kind of actor walks in its turn, and what it may do on the way."""
+
+    def __init__(self, *steps: Step, extras: tuple[Extra, ...] = ()) -> None:
+        self.named: dict[str, Step] = {step.name: step for step in steps}
+        if len(self.named) < len(steps):
+            raise ValueError("two steps of a turn have the same name")
+        self.order = tuple(self.named)
+        self.extras = extras
+
+    def __getitem__(self, name: str) -> Step:
+        return self.named[name]
+
+    def after(self, name: str) -> str:
+        """The next step, "" after the last."""
+        index = self.order.index(name) + 1
+        return self.order[index] if index < len(self.order) else ""
+
+
+class Either(Step):
+    """One of several steps: the first that is used closes the others."""
+
+    def __init__(self, name: str, *steps: Step) -> None:
+        self.name = name
+        self.steps = steps
+
+    def _open(self, turn: Turn) -> tuple[Step, ...]:
+        used = turn.memory.get(f"{self.name} used")
+        return tuple(step for step in self.steps if step.name == used) if used else self.steps
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        found = [
+            _Noted(choice, self.name, step.name)
+            for step in self._open(turn)
+            if not step.done(turn)
+            for choice in step.choices(turn)
+            if choice.name != "pass"
+        ]
+        return [*found, turn.passing()]
+
+    def done(self, turn: Turn) -> bool:
+        used = turn.memory.get(f"{self.name} used")
+        return any(step.name == used and (step.done(turn) or not step.waiting(turn)) for step in self.steps)
+
+    def skipped(self, turn: Turn) -> None:
+        for step in self._open(turn):
+            step.skipped(turn)
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        for step in self._open(turn):
+            step.explain(turn, move)
+
+
+class _Noted(Choice[Any]):
+    """A choice of one of several steps, which remembers that this step was used."""
+
+    def __init__(self, choice: Choice[Any], either: str, step: str) -> None:
+        super().__init__(choice.game, choice.player, choice.company)
+        self.inner = choice
+        self.either = either
+        self.step = step
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def ask(self, picked: Mapping[str, Any]) -> Any:
+        return self.inner.ask(picked)
+
+    def move(self, picked: Mapping[str, Any]) -> Any:
+        return self.inner.move(picked)
+
+    def matches(self, move: Move) -> bool:
+        return self.inner.matches(move)
+
+    def check(self, move: Any) -> None:
+        self.inner.check(move)
+
+    def perform(self, move: Any) -> None:
+        self.game.state.round.turn[f"{self.either} used"] = self.step
+        self.inner.perform(move)
+
+
+class TurnRound(RoundRules):
+    """Turns one after the other. `steps` are by kind of actor; a subclass says whose turn is next."""
+
+    def __init__(self, name: str, steps: Mapping[str, Steps]) -> None:
+        self.name = name
+        self.steps = steps
+
+    # ------------------------------------------------------------------ what a kind of round says
+
+    def next_actor(self, game: Game) -> str:
+        """Whose turn begins now, "" when the round is over."""
+        raise NotImplementedError
+
+    def turn_begins(self, turn: Turn) -> None:
+        """What happens before the first step."""
+
+    def turn_ends(self, turn: Turn) -> None:
+        """What happens after the last step."""
+
+    def end(self, game: Game) -> None:
+        """The round is over."""
+        game.rules.then(game)
+
+    # ------------------------------------------------------------------ the machine
+
+    def start(self, game: Game, number: int, total: int, memory: dict[str, Any]) -> None:
+        """Set the state of a round that begins, and tell it."""
+        round_ = game.state.round
+        round_.kind = self.name
+        round_.operating_number, round_.operating_total = number, total
+        round_.actor, round_.step = "", ""
+        round_.memory = memory
+        round_.turn = {}
+        game.emit(ev.RoundBegan(self.name, round_.stock_number, number))
+
+    def steps_of(self, game: Game, actor: str) -> Steps:
+        return self.steps[game.rules.kind(game, actor)]
+
+    def choices(self, game: Game) -> list[Choice[Any]]:
+        turn = game.turn
+        steps = self.steps_of(game, turn.actor)
+        result = steps[game.state.round.step].choices(turn)
+        if not steps.extras:
+            return result
+        # What may always be done stands before passing, which ends the step.
+        own = [choice for choice in result if choice.name != "pass"]
+        return [*own, *(choice for extra in steps.extras for choice in extra.choices(turn)), *result[len(own) :]]
+
+    def explain(self, game: Game, move: Move) -> None:
+        if game.state.pauses or not game.state.round.actor:
+            return
+        turn = game.turn
+        steps = self.steps_of(game, turn.actor)
+        for extra in steps.extras:
+            extra.explain(turn, move)
+        steps[game.state.round.step].explain(turn, move)
+
+    def settle(self, game: Game) -> bool:
+        round_ = game.state.round
+        if not round_.actor:
+            actor = self.next_actor(game)
+            if actor:
+                self.begin_turn(game, actor)
+            else:
+                self.end(game)
+            return False
+        if not round_.step:
+            self.end_turn(game)
+            return False
+        turn = game.turn
+        steps = self.steps_of(game, turn.actor)
+        step = steps.named[round_.step]
+        if step.done(turn):
+            turn.advance()
+            return False
+        if step.waiting(turn) or any(extra.waits(turn) for extra in steps.extras):
+            return True
+        step.skipped(turn)
+        if round_.step == step.name and not game.state.pauses and not game.finished:
+            turn.advance()
+        return False
+
+    def begin_turn(self, game: Game, actor: str) -> None:
+        round_ = game.state.round
+        round_.actor = actor
+        round_.turn = {}
+        round_.step = self.steps_of(game, actor).order[0]
+        if actor in game.state.companies:
+            game.emit(ev.TurnBegan(actor))
+        self.turn_begins(game.turn)
+
+    def end_turn(self, game: Game) -> None:
+        self.turn_ends(game.turn)
+        round_ = game.state.round
+        round_.actor = ""
+        round_.turn = {}
+
+
+class OnceRound(TurnRound):
+    """Everybody acts once, in an order that is asked anew after each turn."""
+
+    def __init__(
+        self,
+        name: str,
+        order: Order,
+        steps: Mapping[str, Steps],
+        *,
+        begins: Moment = nothing,
+        turn_begins: Callable[[Turn], None] | None = None,
+    ) -> None:
+        super().__init__(name, steps)
+        self.order = order
+        self.begins = begins
+        self.first = turn_begins
+
+    def begin(self, game: Game, number: int = 1, total: int = 1) -> None:
+        self.start(game, number, total, {"acted": []})
+        self.begins(game)
+
+    def next_actor(self, game: Game) -> str:
+        acted = game.state.round.memory["acted"]
+        return next((actor for actor in self.order(game) if actor not in acted), "")
+
+    def turn_begins(self, turn: Turn) -> None:
+        if self.first is not None:
+            self.first(turn)
+
+    def turn_ends(self, turn: Turn) -> None:
+        if turn.actor in turn.game.state.companies:
+            turn.game.company(turn.actor).operated = True
+        turn.game.state.round.memory["acted"].append(turn.actor)
+
+
+class PassRound(TurnRound):
+    """Turn after turn until all have passed in succession. A step that was used sets `acted` in the turn's memory."""
+
+    def __init__(self, name: str, steps: Mapping[str, Steps], *, order: Order | None = None, ends: Moment = nothing):
+        super().__init__(name, steps)
+        self.order = order
+        self.ends = ends
+
+    def actors(self, game: Game) -> list[str]:
+        return self.order(game) if self.order is not None else game.state.seats
+
+    def begin(self, game: Game, first: str = "") -> None:
+        following = first or (self.actors(game)[0] if self.order is not None else game.state.priority)
+        self.start(game, 0, 0, {"passes": 0, "next": following})
+
+    def next_actor(self, game: Game) -> str:
+        memory = game.state.round.memory
+        following: str = memory["next"]
+        return following if memory["passes"] < len(self.actors(game)) else ""
+
+    def turn_ends(self, turn: Turn) -> None:
+        memory = turn.game.state.round.memory
+        memory["passes"] = 0 if turn.memory.get("acted") else memory["passes"] + 1
+        actors = self.actors(turn.game)
+        memory["next"] = actors[(actors.index(turn.actor) + 1) % len(actors)]
+
+    def end(self, game: Game) -> None:
+        self.ends(game)
+        game.rules.then(game)
+
+
+def meant_for(choice: Choice[Any], company: str) -> bool:
+    """Whether a move for a company is judged by a choice: by that company's own, or by any if it is not its turn."""
+    return company == choice.company or company not in choice.game.turn.companies

@@ -1,0 +1,66 @@
+"""The position before anything has happened."""
+
+from __future__ import annotations
+
+import random
+
+from engine.errors import Refused
+from engine.rules import Rules
+from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Round, State
+
+
+def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
+    """The common things laid out: seats, cash, certificates, home stations, tiles and trains; then the title's own."""
+    definition = rules.definition
+    if len(players) != rules.setup.players:
+        raise Refused(rules.clause("players"), f"{definition.name} is set up for {rules.setup.players} players")
+    if len(set(players)) != len(players):
+        raise Refused("", "two players have the same name")
+    taken = {*HOLDERS, *definition.corporations} & set(players)
+    if taken:
+        raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
+    chance = random.Random(seed)
+    seats, facts = rules.seating(rules.setup, players, chance)
+    stations = {
+        at: [[""] * stop.slots for stop in spot.face.stops]
+        for at, spot in definition.map.hexes.items()
+        if spot.face.stops
+    }
+    companies = {}
+    for corporation in definition.corporations.values():
+        companies[corporation.id] = Company(
+            certificates=[OFFERING] * len(corporation.shares),
+            tokens_left=list(corporation.tokens[len(corporation.homes) :]),
+        )
+        for home in corporation.homes:
+            spaces = stations[home.at][home.stop]
+            spaces[spaces.index("")] = corporation.id
+    cash = {BANK: definition.bank, **dict.fromkeys(seats, 0), **dict.fromkeys(companies, 0)}
+    state = State(
+        seats=seats,
+        priority=seats[0],
+        cash=cash,
+        credits=dict.fromkeys(seats, 0),
+        companies=companies,
+        privates=dict.fromkeys(definition.privates, ""),
+        used=[],
+        stacks={},
+        board=Board(
+            tiles={},
+            stations=stations,
+            markers={},
+            supply={tile.id: tile.count for tile in definition.tiles.values()},
+        ),
+        depot=Depot(
+            left={train.name: train.count for train in definition.trains},
+            sold={train.name: 0 for train in definition.trains},
+        ),
+        phase=0,
+        round=Round(kind="", stock_number=1),
+        facts=facts,
+    )
+    for seat in seats:
+        cash[BANK] -= definition.starting_cash
+        cash[seat] += definition.starting_cash
+    rules.lay_out(state, chance)
+    return state

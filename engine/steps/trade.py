@@ -1,0 +1,521 @@
+"""Trading shares in a player's turn: sell, found, buy. What passes all checks is on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import events as ev
+from engine.errors import Refused
+from engine.finance import shares
+from engine.finance.prices import sell
+from engine.moves import BuyShare, Found, Move, Pass, SellShares
+from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.rounds.turns import Step, Turn
+from engine.state import OFFERING, POOL, Cell
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+#: Where certificates are bought: a company sells those on its charter under its own name.
+CHARTER = "charter"
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """A purchase or sale that checks judge; `percent` is 0 where any size is meant."""
+
+    player: str
+    company: str
+    source: str
+    percent: int
+
+
+#: Why a trade is not possible, None if it is.
+Check = Callable[["Game", Trade], Refused | None]
+#: What one share costs at a place.
+Price = Callable[["Game", str], int]
+#: The starting prices of a company with their spaces, the highest first.
+Pars = Callable[["Game", str], Mapping[int, Cell]]
+#: The companies by whose sale a player over a limit can comply again; none while they keep it.
+Over = Callable[["Game", str], list[str]]
+
+
+# ---------------------------------------------------------------------- prices and starting prices
+
+
+def at_price(game: Game, company: str) -> int:
+    return game.prices.value(company)
+
+
+def at_par(game: Game, company: str) -> int:
+    return game.company(company).par
+
+
+def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
+    """Every space that the market marks as a starting price."""
+    market = game.definition.market
+    found: dict[int, Cell] = {}
+    for cell in market.cells("p"):
+        found.setdefault(market.rows[cell[0]][cell[1]], cell)
+    return found
+
+
+# ---------------------------------------------------------------------- checks
+
+
+def certificate_limit(game: Game, trade: Trade) -> Refused | None:
+    if game.rules.limits.counts(game, trade.company) and full(game, trade.player):
+        limit = game.rules.limits.certificates(game, trade.player)
+        return game.refuse("stock.limit", f"the certificate limit is {limit}")
+    return None
+
+
+def not_sold_before(game: Game, trade: Trade) -> Refused | None:
+    if trade.company in game.state.round.memory["sold"].get(trade.player, ()):
+        return game.refuse("stock.sold", f"{trade.player} has sold {trade.company} in this stock round")
+    return None
+
+
+def pool_from_round(number: int) -> Check:
+    def check(game: Game, trade: Trade) -> Refused | None:
+        if trade.source == POOL and game.state.round.stock_number < number:
+            return game.refuse("stock.first_pool", "nothing can be bought from the bank pool in the first stock round")
+        return None
+
+    return check
+
+
+def from_round(number: int) -> Check:
+    def check(game: Game, trade: Trade) -> Refused | None:
+        if game.state.round.stock_number < number:
+            return game.refuse("stock.first", "nothing may be sold in the first stock round")
+        return None
+
+    return check
+
+
+def floated(game: Game, trade: Trade) -> Refused | None:
+    if not game.company(trade.company).floated:
+        return game.refuse("stock.floated", f"shares of {trade.company} cannot be sold yet")
+    return None
+
+
+def operated(game: Game, trade: Trade) -> Refused | None:
+    if not game.company(trade.company).operated:
+        return game.refuse("stock.floated", f"{trade.company} has not operated yet")
+    return None
+
+
+def once_a_turn(game: Game, trade: Trade) -> Refused | None:
+    if trade.company in game.state.round.turn.get("sold", ()):
+        return game.refuse("stock.one_sale", f"shares of {trade.company} were sold in this turn already, in one sale")
+    return None
+
+
+# ---------------------------------------------------------------------- limits
+
+
+def full(game: Game, player: str) -> bool:
+    """Whether a player has no room for another certificate."""
+    return shares.certificates(game, player) >= game.rules.limits.certificates(game, player)
+
+
+def certificates_over(game: Game, player: str) -> list[str]:
+    if shares.certificates(game, player) <= game.rules.limits.certificates(game, player):
+        return []
+    return [company for company in game.state.companies if game.rules.limits.counts(game, company)]
+
+
+# ---------------------------------------------------------------------- choices
+
+
+class FoundChoice(Choice[Found]):
+    """Buy a director's certificate from the offering at a starting price."""
+
+    kind = Found
+
+    def __init__(self, game: Game, player: str, step: TradeStep) -> None:
+        super().__init__(game, player)
+        self.step = step
+
+    def price(self, company: str, par: int) -> int:
+        return shares.worth(self.game, company, shares.percent_of(self.game, company, 0), par)
+
+    def ask(self, picked: Picked) -> Domain | None:
+        game, step = self.game, self.step
+        if "company" not in picked:
+            return Options("company", [Option(company) for company in step.foundable(game, self.player)])
+        if "par" not in picked:
+            company, cash = picked["company"], game.state.cash[self.player]
+            prices = {par: self.price(company, par) for par in step.pars(game, company)}
+            return Options("par", [Option(par, {"price": p}) for par, p in prices.items() if p <= cash])
+        return None
+
+    def move(self, picked: Picked) -> Found:
+        return Found(self.player, picked["company"], picked["par"])
+
+    def check(self, move: Found) -> None:
+        game, step = self.game, self.step
+        if move.company not in game.state.companies:
+            raise game.refuse("", f"there is no company {move.company!r:.20}")
+        if move.company not in step.unfounded(game):
+            raise game.refuse("stock.founded", f"{move.company} cannot be founded (again)")
+        refusal = step.no_purchase(game, step.founding(game, self.player, move.company))
+        if refusal:
+            raise refusal
+        pars = step.pars(game, move.company)
+        if move.par not in pars:
+            known = ", ".join(map(str, sorted(pars)))
+            raise game.refuse("stock.par", f"{move.par} is no starting price; possible are {known}")
+        price = self.price(move.company, move.par)
+        if price > game.state.cash[self.player]:
+            raise game.refuse("", f"the director's certificate costs {price}")
+
+    def perform(self, move: Found) -> None:
+        self.step.found(self.game, self.player, move.company, move.par)
+
+
+class BuyShareChoice(Choice[BuyShare]):
+    """Buy one certificate of a founded company."""
+
+    kind = BuyShare
+
+    def __init__(self, game: Game, player: str, step: TradeStep) -> None:
+        super().__init__(game, player)
+        self.step = step
+
+    def ask(self, picked: Picked) -> Domain | None:
+        game, step = self.game, self.step
+        offers = step.purchases(game, self.player)
+        if "company" not in picked:
+            companies = dict.fromkeys(company for company, _, _ in offers)
+            return Options("company", [Option(c, {"price": game.prices.value(c)}) for c in companies])
+        company = picked["company"]
+        if "source" not in picked:
+            sources = dict.fromkeys(source for c, source, _ in offers if c == company)
+            return Options(
+                "source", [Option(source, {"price": step.price(game, company, source)}) for source in sources]
+            )
+        if "percent" not in picked:
+            source = picked["source"]
+            return Options(
+                "percent",
+                [
+                    Option(percent, {"price": step.cost(game, company, source, percent)})
+                    for c, place, percent in offers
+                    if (c, place) == (company, source)
+                ],
+            )
+        return None
+
+    def move(self, picked: Picked) -> BuyShare:
+        return BuyShare(self.player, picked["company"], picked["source"], picked["percent"])
+
+    def check(self, move: BuyShare) -> None:
+        game, step = self.game, self.step
+        if move.company not in game.state.companies:
+            raise game.refuse("", f"there is no company {move.company!r:.20}")
+        company = game.company(move.company)
+        if company.price is None or not company.director:
+            raise game.refuse("stock.order", f"{move.company} must be founded first")
+        trade = Trade(self.player, move.company, move.source, move.percent)
+        known = move.source in step.places(game, move.company)
+        refusal = step.no_purchase(game, trade) if known else None
+        if refusal:
+            raise refusal
+        if not known:
+            raise game.refuse("stock.order", f"certificates are not bought from {move.source!r:.20}")
+        if step.certificate(game, move.company, move.source, move.percent) is None:
+            raise game.refuse("stock.order", f"no such certificate of {move.company} is on sale there")
+        price = step.cost(game, move.company, move.source, move.percent)
+        if price > game.state.cash[self.player]:
+            raise game.refuse("", f"the certificate costs {price}")
+
+    def perform(self, move: BuyShare) -> None:
+        self.step.bought(self.game, self.player, move.company, move.source, move.percent)
+
+
+class SellSharesChoice(Choice[SellShares]):
+    """Sell shares of one company into the pool."""
+
+    kind = SellShares
+
+    def __init__(self, game: Game, player: str, step: TradeStep) -> None:
+        super().__init__(game, player)
+        self.step = step
+
+    def ask(self, picked: Picked) -> Domain | None:
+        game, step = self.game, self.step
+        if "company" not in picked:
+            return Options(
+                "company",
+                [
+                    Option(company, {"price": game.prices.value(company)})
+                    for company in game.state.companies
+                    if step.sellable(game, self.player, company)
+                ],
+            )
+        if "percent" not in picked:
+            company = picked["company"]
+            return Options(
+                "percent",
+                [
+                    Option(
+                        percent,
+                        {
+                            "amount": shares.worth(game, company, percent),
+                            "director": (shares.sale(game, company, self.player, percent) or ((), ""))[1],
+                        },
+                    )
+                    for percent in step.sellable(game, self.player, company)
+                ],
+            )
+        return None
+
+    def move(self, picked: Picked) -> SellShares:
+        return SellShares(self.player, picked["company"], picked["percent"])
+
+    def check(self, move: SellShares) -> None:
+        if move.company not in self.game.state.companies:
+            raise self.game.refuse("", f"there is no company {move.company!r:.20}")
+        refusal = self.step.no_sale(self.game, Trade(self.player, move.company, POOL, move.percent))
+        if refusal:
+            raise refusal
+
+    def perform(self, move: SellShares) -> None:
+        self.step.sold(self.game, self.player, move.company, move.percent)
+
+
+# ---------------------------------------------------------------------- the step
+
+
+class TradeStep(Step):
+    """A player's turn in a stock round. The title gives the places, prices and checks."""
+
+    name = "trade"
+
+    def __init__(
+        self,
+        *,
+        pars: Pars,
+        sources: Mapping[str, Price],
+        buy: tuple[Check, ...],
+        sell: tuple[Check, ...],
+        over: tuple[Over, ...] = (certificates_over,),
+    ) -> None:
+        self.pars = pars
+        self.sources = sources
+        self.buy = buy
+        self.sell = sell
+        self.over = over
+
+    # ------------------------------------------------------------------ buying
+
+    def places(self, game: Game, company: str) -> list[str]:
+        """From whom certificates of a company are bought."""
+        return [company if source == CHARTER else source for source in self.sources]
+
+    def price(self, game: Game, company: str, source: str) -> int:
+        """What one share costs there."""
+        return self.sources[CHARTER if source == company else source](game, company)
+
+    def cost(self, game: Game, company: str, source: str, percent: int) -> int:
+        return shares.worth(game, company, percent, self.price(game, company, source))
+
+    def no_purchase(self, game: Game, trade: Trade) -> Refused | None:
+        """What the title's checks say about a purchase."""
+        for check in self.buy:
+            refusal = check(game, trade)
+            if refusal is not None:
+                return refusal
+        return None
+
+    def unfounded(self, game: Game) -> list[str]:
+        """Companies whose director's certificate lies in the offering."""
+        return [
+            name
+            for name, company in game.state.companies.items()
+            if company.certificates and company.certificates[0] == OFFERING
+        ]
+
+    def founding(self, game: Game, player: str, company: str) -> Trade:
+        return Trade(player, company, OFFERING, shares.percent_of(game, company, 0))
+
+    def foundable(self, game: Game, player: str) -> list[str]:
+        """Companies that a player may found and can pay for."""
+        result = []
+        for company in self.unfounded(game):
+            pars = self.pars(game, company)
+            percent = shares.percent_of(game, company, 0)
+            if (
+                pars
+                and shares.worth(game, company, percent, min(pars)) <= game.state.cash[player]
+                and self.no_purchase(game, self.founding(game, player, company)) is None
+            ):
+                result.append(company)
+        return result
+
+    def certificate(self, game: Game, company: str, source: str, percent: int) -> int | None:
+        """The certificate that would be bought: from the pool any, elsewhere only the next in order."""
+        if source == POOL:
+            return shares.top(game, company, POOL, percent)
+        number = shares.top(game, company, source)
+        if number is None or number == 0 or shares.percent_of(game, company, number) != percent:
+            return None
+        return number
+
+    def purchases(self, game: Game, player: str) -> list[tuple[str, str, int]]:
+        """Company, source and share of every certificate that a player may buy and can pay for."""
+        result = []
+        cash = game.state.cash[player]
+        for name, company in game.state.companies.items():
+            if company.price is None or not company.director:
+                continue
+            for source in self.places(game, name):
+                price = self.price(game, name, source)
+                if price > cash:
+                    continue
+                for percent in shares.sizes(game, name, source):
+                    if (
+                        shares.worth(game, name, percent, price) <= cash
+                        and self.certificate(game, name, source, percent) is not None
+                        and self.no_purchase(game, Trade(player, name, source, percent)) is None
+                    ):
+                        result.append((name, source, percent))
+        return result
+
+    # ------------------------------------------------------------------ selling
+
+    def not_now(self, game: Game, player: str, company: str) -> Refused | None:
+        """What the title's checks say about any sale of a company's shares."""
+        for check in self.sell:
+            refusal = check(game, Trade(player, company, POOL, 0))
+            if refusal is not None:
+                return refusal
+        return None
+
+    def no_sale(self, game: Game, trade: Trade) -> Refused | None:
+        refusal = self.not_now(game, trade.player, trade.company)
+        return refusal if refusal is not None else self.not_so_much(game, trade)
+
+    def not_so_much(self, game: Game, trade: Trade) -> Refused | None:
+        """Why just this part of a company cannot be sold."""
+        player, company, percent = trade.player, trade.company, trade.percent
+        if percent <= 0 or percent > shares.held(game, company, player):
+            return game.refuse("", f"{player} does not hold {percent} % of {company}")
+        limit = game.definition.pool_limit
+        if shares.held(game, company, POOL) + percent > limit:
+            return game.refuse("stock.pool", f"at most {limit} % of {company} may lie in the bank pool")
+        if shares.sale(game, company, player, percent) is None:
+            return game.refuse(
+                "stock.director",
+                f"{percent} % cannot be sold: the certificates do not allow it, or nobody can take over {company}",
+            )
+        return None
+
+    def sellable(self, game: Game, player: str, company: str) -> list[int]:
+        """The parts of a company that a player may sell now."""
+        holding = shares.held(game, company, player)
+        if not holding or self.not_now(game, player, company) is not None:
+            return []
+        return [
+            percent
+            for percent in shares.steps(game, company, holding)
+            if self.not_so_much(game, Trade(player, company, POOL, percent)) is None
+        ]
+
+    def excess(self, game: Game, player: str) -> list[str]:
+        """The companies by whose sale a player over a limit can comply again; none while they keep all limits."""
+        return [company for limit in self.over for company in limit(game, player)]
+
+    def must_sell(self, game: Game, player: str) -> bool:
+        """Whether a player is over a limit and can do something about it now."""
+        return any(self.sellable(game, player, company) for company in self.excess(game, player))
+
+    # ------------------------------------------------------------------ what is on offer
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        game, player = turn.game, turn.decider
+        passing = PassChoice(game, player, "", lambda: self.passed(turn))
+        if turn.memory.get("acted"):
+            return [passing]
+        result: list[Choice[Any]] = []
+        if any(self.sellable(game, player, company) for company in game.state.companies):
+            result.append(SellSharesChoice(game, player, self))
+            if self.must_sell(game, player):
+                return result
+        if self.foundable(game, player):
+            result.append(FoundChoice(game, player, self))
+        if self.purchases(game, player):
+            result.append(BuyShareChoice(game, player, self))
+        return [*result, passing]
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        game, player = turn.game, move.player
+        kinds: tuple[Choice[Any], ...] = (
+            SellSharesChoice(game, player, self),
+            FoundChoice(game, player, self),
+            BuyShareChoice(game, player, self),
+        )
+        for choice in kinds:
+            if choice.matches(move):
+                choice.check(move)
+        if isinstance(move, Pass | Found | BuyShare) and self.must_sell(game, player):
+            raise game.refuse("stock.over", "certificates beyond the limit must be sold first")
+
+    def waiting(self, turn: Turn) -> bool:
+        """Whether there is more than passing: the same question as the choices answer, asked quickly."""
+        game, player = turn.game, turn.decider
+        if turn.memory.get("acted"):
+            return False
+        return (
+            any(self.sellable(game, player, company) for company in game.state.companies)
+            or bool(self.purchases(game, player))
+            or bool(self.foundable(game, player))
+        )
+
+    def skipped(self, turn: Turn) -> None:
+        if not turn.memory.get("acted"):
+            turn.game.emit(ev.Passed(turn.decider, "", turn.game.state.round.kind))
+
+    # ------------------------------------------------------------------ what happens
+
+    def passed(self, turn: Turn) -> None:
+        self.skipped(turn)
+        turn.advance()
+
+    def acted(self, game: Game, player: str) -> None:
+        """A player has bought; the turn is over unless something may be done besides."""
+        game.state.round.turn["acted"] = True
+        game.state.round.memory["last_buyer"] = player
+
+    def found(self, game: Game, player: str, company: str, par: int) -> None:
+        state = game.company(company)
+        state.par = par
+        state.director = player
+        game.prices.put(company, self.pars(game, company)[par])
+        game.emit(ev.CompanyFounded(player, company, par))
+        floating = game.rules.floating[game.definition.corporations[company].kind]
+        price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
+        game.pay(player, floating.payee(game, company, OFFERING), price, f"director's certificate {company}")
+        shares.move(game, company, 0, player)
+        shares.settle_director(game, company)
+        floating.sold(game, company)
+        self.acted(game, player)
+
+    def bought(self, game: Game, player: str, company: str, source: str, percent: int) -> None:
+        number = self.certificate(game, company, source, percent)
+        assert number is not None
+        floating = game.rules.floating[game.definition.corporations[company].kind]
+        price = self.cost(game, company, source, percent)
+        game.pay(player, floating.payee(game, company, source), price, f"share of {company}")
+        shares.move(game, company, number, player)
+        shares.settle_director(game, company)
+        floating.sold(game, company)
+        self.acted(game, player)
+
+    def sold(self, game: Game, player: str, company: str, percent: int) -> None:
+        sell(game, player, company, percent)
+        game.state.round.memory["sold"].setdefault(player, []).append(company)

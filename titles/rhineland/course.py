@@ -1,0 +1,67 @@
+"""The course of a game: seats by cards, package, stock rounds and operating rounds in turn, and what closes when."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine import events as ev
+from engine.finance.closing import close_private
+from engine.game import Game
+from engine.rounds.operating import pay_privates
+from engine.rounds.stock import StockRound
+from engine.rounds.turns import OnceRound
+from engine.rules import Setup
+from titles.rhineland.tables import OrderCard
+
+Seating = Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]]
+
+
+def by_order_cards(cards: tuple[OrderCard, ...]) -> Seating:
+    """One card for the locations, then one for each player: the lowest begins, seats ascend."""
+    numbers = [card.number for card in cards]
+
+    def seating(
+        setup: Setup, players: tuple[str, ...], chance: random.Random
+    ) -> tuple[list[str], dict[str, Any]]:
+        location = chance.choice(numbers)
+        deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
+        seats = sorted(players, key=lambda player: deal[player])
+        return seats, {"location_card": location, "order_cards": deal}
+
+    return seating
+
+
+def short_round(game: Game) -> None:
+    """All have passed in the package: only the private companies pay."""
+    game.emit(ev.RoundBegan("short", game.state.round.stock_number, 0))
+    pay_privates(game)
+
+
+def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
+    """A stock round, its operating rounds, and so on; a broken bank ends the game after the last of a set."""
+
+    def then(game: Game) -> None:
+        round_ = game.state.round
+        if round_.kind == "package":
+            stock.begin(game)
+        elif round_.kind == stock.name:
+            operating.begin(game, 1, game.phase.operating_rounds)
+        elif round_.operating_number < round_.operating_total:
+            operating.begin(game, round_.operating_number + 1, round_.operating_total)
+        elif game.state.bank_broken:
+            game.finish("bank")
+        else:
+            round_.stock_number += 1
+            stock.begin(game)
+
+    return then
+
+
+def close_privates(game: Game, event: ev.PhaseChanged) -> None:
+    """With the brown phase the private companies close."""
+    if event.colour == "brown":
+        for private, owner in game.state.privates.items():
+            if owner in game.state.seats:
+                close_private(game, private)

@@ -1,0 +1,82 @@
+"""The company whose director's certificate is a lot, and which is paid for shares in the pool when its link is built."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.board.links import joined_via
+from engine.definition import Definition
+from engine.finance import shares
+from engine.game import Game
+from engine.routes.legs import Node
+from engine.state import ASIDE, BANK, CLOSED, POOL, State
+from titles.rhineland.floating import AtShare
+from titles.rhineland.tables import LinkCompany
+
+
+class LinkRole:
+    """It starts at a fixed price, and the money for its pool shares lies aside until the link is built."""
+
+    def __init__(self, table: LinkCompany, floating: AtShare) -> None:
+        self.table = table
+        self.floating = floating
+
+    # ------------------------------------------------------------------ set-up
+
+    def lay_out(self, definition: Definition, state: State) -> None:
+        company = state.companies[self.table.corporation]
+        company.certificates[0] = ASIDE
+        for number in self.table.pool_certificates:
+            company.certificates[number] = POOL
+        self.start(definition, state)
+
+    def start(self, definition: Definition, state: State) -> None:
+        """The token stands on its starting price, and the money lies aside."""
+        market = definition.market
+        cell = next(c for c in market.cells("p") if market.rows[c[0]][c[1]] == self.table.par)
+        company = state.companies[self.table.corporation]
+        company.price, company.par = cell, self.table.par
+        state.stacks[cell] = [self.table.corporation]
+        state.cash[BANK] -= self.table.amount
+        state.cash[ASIDE] = self.table.amount
+        state.facts["link_money"] = self.table.amount
+
+    # ------------------------------------------------------------------ the lot
+
+    def sold(self, game: Game, player: str, price: int) -> None:
+        """The company gets the printed price, floats from its par at once, and rises."""
+        game.state.privates[self.table.lot] = CLOSED  # a share, not a private company
+        game.pay(BANK, self.table.corporation, self.table.capital, f"director's certificate {self.table.corporation}")
+        self.float(game, player)
+
+    def float(self, game: Game, player: str) -> None:
+        name = self.table.corporation
+        company = game.company(name)
+        company.director = player
+        shares.move(game, name, 0, player)
+        game.emit(ev.CompanyFounded(player, name, company.par))
+        self.floating.float(game, name, 0)
+
+    # ------------------------------------------------------------------ the link
+
+    def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
+        """The money is paid as soon as track joins the two places through the third, whoever built it."""
+        amount = game.state.facts.get("link_money", 0)
+        if not amount:
+            return
+        table = self.table
+        if joined_via(game.book(), self.starts(game), [(table.via, 0)], [(table.end, 0)]):
+            game.state.facts["link_money"] = 0
+            self.pay(game, amount)
+            game.emit(ev.LinkBuilt(table.corporation, "–".join(table.link), amount))
+
+    def starts(self, game: Game) -> list[Node]:
+        """The circles from which the link may begin: some on the printed hex, the first on every tile."""
+        at = self.table.start
+        return [(at, stop) for stop in (sorted(self.table.start_stops) if at not in game.state.board.tiles else [0])]
+
+    def pay(self, game: Game, amount: int) -> None:
+        game.pay(ASIDE, self.table.corporation, amount, f"link {self.names(game)}")
+
+    def names(self, game: Game) -> str:
+        hexes = game.definition.map.hexes
+        return "–".join(hexes[at].name or at for at in (self.table.start, self.table.end))
