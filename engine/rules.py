@@ -49,7 +49,7 @@ class Rules(ABC):
         self.options = dict(options)
         self.tiling = Tiling(definition)
         self.rounds: dict[str, RoundRules] = self.make_rounds()
-        self.clauses: Mapping[str, str] = definition.tables.get("clauses", {})
+        self.clauses: Mapping[str, str] = definition.clauses
 
     # ------------------------------------------------------------------ a title must say
 

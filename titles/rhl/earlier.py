@@ -71,16 +71,16 @@ class EarlierTrain(RhlTrain):
         return self.is_rheingold or super().within(cities, towns, end_towns)
 
     def barred(self, node: Node) -> bool:
-        return super().barred(node) or (self.is_rheingold and node[0] in self.gold["closed"])
+        return super().barred(node) or (self.is_rheingold and node[0] in self.gold.closed)
 
     def groups(self, node: Node) -> Iterable[str]:
-        apart = self.gold["apart"] if self.is_rheingold else ()
+        apart = self.gold.apart if self.is_rheingold else ()
         return (name for name in super().groups(node) if name not in apart)
 
     def _mark(self, node: Node, value: int) -> int:
         if not self.is_rheingold:
             return super()._mark(node, value)
-        kind = (value, node[0] in self.gold["doubled"])
+        kind = (value, node[0] in self.gold.doubled)
         return 1 << _COUNT * self.counters.setdefault(kind, len(self.counters))
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
@@ -96,7 +96,7 @@ class EarlierTrain(RhlTrain):
         return [part for part in (Part("rheingold", doubled), Part("skipped", -skipped)) if part.amount]
 
     def _full_length(self, one: Node, other: Node) -> bool:
-        return {one[0], other[0]} <= set(self.gold["start"])
+        return {one[0], other[0]} <= set(self.gold.start)
 
 
 class Earlier(Rhl):
@@ -133,13 +133,13 @@ class Earlier(Rhl):
 
     def found_rhe(self, game: Game, player: str, par: int, price: int) -> None:
         """The buyer has chosen the starting price; the whole bid goes to RhE."""
-        rhe = self.definition.tables["rhe"]
-        name = rhe["corporation"]
+        rhe = self.definition.tables.link_company
+        name = rhe.corporation
         cell = next(cell for cell in self.definition.market.cells("p") if self.stock.par_value(game, cell) == par)
         game.prices.put(name, cell)
         game.company(name).par = par
         game.pay(BANK, name, price, "director's certificate RhE")
-        game.state.facts["link_money"] = rhe["link_shares"] * par
+        game.state.facts["link_money"] = rhe.link_shares * par
         self.float_rhe(game, player)
 
     def pay_link(self, game: Game, company: str, amount: int) -> None:

@@ -11,6 +11,7 @@ from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.package import StartingPackage
 from engine.state import CLOSED
+from titles.rhl.tables import Tables
 
 if TYPE_CHECKING:
     from titles.rhl.earlier import Earlier
@@ -25,10 +26,11 @@ class Package(StartingPackage):
     """Five private companies and the director's certificate of RhE."""
 
     def sold(self, game: Game, player: str, lot: str, price: int) -> None:
-        tables = game.definition.tables
-        if lot == tables["nlk"]["lot"]:
-            shares.move(game, tables["nlk"]["corporation"], tables["nlk"]["certificate"], player)
-        if lot == tables["rhe"]["lot"]:
+        tables: Tables = game.definition.tables
+        given = tables.lot_certificate
+        if lot == given.lot:
+            shares.move(game, given.corporation, given.certificate, player)
+        if lot == tables.link_company.lot:
             game.state.privates[lot] = CLOSED  # a share, not a private company
             _rules(game).sell_rhe(game, player, price)
 
@@ -49,11 +51,10 @@ class FoundRheChoice(Choice[Found]):
     kind = Found
 
     def __init__(self, game: Game, player: str, package: Package) -> None:
-        super().__init__(game, player, game.definition.tables["rhe"]["corporation"])
+        super().__init__(game, player, game.definition.tables.link_company.corporation)
 
     def pars(self) -> list[int]:
-        pars: list[int] = self.game.definition.tables["rhe"]["pars"]
-        return pars
+        return list(self.game.definition.tables.link_company.pars)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "company" not in picked:

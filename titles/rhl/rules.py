@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 from engine import events as ev
@@ -22,6 +23,7 @@ from engine.steps.trains import TrainStep
 from titles.rhl.package import FoundRheChoice, Package
 from titles.rhl.running import RhlTrain
 from titles.rhl.stock import Stock
+from titles.rhl.tables import Tables
 from titles.rhl.track import GrantedStationChoice, RhlTrackStep, decline_grant
 from titles.rhl.trains import RhlTrainStep
 
@@ -52,47 +54,47 @@ class Rhl(Rules):
 
     # ------------------------------------------------------------------ set-up
 
-    def cards(self) -> list[dict[str, Any]]:
-        cards: list[dict[str, Any]] = self.definition.tables["order_card"]
-        return cards
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.definition.tables
+        return tables
 
     def seating(self, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
         """One card for the locations, then one for each player: the lowest begins, seats ascend."""
-        numbers = [card["number"] for card in self.cards()]
+        numbers = [card.number for card in self.tables.order_card]
         location = chance.choice(numbers)
         deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
         seats = sorted(players, key=lambda player: deal[player])
         return seats, {"location_card": location, "order_cards": deal}
 
     def set_up(self, state: State, chance: random.Random) -> None:
-        tables = self.definition.tables
-        card = next(card for card in self.cards() if card["number"] == state.facts["location_card"])
-        for kind in ("coal", "steel"):
-            state.board.markers.setdefault(card[kind], []).append(kind)
-        nlk = tables["nlk"]
-        state.companies[nlk["corporation"]].certificates[nlk["certificate"]] = ASIDE
-        rhe = tables["rhe"]
-        company = state.companies[rhe["corporation"]]
+        card = next(card for card in self.tables.order_card if card.number == state.facts["location_card"])
+        for kind, at in (("coal", card.coal), ("steel", card.steel)):
+            state.board.markers.setdefault(at, []).append(kind)
+        given = self.tables.lot_certificate
+        state.companies[given.corporation].certificates[given.certificate] = ASIDE
+        rhe = self.tables.link_company
+        company = state.companies[rhe.corporation]
         company.certificates[0] = ASIDE
-        for number in rhe["pool_certificates"]:
+        for number in rhe.pool_certificates:
             company.certificates[number] = POOL
         self.set_up_rhe(state)
         state.round.stock_number = 1
 
     def set_up_rhe(self, state: State) -> None:
         """RhE's token stands on its starting price, and the money for its pool shares lies aside."""
-        rhe = self.definition.tables["rhe"]
+        rhe = self.tables.link_company
         cell = next(
             cell
             for cell in self.definition.market.cells("p")
-            if self.definition.market.rows[cell[0]][cell[1]] == rhe["par"]
+            if self.definition.market.rows[cell[0]][cell[1]] == rhe.par
         )
-        company = state.companies[rhe["corporation"]]
-        company.price, company.par = cell, rhe["par"]
-        state.stacks[cell] = [rhe["corporation"]]
-        state.cash[BANK] -= rhe["amount"]
-        state.cash[ASIDE] = rhe["amount"]
-        state.facts["link_money"] = rhe["amount"]
+        company = state.companies[rhe.corporation]
+        company.price, company.par = cell, rhe.par
+        state.stacks[cell] = [rhe.corporation]
+        state.cash[BANK] -= rhe.amount
+        state.cash[ASIDE] = rhe.amount
+        state.facts["link_money"] = rhe.amount
 
     # ------------------------------------------------------------------ rounds
 
@@ -128,12 +130,12 @@ class Rhl(Rules):
 
     def sell_rhe(self, game: Game, player: str, price: int) -> None:
         """Lot 6: RhE gets the printed price, floats from its par at once, and rises."""
-        rhe = self.definition.tables["rhe"]
-        game.pay(BANK, rhe["corporation"], rhe["capital"], "director's certificate RhE")
+        rhe = self.tables.link_company
+        game.pay(BANK, rhe.corporation, rhe.capital, "director's certificate RhE")
         self.float_rhe(game, player)
 
     def float_rhe(self, game: Game, player: str) -> None:
-        name = self.definition.tables["rhe"]["corporation"]
+        name = self.tables.link_company.corporation
         company = game.company(name)
         company.director = player
         shares.move(game, name, 0, player)
@@ -175,19 +177,19 @@ class Rhl(Rules):
         amount = game.state.facts.get("link_money", 0)
         if not amount:
             return
-        rhe = self.definition.tables["rhe"]
-        köln, düren, aachen = rhe["link"]
-        if joined_via(game.book(), self._left_bank(game, köln, rhe["left_bank"]), [(düren, 0)], [(aachen, 0)]):
+        rhe = self.tables.link_company
+        köln, düren, aachen = rhe.link
+        if joined_via(game.book(), self._left_bank(game, köln, rhe.start_stops), [(düren, 0)], [(aachen, 0)]):
             game.state.facts["link_money"] = 0
-            self.pay_link(game, rhe["corporation"], amount)
-            game.emit(ev.LinkBuilt(rhe["corporation"], "–".join(rhe["link"]), amount))
+            self.pay_link(game, rhe.corporation, amount)
+            game.emit(ev.LinkBuilt(rhe.corporation, "–".join(rhe.link), amount))
 
     def pay_link(self, game: Game, company: str, amount: int) -> None:
         game.pay(ASIDE, company, amount, "link Köln–Aachen")
 
-    def _left_bank(self, game: Game, at: str, printed: list[int]) -> list[Node]:
+    def _left_bank(self, game: Game, at: str, printed: Iterable[int]) -> list[Node]:
         """The circles on the left bank: two on the printed hex, one on every tile."""
-        return [(at, stop) for stop in (printed if at not in game.state.board.tiles else [0])]
+        return [(at, stop) for stop in (sorted(printed) if at not in game.state.board.tiles else [0])]
 
     # ------------------------------------------------------------------ phases and trains
 
@@ -205,5 +207,5 @@ class Rhl(Rules):
         layout = self.definition.map.layout
         return sum(
             bool(game.board.faces[at].exits & 1 << layout.edge(compass))
-            for at, compass in self.definition.tables["eastern_ruhr"]["links"]
+            for at, compass in self.tables.eastern_ruhr.links
         )

@@ -7,6 +7,7 @@ from engine.definition import TrainType
 from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import Part, TrainRules
+from titles.rhl.tables import Tables
 
 # A route's mark, in separate bits: visits to the two ends of the Iron Rhine, the income of the Rhine
 # Metropolises on it, then for each coalmine and steel mill two bits that count the visits to its hex.
@@ -22,31 +23,31 @@ class RhlTrain(TrainRules):
 
     def __init__(self, game: Game, company: str, train: TrainType, colour: str, *, town_ends: bool) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)
-        tables = game.definition.tables
+        tables: Tables = game.definition.tables
         self.state = game.state.board
         self.hexes = game.definition.map.hexes
         self.town_ends = town_ends
-        self.ruhr = tables["eastern_ruhr"]
-        self.iron = tables["iron_rhine"]
-        self.gold = tables["rheingold"]
-        self.industry = tables["industry_bonus"]
-        self.is_rheingold = train.name == self.gold["train"]
+        self.ruhr = tables.eastern_ruhr
+        self.iron = tables.iron_rhine
+        self.gold = tables.rheingold
+        self.industry = tables.industry_bonus
+        self.is_rheingold = train.name == self.gold.train
         links = game.rules.eastern_ruhr_links(game)  # type: ignore[attr-defined]
-        self.ruhr_value = self.ruhr["value_by_links"][links]
+        self.ruhr_value = self.ruhr.value_by_links[links]
         #: The bits of each location by its hex: one that is passed in both cities of its hex is still one.
         self.locations: dict[str, dict[str, int]] = {"coal": {}, "steel": {}}
-        self.per_set = 0 if train.name in self.industry["not_for"] else self.industry["amount"][colour]
-        self.bonus_bound = self.per_set * self.industry["sets"] + self.iron["bonus"]
+        self.per_set = 0 if train.name in self.industry.not_for else self.industry.amount[colour]  # type: ignore[index]
+        self.bonus_bound = self.per_set * self.industry.sets + self.iron.bonus
         if self.is_rheingold:
             self.bonus_bound += sum(
-                max(stop.value(colour) for stop in self.board.faces[at].stops) for at in self.gold["doubled"]
+                max(stop.value(colour) for stop in self.board.faces[at].stops) for at in self.gold.doubled
             )
 
     def within(self, cities: int, towns: int, end_towns: int) -> bool:
         return cities + end_towns <= self.reach
 
     def may_pass(self, node: Node) -> bool:
-        return not (self.is_rheingold and node[0] in self.gold["not_through"])
+        return not (self.is_rheingold and node[0] in self.gold.not_through)
 
     def may_end(self, node: Node) -> bool:
         if self.board.faces[node[0]].stops[node[1]].kind != TOWN:
@@ -56,7 +57,7 @@ class RhlTrain(TrainRules):
     def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
         at, stop = node
         face = self.board.faces[at]
-        if at in self.ruhr["hexes"]:
+        if at in self.ruhr.hexes:
             value: int = self.ruhr_value
         elif ferry:
             value = face.ferry_value
@@ -72,8 +73,8 @@ class RhlTrain(TrainRules):
         icons = [*self.state.markers.get(at, ()), *(icon for index, icon in spot.stop_icons if index == stop)]
         icons += self.board.faces[at].icons if at in self.state.tiles or not spot.icons_after else ()
         mark = sum(self._visit(icon, at) for icon in set(icons) & self.locations.keys())
-        mark += _EAST * (at in self.iron["east"]) + _WEST * (at in self.iron["west"])
-        return mark + _METRO * value * (self.is_rheingold and at in self.gold["doubled"])
+        mark += _EAST * (at in self.iron.east) + _WEST * (at in self.iron.west)
+        return mark + _METRO * value * (self.is_rheingold and at in self.gold.doubled)
 
     def _visit(self, kind: str, at: str) -> int:
         """What one visit to a location adds to the mark."""
@@ -87,18 +88,18 @@ class RhlTrain(TrainRules):
         if not mark >> _LOCATIONS:
             return 0
         found = (sum(bool(mark & bits) for bits in hexes.values()) for hexes in self.locations.values())
-        most: int = self.industry["sets"]
+        most: int = self.industry.sets
         return min(*found, most)
 
     def allows(self, one: Node, other: Node) -> bool:
-        return not self.is_rheingold or one[0] in self.gold["start"] or other[0] in self.gold["start"]
+        return not self.is_rheingold or one[0] in self.gold.start or other[0] in self.gold.start
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:
         return sum(part.amount for part in self.bonus_parts(mark, one, other)) if mark else 0
 
     def _full_length(self, one: Node, other: Node) -> bool:
         ends = {one[0], other[0]}
-        return bool(ends & set(self.gold["start"])) and bool(ends & set(self.gold["far_end"]))
+        return bool(ends & set(self.gold.start)) and bool(ends & set(self.gold.far_end))
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
         parts = []
@@ -106,7 +107,7 @@ class RhlTrain(TrainRules):
         if industry:
             parts.append(Part("industry", industry))
         if mark & _WEST * _ONCE and mark & _EAST * _ONCE:
-            parts.append(Part("iron_rhine", self.iron["bonus"]))
+            parts.append(Part("iron_rhine", self.iron.bonus))
         doubled = mark // _METRO & _INCOME
         if doubled and self._full_length(one, other):
             parts.append(Part("rheingold", doubled))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import Game
@@ -12,8 +12,13 @@ from engine.rounds.operating import next_step
 from engine.state import Pause
 from engine.steps.stations import StationStep
 from engine.steps.track import Permit, TrackStep
+from titles.rhl.tables import Power, Tables
 
-PWB, KEO, THS, TF = "PWB", "KEO", "THS", "TF"
+
+def powers(game: Game) -> Mapping[str, Power]:
+    """What each private company can do."""
+    tables: Tables = game.definition.tables
+    return tables.powers
 
 
 def usable(game: Game, private: str, director: str) -> bool:
@@ -26,32 +31,31 @@ class RhlTrackStep(TrackStep):
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
-        if KEO in laid:
+        if any(private and powers(game)[private].alone for private in laid):
             return []
         director = game.company(company).director
-        privates = game.definition.privates
-        green = "green" in game.phase.tiles
         result = []
         if "" not in laid:
             home = self.home_first(game, company)
             result.append(Permit(hexes=(home,) if home else None))
-        if usable(game, PWB, director) and not self._tiles(game, PWB):
-            result.append(Permit(PWB, privates[PWB].hexes, needs_route=False, colours=("yellow",)))
-        if usable(game, KEO, director) and green and not laid:
-            tile = privates[KEO].extra["tile"]
-            result.append(Permit(KEO, privates[KEO].hexes, needs_route=False, free=True, tiles=(tile,)))
-        if usable(game, THS, director):
-            # A mountain under a tile that does not show it is built over and costs nothing any more.
-            mountains = tuple(at for at in privates[THS].hexes if game.board.faces[at].cost)
-            result.append(Permit(THS, mountains, needs_route=False, free=True))
-        if usable(game, TF, director) and green:
-            yellow = tuple(at for at in privates[TF].hexes if at not in game.state.board.tiles)
-            if yellow:
-                result.append(Permit(TF, yellow, needs_route=False, free=True, colours=("green",)))
+        for private, power in powers(game).items():
+            if not usable(game, private, director) or (power.alone and laid):
+                continue
+            hexes = self.open_hexes(game, private, power)
+            if hexes and (not power.since or power.since in game.phase.tiles):
+                colours = power.colours or None
+                result.append(Permit(private, hexes, False, power.free, colours, power.tiles))
         return result
 
-    def _tiles(self, game: Game, private: str) -> bool:
-        return any(at in game.state.board.tiles for at in game.definition.privates[private].hexes)
+    def open_hexes(self, game: Game, private: str, power: Power) -> tuple[str, ...]:
+        """The hexes on which a private company's tile may lie now."""
+        hexes = game.definition.privates[private].hexes
+        if power.on == "bare":
+            return tuple(at for at in hexes if at not in game.state.board.tiles)
+        if power.on == "cost":
+            # A mountain under a tile that does not show it is built over and costs nothing any more.
+            return tuple(at for at in hexes if game.board.faces[at].cost)
+        return hexes
 
     def home_first(self, game: Game, company: str) -> str:
         """The home hex on which a company's first turn must lay a tile: it has no link and one fits."""
@@ -69,14 +73,17 @@ class RhlTrackStep(TrackStep):
         return "" not in game.state.round.turn.get("laid", []) and bool(self.home_first(game, company))
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        owner = game.state.privates[PWB]
-        if (
-            at in game.definition.privates[PWB].hexes
-            and at not in game.state.board.tiles
-            and owner in game.state.seats
-            and owner != game.company(company).director
-        ):
-            raise game.refuse("tile.reserved", f"only the owner of {PWB} may lay the first tile on {at}")
+        if at in game.state.board.tiles:
+            return
+        for private, power in powers(game).items():
+            owner = game.state.privates[private]
+            if (
+                power.reserves
+                and at in game.definition.privates[private].hexes
+                and owner in game.state.seats
+                and owner != game.company(company).director
+            ):
+                raise game.refuse("tile.reserved", f"only the owner of {private} may lay the first tile on {at}")
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)
@@ -84,17 +91,18 @@ class RhlTrackStep(TrackStep):
         if not private:
             return
         game.state.used.append(private)
-        if private in (KEO, TF):
+        power = powers(game)[private]
+        if power.station:
             self._grant_station(game, company, private, at)
-        if private == KEO:
-            game.rules.close_private(game, KEO)
+        if power.closes:
+            game.rules.close_private(game, private)
 
     def _grant_station(self, game: Game, company: str, private: str, at: str) -> None:
         """The function allows a station on the tile, right now and without a route."""
         pause = Pause(
             "granted_station",
             [game.company(company).director],
-            {"company": company, "hex": at, "private": private, "free": private == KEO},
+            {"company": company, "hex": at, "private": private, "free": powers(game)[private].station == "free"},
         )
         if granted_stops(game, pause):
             game.state.pauses.append(pause)

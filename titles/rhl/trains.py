@@ -12,7 +12,7 @@ class RhlTrainStep(TrainStep):
 
     def ordinary_train(self, game: Game) -> str:
         """Of the trains without rules of their own the one that runs furthest."""
-        special = game.definition.tables["rheingold"]["train"]
+        special = game.definition.tables.rheingold.train
         return max((train for train in game.definition.trains if train.name != special), key=lambda t: t.reach).name
 
     def without_waste(self, game: Game, sales: list[tuple[str, int]], missing: int) -> list[tuple[str, int]]:
