@@ -9,8 +9,6 @@ from typing import Any
 from engine.board.faces import Face, Tile
 from engine.board.hexes import OPPOSITE, Layout
 
-Table = Mapping[str, Any]
-
 
 @dataclass(frozen=True)
 class Hex:
@@ -108,7 +106,8 @@ class Corporation:
     homes: tuple[Home, ...]
     colour: str
     float_percent: int
-    special: str = ""
+    #: What is particular about it, by language.
+    special: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
 
 
@@ -124,7 +123,6 @@ class Private:
     hexes: tuple[str, ...] = ()
     ability: str = ""
     closes: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -155,6 +153,8 @@ class Phase:
     tiles: tuple[str, ...]
     train_limit: int
     operating_rounds: int
+    #: What it brings, by language.
+    event: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,8 @@ class Market:
     legend: Mapping[str, str]
     gaps: frozenset[tuple[int, int]] = frozenset()
     arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: The legend by language.
+    legends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def has(self, row: int, column: int) -> bool:
         """Whether there is a space."""
@@ -206,7 +208,12 @@ class Definition:
     trains: tuple[TrainType, ...]
     phases: tuple[Phase, ...]
     reconstructed: tuple[str, ...]
-    tables: Table
+    #: The ledger's ids by kind of rule.
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    #: Words for what only this title has, by language.
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: The title's own tables: a dataclass of its own.
+    tables: Any = None
 
     def train(self, name: str) -> TrainType:
         for train in self.trains:

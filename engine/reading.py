@@ -6,71 +6,112 @@ track is `END-END`, an end is an edge (a compass point on the map, 0 to 5 on a t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
 from engine.board.hexes import LAYOUTS, Layout, parse
-from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, Table, TrainType
+from engine.board.hexes import name as hex_name
+from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, TrainType
 from engine.errors import BadData
+from engine.rows import (
+    CorporationRow,
+    FaceRow,
+    HexRow,
+    Language,
+    MarketRow,
+    PhaseRow,
+    PrivateRow,
+    TileRow,
+    TitleRow,
+    TrainRow,
+)  # fmt: skip
+from engine.tables import Files, value
+
+#: Colours of companies by name; any other is written #rrggbb.
+COMPANY_COLOURS = (
+    "black", "white", "grey", "gray", "red", "blue", "green", "yellow", "brown", "purple", "violet", "orange", "pink",
+    "turquoise",
+)  # fmt: skip
+COLOUR_CODE = re.compile("#[0-9a-fA-F]{6}")
+
+#: A drawing has no more stops than this, of each kind and in all.
+MOST_STOPS = 4
 
 
 class Reader:
-    """Reads one title's tables and says where a fault is."""
+    """Reads one title's files and says where a fault is: file, table and key."""
 
-    def __init__(self, file: str, tables: Table) -> None:
-        self.file = file
-        self.tables = tables
+    def __init__(self, files: Mapping[str, Mapping[str, Any]]) -> None:
+        self.files = Files(files)
+        #: Where the table at hand stands, and which of its keys is being read.
         self.where = ""
+        self.key = ""
+        self._places: dict[tuple[str, str], str] = {}
 
-    def fault(self, reason: str) -> BadData:
-        return BadData(f"{self.file}: {self.where}: {reason}")
+    def fault(self, reason: str, key: str = "") -> BadData:
+        key = key or self.key
+        return BadData(f"{self.where}{'.' if key else ''}{key}: {reason}")
 
-    def need(self, table: Table, key: str, kind: type | tuple[type, ...]) -> Any:
-        if key not in table:
-            raise self.fault(f"{key!r} is missing")
-        value = table[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-            raise self.fault(f"{key!r} should not be {value!r}")
-        return value
+    def at(self, table: str, name: str, where: str = "") -> None:
+        """Turn to a table, by name if it was read before."""
+        if where:
+            if (table, name) in self._places:
+                self.where, self.key = where, ""
+                raise self.fault(f"{name} stands twice")
+            self._places[table, name] = where
+        self.where, self.key = self._places.get((table, name), f"{self.files.where(table)} {name}"), ""
 
     def definition(self) -> Definition:
         """The whole title, or BadData with file, table and reason."""
-        self.where = "[title]"
-        title = self.need(self.tables, "title", dict)
-        layout_name = self.need(title, "layout", str)
-        if layout_name not in LAYOUTS:
-            raise self.fault(f"layout {layout_name!r} is neither flat nor pointy")
-        corporations = self.corporations()
+        title = self.title()
+        low, high = title.players
         definition = Definition(
-            id=self.need(title, "id", str),
-            name=self.need(title, "name", str),
-            players=self.player_range(title),
-            bank=self.need(title, "bank", int),
-            starting_cash=self.by_players(title, "starting_cash"),
-            cert_limit=self.by_players(title, "cert_limit"),
-            pool_limit=title.get("pool_limit", 50),
-            map=self.map(LAYOUTS[layout_name]),
+            id=title.id,
+            name=title.name,
+            players=(low, high),
+            bank=title.bank,
+            starting_cash=title.starting_cash,
+            cert_limit=title.cert_limit,
+            pool_limit=title.pool_limit,
+            map=self.map(LAYOUTS[title.layout]),
             tiles=self.tiles(),
             market=self.market(),
-            corporations=corporations,
+            corporations=self.corporations(),
             privates=self.privates(),
             trains=self.trains(),
             phases=self.phases(),
-            reconstructed=tuple(title.get("reconstructed", ())),
-            tables=self.tables,
+            reconstructed=title.reconstructed,
+            clauses=self.texts("clauses"),
+            words=self.words(),
         )
         self.cross_check(definition)
         return definition
 
-    def player_range(self, title: Table) -> tuple[int, int]:
-        self.where = "[title]"
-        low, high = self.need(title, "players", list)
-        return int(low), int(high)
+    def title(self) -> TitleRow:
+        title = self.files.table(TitleRow, "title")
+        self.where, self.key = self.files.where("title"), ""
+        low, high = title.players
+        if low > high:
+            raise self.fault(f"the least is expected first, not {low} and {high}", "players")
+        for key, by_players in (("starting_cash", title.starting_cash), ("cert_limit", title.cert_limit)):
+            if sorted(by_players) != list(range(low, high + 1)):
+                raise self.fault(f"one number for each from {low} to {high} players is expected", key)
+        if any(cash * count > title.bank for count, cash in title.starting_cash.items()):
+            raise self.fault("the players have more than the bank", "starting_cash")
+        return title
 
-    def by_players(self, title: Table, key: str) -> Mapping[int, int]:
-        self.where = f"[title] {key}"
-        return {int(count): int(value) for count, value in self.need(title, key, dict).items()}
+    def texts(self, key: str) -> Mapping[str, str]:
+        found: Mapping[str, str] = value(Mapping[str, str], self.files.tables.get(key, {}), self.files.where(key))
+        return found
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        kind = Mapping[Language, Mapping[str, str]]
+        found: Mapping[str, Mapping[str, str]] = value(
+            kind, self.files.tables.get("words", {}), self.files.where("words")
+        )
+        return found
 
     # ------------------------------------------------------------------ faces
 
@@ -114,211 +155,242 @@ class Reader:
             raise self.fault("a piece of track stands twice")
         return tuple(result)
 
-    def face(self, table: Table, edges: tuple[str, ...], colours: tuple[str, ...]) -> Face:
-        colour = self.need(table, "color", str)
-        if colour not in colours:
-            raise self.fault(f"colour {colour!r} is not known here")
-        stops = tuple(self.stop(text) for text in table.get("stops", ()))
-        ferry = frozenset(self.track(table.get("ferry", ()), len(stops), edges))
-        track = self.track(table.get("track", ()), len(stops), edges)
+    def face(self, row: FaceRow, edges: tuple[str, ...]) -> Face:
+        self.key = "stops"
+        stops = tuple(self.stop(text) for text in row.stops)
+        for stop in stops:
+            if not all(0 <= amount <= 999 for _, amount in stop.revenue) or not 0 <= stop.slots <= 9:
+                raise self.fault("a stop's revenue is from 0 to 999, its spaces are at most 9")
+        if len(stops) > MOST_STOPS:
+            raise self.fault(f"there are at most {MOST_STOPS} stops, not {len(stops)}")
+        self.key = "ferry"
+        ferry = frozenset(self.track(row.ferry, len(stops), edges))
+        self.key = "track"
+        track = self.track(row.track, len(stops), edges)
+        if any(one == other for one, other in track):
+            raise self.fault("a piece of track leads from an end to itself")
         if not ferry <= set(track):
-            raise self.fault("a ferry that is no track")
-        label = table.get("label", "")
+            raise self.fault("a ferry that is no track", "ferry")
         return Face(
-            colour=colour,
+            colour=row.color,
             stops=stops,
             track=track,
-            labels=tuple(label.split("/")) if label else (),
-            cost=table.get("cost", 0),
-            icons=tuple(table.get("icons", ())),
+            labels=tuple(row.label.split("/")) if row.label else (),
+            cost=row.cost,
+            icons=row.icons,
             ferry=ferry,
-            ferry_value=table.get("ferry_value", 0),
+            ferry_value=row.ferry_value,
         )
 
     def map(self, layout: Layout) -> Map:
-        hexes: dict[str, Hex] = {}
-        for table in self.need(self.tables, "hex", list):
-            self.where = f"[[hex]] {'/'.join(table.get('at', ['?']))}"
-            for spot in self.hexes(table, layout):
-                if spot.at in hexes:
-                    raise self.fault(f"{spot.at} stands twice")
-                hexes[spot.at] = spot
-        parities = {sum(parse(at)) % 2 for at in hexes}
-        if len(parities) != 1:
-            raise self.fault("the map mixes coordinates of both parities")
+        hexes = self.map_hexes(layout)
+        for at in hexes:
+            if len(hexes) > 1 and not any(layout.neighbour(at, edge) in hexes for edge in range(6)):
+                self.at("hex", at)
+                raise self.fault(f"{at} adjoins no other hex of the map", "at")
         return Map.of(layout, dict(sorted(hexes.items(), key=lambda item: parse(item[0]))))
 
-    def hexes(self, table: Table, layout: Layout) -> Iterable[Hex]:
-        face = self.face(table, layout.edges, (*COLOURS, "red"))
+    def map_hexes(self, layout: Layout) -> dict[str, Hex]:
+        hexes: dict[str, Hex] = {}
+        for where, row in self.files.rows(HexRow, "hex"):
+            self.where = where
+            for spot in self.hexes(row, layout):
+                self.key = "at"
+                if spot.at in hexes:
+                    raise self.fault(f"{spot.at} stands twice")
+                if hexes and sum(parse(spot.at)) % 2 != sum(parse(next(iter(hexes)))) % 2:
+                    raise self.fault(f"{spot.at} lies between the hexes of the map, its row and column do not fit")
+                hexes[spot.at] = spot
+                self.at("hex", spot.at, where)
+        return hexes
 
-        def edges(key: str) -> list[int]:
-            try:
-                return [layout.edge(compass) for compass in table.get(key, ())]
-            except ValueError:
-                raise self.fault(f"{key!r} names an edge that this layout has not") from None
+    def hexes(self, row: HexRow, layout: Layout) -> Iterable[Hex]:
+        face = self.face(row, layout.edges)
 
+        def edges(key: str, names: tuple[str, ...]) -> list[int]:
+            for compass in names:
+                if compass not in layout.edges:
+                    raise self.fault(f"one of {', '.join(layout.edges)} is expected, not {compass!r}", key)
+            return [layout.edge(compass) for compass in names]
+
+        def stops(key: str, letters: Iterable[str]) -> tuple[int, ...]:
+            found = tuple(ord(letter) - ord("a") for letter in letters)
+            if any(stop >= len(face.stops) for stop in found):
+                raise self.fault(f"there are {len(face.stops)} stops, of which it names another", key)
+            return found
+
+        if not row.at:
+            raise self.fault("a hex is expected", "at")
         groups: list[tuple[str, tuple[int, ...]]] = []
-        if "group" in table:
-            groups.append((table["group"], tuple(range(len(face.stops)))))
-        for at in self.need(table, "at", list):
+        if row.group:
+            groups.append((row.group, tuple(range(len(face.stops)))))
+        for at in row.at:
             try:
-                parse(at)
+                place = parse(at)
             except ValueError as error:
-                raise self.fault(str(error)) from None
-            own = list(groups)
-            for bank, letters in table.get("banks", {}).items():
-                own.append((f"{at} {bank}", tuple(ord(letter) - ord("a") for letter in letters)))
+                raise self.fault(str(error), "at") from None
+            if not 1 <= place[1] <= 99 or not at.isascii() or at != hex_name(*place):
+                raise self.fault(f"{at!r} is no hex coordinate", "at")
             yield Hex(
                 at=at,
                 face=face,
-                name=table.get("name", ""),
-                category=table.get("category", category(face)),
-                terrain=table.get("terrain", ""),
-                impassable=frozenset(edges("impassable")),
-                stubs=sum(1 << edge for edge in edges("stubs")),
-                icons=tuple(table.get("icons", ())),
-                stop_icons=tuple(
-                    (ord(letter) - ord("a"), icon) for letter, icon in table.get("stop_icons", {}).items()
-                ),
-                icons_after=table.get("after", ""),
-                groups=tuple(own),
-                location_space=tuple(table.get("location_space", ())),
-                label_from=table.get("label_from", ""),
-                note=table.get("note", ""),
-                source=table.get("source", ""),
+                name=row.name,
+                category=row.category or category(face),
+                terrain=row.terrain,
+                impassable=frozenset(edges("impassable", row.impassable)),
+                stubs=sum(1 << edge for edge in edges("stubs", row.stubs)),
+                icons=row.icons,
+                stop_icons=tuple(zip(stops("stop_icons", row.stop_icons), row.stop_icons.values(), strict=True)),
+                icons_after=row.after or "",
+                groups=(*groups, *((f"{at} {bank}", stops("banks", found)) for bank, found in row.banks.items())),
+                location_space=row.location_space,
+                label_from=row.label_from or "",
+                note=row.note,
+                source=row.source,
             )
 
     def tiles(self) -> Mapping[str, Tile]:
         edges = tuple("012345")
         result: dict[str, Tile] = {}
-        for number, table in self.need(self.tables, "tile", dict).items():
-            self.where = f"[tile.{number}]"
-            face = self.face(table, edges, (*COLOURS[1:], "orange"))
+        for number, where, row in self.files.named(TileRow, "tile"):
+            self.at("tile", number, where)
+            face = self.face(row, edges)
+            if not face.track:
+                raise self.fault("a tile has track", "track")
+            if not row.rotations:
+                raise self.fault("a rotation is expected", "rotations")
             result[number] = Tile(
                 id=number,
                 face=face,
-                count=self.need(table, "count", int),
-                category=table.get("category", category(face)),
-                becomes=table.get("becomes", ""),
-                level=table.get("level", ""),
-                hexes=frozenset(table.get("hexes", ())),
-                rotations=tuple(table.get("rotations", range(6))),
-                special=table.get("special", False),
-                source=table.get("source", ""),
-                note=table.get("note", ""),
+                count=row.count,
+                category=row.category or category(face),
+                becomes=row.becomes,
+                level=row.level or "",
+                hexes=frozenset(row.hexes),
+                rotations=tuple(sorted(row.rotations)),
+                special=row.special,
+                source=row.source,
+                note=row.note,
             )
         return result
 
     # ------------------------------------------------------------------ the rest
 
     def market(self) -> Market:
-        self.where = "[market]"
-        table = self.need(self.tables, "market", dict)
-        kind = self.need(table, "kind", str)
-        if kind not in ("grid", "line"):
-            raise self.fault(f"kind {kind!r} is neither grid nor line")
-        legend = table.get("legend", {})
+        table = self.files.table(MarketRow, "market")
+        self.where, self.key = self.files.where("market"), "rows"
+        for key in ("legend", "legend_de"):
+            for mark in getattr(table, key):
+                if len(mark) != 1 or mark.isdecimal():
+                    raise self.fault(f"a mark is one letter, not {mark!r}", key)
+        if table.legend_de and table.legend_de.keys() != table.legend.keys():
+            raise self.fault("the same marks as in the legend are expected", "legend_de")
         gaps: set[tuple[int, int]] = set()
         rows: list[tuple[int, ...]] = []
         marks: list[tuple[str, ...]] = []
-        for cells in self.need(table, "rows", list):
+        for cells in table.rows:
             values: list[int] = []
             row_marks: list[str] = []
             for cell in cells:
                 if not cell:
                     gaps.add((len(rows), len(values)))
-                    cell = "0"
-                digits = cell.rstrip("".join(legend))
-                if not digits.isdecimal():
-                    raise self.fault(f"cell {cell!r} has a mark that the legend does not explain")
+                digits = cell.rstrip("".join(table.legend)) if cell else "0"
+                if not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
+                    raise self.fault(f"{cell!r} is not a price below 10000 with marks that the legend explains")
                 values.append(int(digits))
-                row_marks.append(cell[len(digits) :])
+                row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        arrows = table.get("arrows", {})
-        for marks_of in arrows.values():
-            if set(marks_of) - set(legend):
-                raise self.fault("an arrow's mark is not in the legend")
-        return Market(kind, tuple(rows), tuple(marks), legend, frozenset(gaps), arrows)
+        if not any(value for row in rows for value in row):
+            raise self.fault("a list of rows with prices is expected")
+        for direction, marks_of in table.arrows.items():
+            if set(marks_of) - set(table.legend):
+                raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}")
+        legends = {"en": table.legend, "de": table.legend_de or table.legend}
+        arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
+        return Market(table.kind, tuple(rows), tuple(marks), table.legend, frozenset(gaps), arrows, legends)
 
     def corporations(self) -> Mapping[str, Corporation]:
         result: dict[str, Corporation] = {}
-        for table in self.need(self.tables, "corporation", list):
-            self.where = f"[[corporation]] {table.get('id', '?')}"
-            shares = tuple(self.need(table, "shares", list))
-            if sum(shares) != 100:
-                raise self.fault(f"the certificates sum to {sum(shares)} per cent")
+        for where, row in self.files.rows(CorporationRow, "corporation"):
+            self.at("corporation", row.id, where)
+            if sum(row.shares) != 100:
+                raise self.fault(f"the certificates sum to {sum(row.shares)} per cent", "shares")
             homes = []
-            for text in self.need(table, "home", list):
+            for text in row.home:
                 at, _, letter = text.partition(":")
+                if len(letter or "a") != 1:
+                    raise self.fault(f"a hex and a stop's letter are expected, not {text!r}", "home")
                 homes.append(Home(at, ord(letter or "a") - ord("a")))
-            result[table["id"]] = Corporation(
-                id=self.need(table, "id", str),
-                name=self.need(table, "name", str),
-                shares=shares,
-                tokens=tuple(self.need(table, "tokens", list)),
+            if len(row.tokens) < len(homes):
+                raise self.fault(f"a token for each of {len(homes)} homes is expected", "tokens")
+            if not (row.color in COMPANY_COLOURS or COLOUR_CODE.fullmatch(row.color)):
+                raise self.fault(f"a colour's name or #rrggbb is expected, not {row.color!r}", "color")
+            result[row.id] = Corporation(
+                id=row.id,
+                name=row.name,
+                shares=row.shares,
+                tokens=row.tokens,
                 homes=tuple(homes),
-                colour=self.need(table, "color", str),
-                float_percent=self.need(table, "float", int),
-                special=table.get("special", ""),
-                source=table.get("source", ""),
+                colour=row.color,
+                float_percent=row.float,
+                special=in_languages(row.special, row.special_de),
+                source=row.source,
             )
         return result
 
     def privates(self) -> Mapping[str, Private]:
-        known = {"id", "number", "name", "price", "revenue", "hexes", "ability", "closes"}
         result: dict[str, Private] = {}
-        for table in self.tables.get("private", ()):
-            self.where = f"[[private]] {table.get('id', '?')}"
-            result[table["id"]] = Private(
-                id=self.need(table, "id", str),
-                number=self.need(table, "number", int),
-                name=self.need(table, "name", str),
-                price=self.need(table, "price", int),
-                revenue=self.need(table, "revenue", int),
-                hexes=tuple(table.get("hexes", ())),
-                ability=table.get("ability", ""),
-                closes=table.get("closes", ""),
-                extra={key: value for key, value in table.items() if key not in known},
+        if "private" not in self.files.tables:
+            return result
+        for where, row in self.files.rows(PrivateRow, "private"):
+            self.at("private", row.id, where)
+            if row.number in {other.number for other in result.values()}:
+                raise self.fault(f"{row.number} stands twice", "number")
+            result[row.id] = Private(
+                id=row.id,
+                number=row.number,
+                name=row.name,
+                price=row.price,
+                revenue=row.revenue,
+                hexes=row.hexes,
+                ability=row.ability,
+                closes=row.closes,
             )
         return result
 
     def trains(self) -> tuple[TrainType, ...]:
         result = []
-        for table in self.need(self.tables, "train", list):
-            self.where = f"[[train]] {table.get('name', '?')}"
-            name = self.need(table, "name", str)
+        for where, row in self.files.rows(TrainRow, "train"):
+            self.at("train", row.name, where)
+            number = int(row.name[:2]) if row.name.isascii() and row.name.isdecimal() else 0
             result.append(
                 TrainType(
-                    name=name,
-                    count=self.need(table, "count", int),
-                    price=self.need(table, "price", int),
-                    reach=table.get("reach", int(name) if name.isdecimal() else 0),
-                    kind=table.get("kind", "train"),
-                    rusts_on=self.names(table, "rusts_on"),
-                    available_on=self.names(table, "available_on"),
-                    optional=table.get("optional", 0),
+                    name=row.name,
+                    count=row.count,
+                    price=row.price,
+                    reach=number if row.reach is None else row.reach,
+                    kind=row.kind,
+                    rusts_on=names(row.rusts_on),
+                    available_on=names(row.available_on),
+                    optional=row.optional,
                 )
             )
         return tuple(result)
 
-    def names(self, table: Table, key: str) -> tuple[str, ...]:
-        """A list of names; a single one may stand alone."""
-        value = table.get(key, ())
-        return (value,) if isinstance(value, str) else tuple(value)
-
     def phases(self) -> tuple[Phase, ...]:
         result = []
-        for table in self.need(self.tables, "phase", list):
-            self.where = f"[[phase]] {table.get('name', '?')}"
+        for where, row in self.files.rows(PhaseRow, "phase"):
+            self.at("phase", row.name, where)
             result.append(
                 Phase(
-                    name=self.need(table, "name", str),
-                    colour=self.need(table, "color", str),
-                    on=self.names({"on": self.need(table, "on", (str, list))}, "on"),
-                    tiles=tuple(self.need(table, "tiles", list)),
-                    train_limit=self.need(table, "train_limit", int),
-                    operating_rounds=self.need(table, "operating_rounds", int),
+                    name=row.name,
+                    colour=row.color,
+                    on=names(row.on),
+                    tiles=row.tiles,
+                    train_limit=row.train_limit,
+                    operating_rounds=row.operating_rounds,
+                    event=in_languages(row.event, row.event_de),
                 )
             )
         return tuple(result)
@@ -326,19 +398,55 @@ class Reader:
     def cross_check(self, definition: Definition) -> None:
         """Names that one table uses and another should hold."""
         for corporation in definition.corporations.values():
-            self.where = f"[[corporation]] {corporation.id}"
+            self.at("corporation", corporation.id)
             for home in corporation.homes:
                 spot = definition.map.hexes.get(home.at)
-                if spot is None or home.stop >= len(spot.face.stops):
-                    raise self.fault(f"home {home.at} stop {home.stop} is not on the map")
-        names = {train.name for train in definition.trains}
+                if spot is None:
+                    raise self.fault(f"there is no hex {home.at!r}", "home")
+                if not 0 <= home.stop < len(spot.face.stops):
+                    raise self.fault(f"{home.at} has {len(spot.face.stops)} stops, of which it names another", "home")
+        trains = {train.name for train in definition.trains}
         for train in definition.trains:
-            self.where = f"[[train]] {train.name}"
-            for other in (*train.rusts_on, *train.available_on):
-                if other.removeprefix("all ") not in names and not other.startswith("phase "):
-                    raise self.fault(f"names the train {other!r}, which does not exist")
+            self.at("train", train.name)
+            for other in train.rusts_on:
+                if other not in trains:
+                    raise self.fault(f"there is no train {other!r}", "rusts_on")
+            for other in train.available_on:
+                colour = other.removeprefix("phase ")
+                if other.removeprefix("all ") not in trains and (colour == other or colour not in COLOURS[1:]):
+                    raise self.fault(f"a train, 'all …' or 'phase …' is expected, not {other!r}", "available_on")
+        self.check_phases(definition, trains)
         for tile in definition.tiles.values():
-            self.where = f"[tile.{tile.id}]"
+            self.at("tile", tile.id)
             for at in tile.hexes:
                 if at not in definition.map.hexes:
-                    raise self.fault(f"may lie on {at}, which is not on the map")
+                    raise self.fault(f"there is no hex {at!r}", "hexes")
+        for private in definition.privates.values():
+            self.at("private", private.id)
+            for at in private.hexes:
+                if at not in definition.map.hexes:
+                    raise self.fault(f"there is no hex {at!r}", "hexes")
+
+    def check_phases(self, definition: Definition, trains: set[str]) -> None:
+        """The first phase holds from the start, each later one from a train that begins no other."""
+        seen: set[str] = set()
+        for number, phase in enumerate(definition.phases):
+            self.at("phase", phase.name)
+            if (phase.on == ("start",)) != (number == 0):
+                raise self.fault("the first phase, and no other, begins on 'start'", "on")
+            for train in phase.on:
+                if number and (train not in trains or train in seen):
+                    raise self.fault(f"a train that begins no other phase is expected, not {train!r}", "on")
+            if not phase.tiles or not phase.on:
+                raise self.fault("a list that is not empty is expected", "on" if phase.tiles else "tiles")
+            seen |= set(phase.on)
+
+
+def names(found: str | tuple[str, ...]) -> tuple[str, ...]:
+    """A list of names; a single one may stand alone."""
+    return (found,) if isinstance(found, str) else found
+
+
+def in_languages(english: str, german: str) -> Mapping[str, str]:
+    """A text by language; without a translation the English one stands for both."""
+    return {"en": english, "de": german or english} if english else {}

@@ -107,7 +107,7 @@ def rules_text(game: Game) -> str:
         lines.append(f"**{private.number}. {private.name}** ({private.price} M, +{private.revenue}): {private.ability}")
     for corporation in definition.corporations.values():
         if corporation.special:
-            lines.append(f"**{corporation.id}** {corporation.special}")
+            lines.append(f"**{corporation.id}** {corporation.special['en']}")
     if definition.reconstructed:
         lines.append("-# reconstructed: " + "; ".join(definition.reconstructed))
     return cut("\n".join(lines), TEXT_IN_MESSAGE)

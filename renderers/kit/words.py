@@ -35,7 +35,7 @@ class Words:
 
     def own(self, definition: Definition, key: str) -> str:
         """A word for something that only one title has, from that title's `[words]`."""
-        words: Mapping[str, str] = definition.tables.get("words", {}).get(self.language, {})
+        words: Mapping[str, str] = definition.words.get(self.language, {})
         return words.get(key) or self(key)
 
     def when(self, game: Game) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PIL import Image, ImageDraw
 
 from engine.finance.depot import counting
@@ -65,9 +63,7 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
 
 def _special(game: Game, company: str, words: Words) -> str:
     """What the title says about the company, in the reader's language if it can."""
-    tables = game.definition.tables.get("corporation", ())
-    printed: Mapping[str, str] = next((table for table in tables if table.get("id") == company), {})
-    return printed.get(f"special_{words.language}", game.definition.corporations[company].special)
+    return game.definition.corporations[company].special.get(words.language, "")
 
 
 def _title(image: Image.Image, game: Game, company: str, theme: Theme) -> None:

@@ -183,7 +183,7 @@ class _MarketPicture:
         if self.changes is not None and self.changes.prices:
             items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
         texts: Mapping[str, str] = self.market.legend
-        own = self.game.definition.tables.get("market", {}).get(f"legend_{self.words.language}", {})
+        own = self.market.legends.get(self.words.language, {})
         drawn = {mark for row, column in self.spaces for mark in self.market.marks[row][column]}
         for mark, printed in texts.items():
             if mark not in drawn:

@@ -232,8 +232,5 @@ def next_phase(game: Game, words: Words) -> str:
     rusting = [train.name for train in game.definition.trains if set(later.on) & set(train.rusts_on)]
     if rusting:
         facts.append(words("rusts", trains=", ".join(rusting)))
-    printed = game.definition.tables.get("phase", ())
-    own = printed[game.state.phase + 1] if game.state.phase + 1 < len(printed) else {}
-    event = own.get("event" if words.language == "en" else f"event_{words.language}", "")
-    text = event or ", ".join(facts)
+    text = later.event.get(words.language) or ", ".join(facts)
     return f"{words('next_train', train=' / '.join(later.on))}: {text}"

@@ -106,7 +106,7 @@ def _tiles() -> dict[str, Tile]:
     tables = {name: _table("", track, False) for name, track in _PLAIN.items()}
     tables |= {name: _table(*texts, False) for name, texts in (_TOWNS | _CITIES).items()}
     tables |= {name: _table(*texts, True) for name, texts in _FERRIES.items()}
-    return dict(Reader("tests", {"tile": tables}).tiles())
+    return dict(Reader({"tests": {"tile": tables}}).tiles())
 
 
 TILES = _tiles()
@@ -271,7 +271,7 @@ def board_of(
     definition = Definition(
         id="test", name="Test", players=(2, 2), bank=0, starting_cash={}, cert_limit={}, pool_limit=50,
         map=Map.of(layout, printed), tiles=TILES, market=Market("line", (), (), {}), corporations={},
-        privates={}, trains=(), phases=(), reconstructed=(), tables={},
+        privates={}, trains=(), phases=(), reconstructed=(),
     )  # fmt: skip
     tiling = Tiling(definition)
     spaces = {}

@@ -13,6 +13,7 @@ from engine.board.faces import Tile
 from engine.board.hexes import LAYOUTS, Layout
 from engine.definition import Hex
 from engine.reading import Reader
+from engine.rows import HexRow, TileRow
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data"
 MISSING = f"the data sheets are not beside the project ({FOLDER.name}/ is absent)"
@@ -38,19 +39,24 @@ def available() -> list[str]:
 @cache
 def load(name: str) -> Sheet:
     tables = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
-    reader = Reader(f"{name}.toml", tables)
-    layout = LAYOUTS[tables["title"]["layout"]]
-    hexes = {
-        spot.at: spot
-        for table in tables["hex"]
-        for spot in reader.hexes({key: value for key, value in table.items() if key != "rotations"}, layout)
+    drawn = {
+        "hex": [_known(HexRow, table) for table in tables["hex"]],
+        "tile": {number: _known(TileRow, table) for number, table in tables["tile"].items()},
     }
+    reader = Reader({f"{name}.toml": drawn})
+    layout = LAYOUTS[tables["title"]["layout"]]
+    hexes = {spot.at: spot for _, row in reader.files.rows(HexRow, "hex") for spot in reader.hexes(row, layout)}
     companies = tuple(
         (table["id"], table.get("color", "grey"))
         for key in ("corporation", "railway", "montan")
         for table in _rows(tables, key)
     )
     return Sheet(name, tables["title"]["name"], layout, reader.tiles(), hexes, companies, tables)
+
+
+def _known(row: type, table: Mapping[str, Any]) -> dict[str, Any]:
+    """What drawing looks at: a sheet may say more about a hex or a tile than the engine reads yet."""
+    return {key: value for key, value in table.items() if key in row.__dataclass_fields__}
 
 
 def _rows(tables: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:

@@ -49,6 +49,6 @@ def sketch(sheet: Sheet) -> Game:
         pool_limit=50, map=Map.of(sheet.layout, hexes), tiles=sheet.tiles,
         market=Market("line", (VALUES,), (tuple("p" if 50 <= v <= 100 else "" for v in VALUES),), {"p": "pink: par"}),
         corporations=corporations, privates={}, trains=(TrainType("2", 6, 100, 2),),
-        phases=(Phase("2", "yellow", "start", ("yellow",), 4, 1),), reconstructed=(), tables={},
+        phases=(Phase("2", "yellow", ("start",), ("yellow",), 4, 1),), reconstructed=(),
     )  # fmt: skip
     return Game(_Sketch(definition, {}), ("ann", "bo", "cy"), 1)

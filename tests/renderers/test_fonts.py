@@ -26,8 +26,8 @@ def written() -> str:
     for title in titles.known():
         definition = titles.rules(title.id, {}).definition
         texts += [definition.name, *(spot.name for spot in definition.map.hexes.values())]
-        texts += [text for c in definition.corporations.values() for text in (c.id, c.name, c.special)]
-        texts += [text for table in definition.tables["phase"] for text in (table["event"], table["event_de"])]
+        texts += [text for c in definition.corporations.values() for text in (c.id, c.name, *c.special.values())]
+        texts += [text for phase in definition.phases for text in phase.event.values()]
     return "".join(sorted(set("".join(texts))))
 
 

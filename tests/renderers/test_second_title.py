@@ -72,7 +72,7 @@ def test_the_market_explains_its_zones_and_arrows(language: str, meaning: str, w
     draw_market(game, language=language)
     texts = [text for text, _ in written]
     assert any(text.startswith(meaning) for text in texts)
-    explained = game.definition.tables["market"]["legend" if language == "en" else "legend_de"]
+    explained = game.definition.market.legends[language]
     assert set(explained) == set(game.definition.market.legend)
     for text in explained.values():
         first = text.partition(": ")[2].split()[:3]

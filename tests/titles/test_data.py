@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -10,24 +9,26 @@ import pytest
 
 from engine.errors import BadData
 from titles import loading
+from titles.bl import tables as bl
+from titles.rhl import editions
+from titles.rhl import tables as rhl
 
 FILES = ("game.toml", "map.toml", "tiles.toml")
 
 
-def tables() -> dict[str, Any]:
-    return copy.deepcopy(loading.tables("titles.rhl", *FILES))
-
-
 def load(change: Callable[[dict[str, Any]], None]) -> str:
-    data = tables()
+    sheets = loading.sheets("titles.rhl", *FILES)
+    data = {key: table for sheet in sheets.values() for key, table in sheet.items()}
     change(data)
+    for file, sheet in sheets.items():
+        sheets[file] = {key: data[key] for key in sheet if key in data}
     with pytest.raises(BadData) as caught:
-        loading.definition("titles.rhl", data)
+        loading.load(sheets, rhl.Tables)
     return str(caught.value)
 
 
 def test_the_data_of_18rhl_is_sound() -> None:
-    definition = loading.definition("titles.rhl", tables())
+    definition = loading.load(loading.sheets("titles.rhl", *FILES), rhl.Tables)
     assert len(definition.map.hexes) == 89
     assert len(definition.corporations) == 8
 
@@ -36,41 +37,79 @@ def _hex(data: dict[str, Any], at: str) -> dict[str, Any]:
     return next(table for table in data["hex"] if at in table["at"])
 
 
-FAULTS: list[tuple[Callable[[dict[str, Any]], Any], tuple[str, ...]]] = [
-    (lambda d: d.pop("market"), ("[market]", "missing")),
-    (lambda d: d["title"].update(layout="round"), ("[title]", "neither flat nor pointy")),
-    (lambda d: _hex(d, "B9").update(color="pink"), ("[[hex]] B9", "'pink'")),
-    (lambda d: _hex(d, "B9").update(at=["B10"]), ("parities",)),
-    (lambda d: _hex(d, "B9").update(at=["nine"]), ("[[hex]] nine", "no hex coordinate")),
-    (lambda d: _hex(d, "B9").update(stops=["village 10"]), ("[[hex]] B9", "village 10")),
-    (lambda d: _hex(d, "B9").update(stops=["city ten"]), ("[[hex]] B9", "no number")),
-    (lambda d: _hex(d, "B3").update(track=["N-S"]), ("[[hex]] B3", "'N'")),
-    (lambda d: _hex(d, "B3").update(track=["NE"]), ("[[hex]] B3", "END-END")),
-    (lambda d: _hex(d, "C8").update(stubs=["UP"]), ("[[hex]] C8", "'stubs'")),
-    (lambda d: _hex(d, "B9").update(at=["B9", "B9"]), ("B9 stands twice",)),
-    (lambda d: d["tile"]["7"].pop("count"), ("[tile.7]", "'count' is missing")),
-    (lambda d: d["tile"]["7"].update(count="many"), ("[tile.7]", "'many'")),
-    (lambda d: d["tile"]["7"].update(track=["0-a"]), ("[tile.7]", "'a'")),
-    (lambda d: d["tile"]["921"].update(hexes=["Z9"]), ("[tile.921]", "Z9")),
-    (lambda d: d["tile"]["921"].update(ferry=["0-a"]), ("[tile.921]", "ferry")),
-    (lambda d: d["corporation"][0].update(shares=[20, 10]), ("[[corporation]] ADR", "30 per cent")),
-    (lambda d: d["corporation"][0].update(home=["Z1:a"]), ("[[corporation]] ADR", "Z1")),
-    (lambda d: d["train"][0].update(rusts_on="44"), ("[[train]] 2", "'44'")),
-    (lambda d: d["market"]["rows"][0].append("90x"), ("[market]", "'90x'")),
-    (lambda d: d["phase"][0].pop("tiles"), ("[[phase]] 2", "'tiles' is missing")),
+GAME, MAP, TILES = (f"titles/rhl/{name}" for name in FILES)
+
+FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
+    (lambda d: d.pop("market"), f"{GAME}, {MAP}, {TILES} [market]", "missing"),
+    (lambda d: d["title"].update(layout="round"), f"{GAME} [title].layout", "'flat' or 'pointy' is expected"),
+    (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash", "from 3 to 5 players"),
+    (lambda d: d["title"].update(players=[5, 3]), f"{GAME} [title].players", "least"),
+    (lambda d: _hex(d, "B9").update(color="pink"), f"{MAP} [[hex]] Wesel.color", "'pink'"),
+    (lambda d: _hex(d, "B9").update(at=["B10"]), f"{MAP} [[hex]] Wesel.at", "B10 lies between"),
+    (lambda d: _hex(d, "B9").update(at=["Z99"]), f"{MAP} [[hex]] Wesel.at", "adjoins no other"),
+    (lambda d: _hex(d, "B3").update(at=["nine"]), f"{MAP} [[hex]] nine.at", "no hex coordinate"),
+    (lambda d: _hex(d, "B9").update(stops=["village 10"]), f"{MAP} [[hex]] Wesel.stops", "village 10"),
+    (lambda d: _hex(d, "B9").update(stops=["city ten"]), f"{MAP} [[hex]] Wesel.stops", "no number"),
+    (lambda d: _hex(d, "B9").update(stops=["city 10"] * 5), f"{MAP} [[hex]] Wesel.stops", "at most 4"),
+    (lambda d: _hex(d, "B3").update(track=["N-S"]), f"{MAP} [[hex]] B3.track", "'N'"),
+    (lambda d: _hex(d, "B3").update(track=["NE"]), f"{MAP} [[hex]] B3.track", "END-END"),
+    (lambda d: _hex(d, "B3").update(track=["NE-NE"]), f"{MAP} [[hex]] B3.track", "itself"),
+    (lambda d: _hex(d, "C8").update(stubs=["N"]), f"{MAP} [[hex]] C8.stubs", "'N'"),
+    (lambda d: _hex(d, "B9").update(at=["B9", "B9"]), f"{MAP} [[hex]] Wesel.at", "'B9' stands twice"),
+    (lambda d: d["tile"]["7"].pop("count"), f"{TILES} [tile.7].count", "is missing"),
+    (lambda d: d["tile"]["7"].update(count="many"), f"{TILES} [tile.7].count", "'many'"),
+    (lambda d: d["tile"]["7"].update(track=["0-a"]), f"{TILES} [tile.7].track", "'a'"),
+    (lambda d: d["tile"]["7"].update(track=[]), f"{TILES} [tile.7].track", "a tile has track"),
+    (lambda d: d["tile"]["921"].update(hexes=["Z9"]), f"{TILES} [tile.921].hexes", "'Z9'"),
+    (lambda d: d["tile"]["921"].update(ferry=["0-a"]), f"{TILES} [tile.921].ferry", "ferry"),
+    (lambda d: d["corporation"][0].update(shares=[20, 10]), f"{GAME} [[corporation]] ADR.shares", "30 per cent"),
+    (lambda d: d["corporation"][0].update(home=["Z1:a"]), f"{GAME} [[corporation]] ADR.home", "'Z1'"),
+    (lambda d: d["corporation"][1].update(id="ADR"), f"{GAME} [[corporation]] ADR", "ADR stands twice"),
+    (lambda d: d["train"][0].update(rusts_on="44"), f"{GAME} [[train]] 2.rusts_on", "'44'"),
+    (lambda d: d["market"]["rows"][0].append("90x"), f"{GAME} [market].rows", "'90x'"),
+    (lambda d: d["phase"][0].pop("tiles"), f"{GAME} [[phase]] 2.tiles", "is missing"),
+    (lambda d: d["phase"][1].update(on="2+2"), f"{GAME} [[phase]] 3.on", "'2+2'"),
+    (lambda d: d["rheingold"].pop("start"), f"{GAME} [rheingold].start", "is missing"),
+    (lambda d: d["rheingold"].update(train=8), f"{GAME} [rheingold].train", "the name of a train is expected, not 8"),
+    (lambda d: d["rheingold"].update(train="9"), f"{GAME} [rheingold].train", "there is no train '9'"),
+    (lambda d: d["eastern_ruhr"]["value_by_links"].pop(), f"{GAME} [eastern_ruhr].value_by_links", "5 numbers"),
+    (lambda d: d["order_card"][2].update(coal="B9"), f"{GAME} [[order_card]] no. 3.coal", "no space"),
+    (lambda d: d["private"][1]["power"].update(tile="935"), f"{GAME} [[private]] KEO.power.tile", "no such key"),
+    (lambda d: d["link_company"].update(par=72), f"{GAME} [link_company].par", "72 is no starting price"),
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), FAULTS, ids=[" ".join(words) for _, words in FAULTS])
-def test_a_fault_names_file_table_and_reason(change: Callable[[dict[str, Any]], Any], words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("change", "where", "reason"), FAULTS, ids=[f"{where} {why}" for _, where, why in FAULTS])
+def test_a_fault_names_file_table_and_key(change: Callable[[dict[str, Any]], Any], where: str, reason: str) -> None:
     message = load(change)
-    assert message.startswith("titles/rhl: ")
-    for word in words:
-        assert word in message
+    assert message.startswith(f"{where}: ")
+    assert reason in message
+
+
+def test_a_table_that_nobody_reads_is_a_fault() -> None:
+    sheets = loading.sheets("titles.rhl", *FILES)
+    sheets[GAME]["rheingld"] = sheets[GAME]["rheingold"]
+    with pytest.raises(BadData, match=r"^titles/rhl/game.toml \[rheingld\]: there is no such table$"):
+        loading.load(sheets, rhl.Tables)
+
+
+def test_a_table_in_two_files_is_a_fault() -> None:
+    sheets = loading.sheets("titles.rhl", *FILES)
+    sheets[MAP]["rheingold"] = sheets[GAME]["rheingold"]
+    with pytest.raises(BadData, match=r"map.toml \[rheingold\]: this table stands in titles/rhl/game.toml as well"):
+        loading.load(sheets, rhl.Tables)
+
+
+def test_a_fault_of_the_earlier_edition_names_its_own_file() -> None:
+    found = loading.load(loading.sheets("titles.rhl", *FILES), rhl.Tables)
+    sheets = loading.sheets("titles.rhl", "earlier.toml")
+    sheets["titles/rhl/earlier.toml"]["hex"][1]["color"] = "pink"
+    with pytest.raises(BadData, match=r"^titles/rhl/earlier.toml \[\[hex\]\] B7.color: .* expected, not 'pink'$"):
+        editions.earlier(found, sheets)
 
 
 def test_a_missing_file_is_a_clear_error() -> None:
-    with pytest.raises(BadData, match=r"titles.rhl/nothing\.toml"):
+    with pytest.raises(BadData, match=r"titles/rhl/nothing\.toml"):
         loading.read("titles.rhl", "nothing.toml")
 
 
@@ -78,14 +117,15 @@ def test_a_missing_file_is_a_clear_error() -> None:
 def test_every_clause_that_a_refusal_may_cite_is_in_the_ledger(title: str) -> None:
     from tests.ledger import clauses
 
-    cited = loading.tables(f"titles.{title}", *FILES)["clauses"].values()
+    cited = loading.read(f"titles.{title}", "game.toml")["clauses"].values()
     assert {clause for clause in cited if clause not in clauses()} == set()
 
 
 def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
-    data = loading.tables("titles.bl", *FILES)
-    definition = loading.definition("titles.bl", data)
-    assert len(definition.map.hexes) == data["reconstruction"]["fields"]["total"] == 105
+    sheets = loading.sheets("titles.bl", *FILES)
+    data = {key: table for sheet in sheets.values() for key, table in sheet.items()}
+    definition = loading.load(sheets, bl.Tables)
+    assert len(definition.map.hexes) == definition.tables.reconstruction.fields.total == 105
     assert sum(spot.buildable for spot in definition.map.hexes.values()) == 97
     assert definition.reconstructed
     entries = [*data["hex"], *data["tile"].values(), *data["private"], *data["corporation"], *data["train"]]
@@ -94,7 +134,7 @@ def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
 
 
 def test_an_arrow_of_the_market_needs_a_mark_of_the_legend() -> None:
-    data = copy.deepcopy(loading.tables("titles.bl", *FILES))
-    data["market"]["arrows"]["left"]["z"] = "down"
-    with pytest.raises(BadData, match="arrow"):
-        loading.definition("titles.bl", data)
+    sheets = loading.sheets("titles.bl", *FILES)
+    sheets["titles/bl/game.toml"]["market"]["arrows"]["left"]["z"] = "down"
+    with pytest.raises(BadData, match=r"\[market\].arrows.left: an arrow's mark"):
+        loading.load(sheets, bl.Tables)

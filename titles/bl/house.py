@@ -62,7 +62,7 @@ class BlGreedy(Greedy):
         domain = choice.ask({})
         assert isinstance(domain, Options)
         kinds = [option.value for option in domain.options]
-        saving = {train for train in on_sale(game) if train in game.definition.tables["vehicles"]["run_twice"]}
+        saving = {train for train in on_sale(game) if train in game.definition.tables.vehicles.run_twice}
         if saving and len(counting(game, choice.company)) < game.phase.train_limit and chance.random() < 0.7:
             return choice.move({"kind": "withhold"})
         if "pay_75" in kinds and chance.random() < 0.3:
@@ -80,7 +80,7 @@ class BlGreedy(Greedy):
     def _bargain(self, game: Game, choice: Choice[mv.Move], chance: random.Random, *, must: bool) -> mv.Move | None:
         """A trailer for a rail bus, else the strongest vehicle or, as often, the one that is most for its price."""
         thrifty = chance.random() < 0.5
-        twice = game.definition.tables["vehicles"]["run_twice"]
+        twice = game.definition.tables.vehicles.run_twice
         offers: list[tuple[float, mv.Move]] = []
         for kind, move in bank_offers(game, choice):
             if kind.kind == "trailer":

@@ -13,6 +13,7 @@ from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
 from engine.rounds.proposals import Deal, declined
 from engine.state import BANK, POOL, Pause
+from titles.bl.tables import Power
 
 
 @register("buy_private")
@@ -49,9 +50,9 @@ class AccessBought(ev.Event):
 
 def price_range(game: Game, private: str) -> tuple[int, int]:
     """The lowest and the highest price: 50 % and 200 % of what is printed, in whole Marks (R08)."""
-    table = game.definition.tables["private_rules"]["corporation_price"]
+    table = game.definition.tables.private_rules.corporation_price
     printed = game.definition.privates[private].price
-    return -(-printed * table["min_percent"] // 100), printed * table["max_percent"] // 100
+    return -(-printed * table.min_percent // 100), printed * table.max_percent // 100
 
 
 def check_private(game: Game, company: str, private: str) -> None:
@@ -60,13 +61,12 @@ def check_private(game: Game, company: str, private: str) -> None:
         raise game.refuse("", f"there is no private company {private!r:.20}")
     if game.state.privates[private] not in game.state.seats:
         raise game.refuse("private.phase", f"{private} is not in a player's hands")
-    item = game.definition.privates[private]
+    power: Power = game.definition.tables.powers[private]
     colour = COLOURS.index(game.phase.colour)
-    until = game.definition.tables["private_rules"]["until"]
-    if not COLOURS.index(item.extra["sell_to_corporation_from"]) <= colour <= COLOURS.index(until):
+    until = game.definition.tables.private_rules.until
+    if not COLOURS.index(power.sold_from) <= colour <= COLOURS.index(until):
         raise game.refuse("private.phase", f"no corporation buys {private} in the {game.phase.colour} phase")
-    trailer = item.extra.get("trailer")
-    if trailer and any(game.definition.train(t).kind == "trailer" for t in game.company(company).trains):
+    if power.trailer and any(game.definition.train(t).kind == "trailer" for t in game.company(company).trains):
         raise game.refuse("private.trailer", f"{company} has a trailer already")
 
 
@@ -157,9 +157,9 @@ class PrivateDeal(Deal):
         game.pay(company, data["seller"], data["price"], f"private company {private}")
         game.state.privates[private] = company
         game.emit(ev.PrivateBought(company, private, data["seller"], data["price"]))
-        if private == game.definition.tables["access"]["private"]:
+        if private == game.definition.tables.access.private:
             take_tokens(game, company)
-        trailer = game.definition.privates[private].extra.get("trailer")
+        trailer = game.definition.tables.powers[private].trailer
         if trailer:
             game.state.depot.aside.remove(trailer)
             game.company(company).trains.append(trailer)
@@ -205,20 +205,20 @@ class BuyAccessChoice(Choice[BuyAccess]):
     @classmethod
     def offer(cls, game: Game, company: str) -> list[Choice[Any]]:
         choice = cls(game, game.company(company).director, company)
-        price = game.definition.tables["access"]["price"]
+        price = game.definition.tables.access.price
         if company in access(game)["charters"] or game.state.cash[company] < price or not choice.sources():
             return []
         return [choice]
 
     def sources(self) -> list[str]:
         tokens = access(self.game)
-        owner = self.game.state.privates[self.game.definition.tables["access"]["private"]]
+        owner = self.game.state.privates[self.game.definition.tables.access.private]
         return [owner] * bool(tokens["box"]) + [POOL] * bool(tokens["pool"])
 
     def ask(self, picked: Picked) -> Domain | None:
         if "source" in picked:
             return None
-        price = self.game.definition.tables["access"]["price"]
+        price = self.game.definition.tables.access.price
         return Options("source", [Option(source, {"price": price}) for source in self.sources()])
 
     def move(self, picked: Picked) -> BuyAccess:
@@ -228,7 +228,7 @@ class BuyAccessChoice(Choice[BuyAccess]):
         game = self.game
         if move.company != self.company:
             raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        price = game.definition.tables["access"]["price"]
+        price = game.definition.tables.access.price
         if self.company in access(game)["charters"] or game.state.cash[self.company] < price:
             raise game.refuse("access", f"a corporation buys one access token, for {price}")
         if move.source not in self.sources():
@@ -236,8 +236,8 @@ class BuyAccessChoice(Choice[BuyAccess]):
 
     def perform(self, move: BuyAccess) -> None:
         game = self.game
-        table = game.definition.tables["access"]
+        table = game.definition.tables.access
         access(game)["pool" if move.source == POOL else "box"] -= 1
-        game.pay(self.company, BANK if move.source == POOL else move.source, table["price"], "access token")
-        game.emit(AccessBought(self.company, table["hex"], move.source, table["price"]))
+        game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access token")
+        game.emit(AccessBought(self.company, table.hex, move.source, table.price))
         give_access(game, self.company)

@@ -28,15 +28,16 @@ from titles.bl.house import BlGreedy
 from titles.bl.package import Package
 from titles.bl.running import RAILBUS, TRAILER, WITH_TRAILER, BlDividendStep, BlTrain
 from titles.bl.stock import Stock
+from titles.bl.tables import Tables
 from titles.bl.track import BlTrackStep, TileDeal
 from titles.bl.vehicles import VehicleStep
 
 PACKAGE = "titles.bl"
+FILES = ("game.toml", "map.toml", "tiles.toml")
 
 
 def make_rules(options: Mapping[str, Any]) -> Bl:
-    data = loading.tables(PACKAGE, "game.toml", "map.toml", "tiles.toml")
-    return Bl(loading.definition(PACKAGE, data), options)
+    return Bl(loading.load(loading.sheets(PACKAGE, *FILES), Tables), options)
 
 
 class BlOperating(OperatingRound):
@@ -80,7 +81,7 @@ class Bl(Rules):
             if bus.kind == RAILBUS
             for trailer in trailers
         )
-        self._closed = frozenset({self.definition.tables["access"]["hex"]})
+        self._closed = frozenset({self.definition.tables.access.hex})
         return {"package": self.package, "stock": self.stock, "operating": self.operating}
 
     # ------------------------------------------------------------------ set-up
@@ -92,10 +93,10 @@ class Bl(Rules):
         return sorted(players, key=lambda player: deal[player]), {"player_cards": deal}
 
     def set_up(self, state: State, chance: random.Random) -> None:
-        tokens = self.definition.tables["access"]["tokens"]
+        tokens = self.definition.tables.access.tokens
         state.facts["access"] = {"private": tokens, "box": 0, "pool": 0, "charters": []}
         for private in self.definition.privates.values():
-            trailer = private.extra.get("trailer")
+            trailer = self.definition.tables.powers[private.id].trailer
             if trailer:
                 state.depot.left[trailer] -= 1
                 state.depot.sold[trailer] += 1
@@ -115,7 +116,7 @@ class Bl(Rules):
             richest = max(game.from_seat(state.priority), key=lambda player: state.cash[player])
             self.stock.begin(game, first=richest)
         elif round_.kind == "stock":
-            last = self.definition.tables["end"]["operating_rounds_after_stock_round"]
+            last = self.definition.tables.end.operating_rounds_after_stock_round
             self.operating.begin(game, 1, last if state.bank_broken else game.phase.operating_rounds)
         elif round_.operating_number < round_.operating_total:
             self.operating.begin(game, round_.operating_number + 1, round_.operating_total)
@@ -185,7 +186,7 @@ class Bl(Rules):
     def possessions(self, game: Game, holder: str) -> dict[str, int]:
         """Private companies, the access token on the charter, and tokens for sale (BL-5.2-4b)."""
         tokens = pv.access(game)
-        owner = game.state.privates[self.definition.tables["access"]["private"]]
+        owner = game.state.privates[self.definition.tables.access.private]
         for_sale = tokens["pool"] if holder == POOL else tokens["box"] if holder == owner else 0
         owned = super().possessions(game, holder)
         if holder in tokens["charters"]:
@@ -206,9 +207,9 @@ class Bl(Rules):
 
     def close_private(self, game: Game, private: str) -> None:
         super().close_private(game, private)
-        if private == self.definition.tables["access"]["private"]:
+        if private == self.definition.tables.access.private:
             pv.tokens_to_pool(game, "private", "box")
-        trailer = self.definition.privates[private].extra.get("trailer")
+        trailer = self.definition.tables.powers[private].trailer
         if trailer in game.state.depot.aside:
             game.state.depot.aside.remove(trailer)
             game.state.depot.gone.append(trailer)
@@ -276,13 +277,13 @@ class Bl(Rules):
 
     def revenue(self, routes: Sequence[Route]) -> int:
         """Rounded down to full 10 Mark for the whole corporation (BL-8.6.1-g)."""
-        step: int = self.definition.tables["dividend"]["rounding"]
+        step: int = self.definition.tables.dividend.rounding
         return super().revenue(routes) // step * step
 
     def trains_ran(self, game: Game, company: str, routes: list[Route]) -> None:
         """Private 5 closes when its trailer has earned something (BL-5.2-5d)."""
         for private in self.definition.privates.values():
-            trailer = private.extra.get("trailer")
+            trailer = self.definition.tables.powers[private.id].trailer
             if trailer and game.state.privates[private.id] == company:
                 used = [route for route in routes if route.train.endswith(f"+{trailer}")]
                 if any(self._trailer_earned(game, route) for route in used):
@@ -303,10 +304,10 @@ class Bl(Rules):
     def broken(self, game: Game) -> list[str]:
         tokens = pv.access(game)
         count = tokens["private"] + tokens["box"] + tokens["pool"] + len(tokens["charters"])
-        total = self.definition.tables["access"]["tokens"]
+        total = self.definition.tables.access.tokens
         result = [] if count == total else [f"there are {count} access tokens instead of {total}"]
         for name in game.state.companies:
             trailers = len(game.company(name).trains) - len(counting(game, name))
-            if trailers > self.definition.tables["vehicles"]["trailer_limit"]:
+            if trailers > self.definition.tables.vehicles.trailer_limit:
                 result.append(f"{name} has {trailers} trailers")
         return result

@@ -23,8 +23,8 @@ class BlTrain(TrainRules):
         self.closed = game.rules.closed_hexes(game, company)
         self.is_bus = train.kind in (RAILBUS, WITH_TRAILER)
         self.trailer = train.kind == WITH_TRAILER
-        self.factor = 2 if train.name in game.definition.tables["vehicles"]["run_twice"] else 1
-        self.not_doubled = game.definition.tables["access"]["hex"]
+        self.factor = 2 if train.name in game.definition.tables.vehicles.run_twice else 1
+        self.not_doubled = game.definition.tables.access.hex
 
     def kind(self, node: Node) -> str:
         return self.board.faces[node[0]].stops[node[1]].kind
@@ -55,7 +55,7 @@ class BlDividendStep(DividendStep):
 
     def share_of_75(self, game: Game, revenue: int) -> int:
         """What a 10 % share gets when not all is paid out: in whole Marks, rounded down (R20)."""
-        percent: int = game.definition.tables["dividend"]["percent"]
+        percent: int = game.definition.tables.dividend.percent
         return revenue * percent // 1000
 
     def offers(self, game: Game, company: str, revenue: int) -> dict[str, dict[str, int]]:
@@ -76,7 +76,7 @@ class BlDividendStep(DividendStep):
         game.pay(BANK, company, revenue - payout, "kept revenue")
         game.emit(ev.RevenueKept(company, revenue - payout))
         self.pay_out(game, company, payout)
-        if 100 * payout >= game.definition.tables["dividend"]["moves_at_percent"] * game.prices.value(company):
+        if 100 * payout >= game.definition.tables.dividend.moves_at_percent * game.prices.value(company):
             self.move_price(game, company, payout)
         else:
             game.prices.to_bottom(company)

@@ -13,6 +13,7 @@ from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.stock import StockRound
 from engine.state import BANK, OFFERING, POOL
+from titles.bl.tables import Exchange
 
 
 @register("exchange_private")
@@ -36,7 +37,7 @@ class ExchangeChoice(Choice[ExchangePrivate]):
     def ask(self, picked: Picked) -> Domain | None:
         if "private" in picked:
             return None
-        company = self.stock.terms(self.game)["corporation"]
+        company = self.stock.terms(self.game).corporation
         percent = self.stock.exchanged_percent(self.game)
         return Options("private", [Option(self.private, {"company": company, "percent": percent})])
 
@@ -78,15 +79,15 @@ class Stock(StockRound):
 
     def within_share_limit(self, game: Game, player: str, company: str, source: str, percent: int) -> bool:
         """60 %, one more 10 % from the offering, anything in the brown area (BL-7.2-d to BL-7.2-f)."""
-        table = game.definition.tables["shares"]
+        table = game.definition.tables.shares
         held = shares.held(game, company, player)
-        if self.in_brown(game, company) or held + percent <= table["limit"]:
+        if self.in_brown(game, company) or held + percent <= table.limit:
             return True
-        return source == OFFERING and held == table["limit"] and held + percent <= table["limit_from_offering"]
+        return source == OFFERING and held == table.limit and held + percent <= table.limit_from_offering
 
     def excess(self, game: Game, player: str) -> list[str]:
         """Beside the certificate limit: nobody keeps more than 70 % outside the brown area (R51)."""
-        most = game.definition.tables["shares"]["limit_from_offering"]
+        most = game.definition.tables.shares.limit_from_offering
         return super().excess(game, player) + [
             company
             for company in game.state.companies
@@ -95,12 +96,12 @@ class Stock(StockRound):
 
     # ------------------------------------------------------------------ private 6
 
-    def terms(self, game: Game) -> dict[str, Any]:
-        terms: dict[str, Any] = game.definition.tables["exchange"]
+    def terms(self, game: Game) -> Exchange:
+        terms: Exchange = game.definition.tables.exchange
         return terms
 
     def besides(self, game: Game, player: str) -> list[Choice[Any]]:
-        private = self.terms(game)["private"]
+        private = self.terms(game).private
         if game.state.privates[private] != player:
             return []
         try:
@@ -112,26 +113,26 @@ class Stock(StockRound):
     def exchanged(self, game: Game) -> list[int]:
         """The certificates that the exchange brings: from the offering, missing ones from the pool (R06)."""
         terms = self.terms(game)
-        company = terms["corporation"]
+        company = terms.corporation
         found = [n for n in shares.numbers(game, company, OFFERING) if n] + shares.numbers(game, company, POOL)
-        return found[: terms["certificates"]]
+        return found[: terms.certificates]
 
     def exchanged_percent(self, game: Game) -> int:
-        company = self.terms(game)["corporation"]
+        company = self.terms(game).corporation
         return sum(shares.percent_of(game, company, number) for number in self.exchanged(game))
 
     def check_exchange(self, game: Game, player: str) -> None:
         terms = self.terms(game)
-        company = terms["corporation"]
+        company = terms.corporation
         if game.state.round.stock_number == 1:
             raise game.refuse("exchange", "there is no exchange in the first stock round")
-        if not game.company(company).director or len(self.exchanged(game)) < terms["certificates"]:
+        if not game.company(company).director or len(self.exchanged(game)) < terms.certificates:
             raise game.refuse("exchange", f"{company} is not founded or has too few certificates left")
-        if shares.held(game, company, player) > terms["max_percent"]:
-            raise game.refuse("exchange.share", f"{player} holds more than {terms['max_percent']} % of {company}")
+        if shares.held(game, company, player) > terms.max_percent:
+            raise game.refuse("exchange.share", f"{player} holds more than {terms.max_percent} % of {company}")
         if company in game.state.round.memory["sold"].get(player, ()):
             raise game.refuse("exchange.sold", f"{player} has sold {company} in this stock round")
-        new = terms["certificates"] if game.rules.counts_for_limit(game, company) else 0
+        new = terms.certificates if game.rules.counts_for_limit(game, company) else 0
         if shares.certificates(game, player) - 1 + new > game.rules.certificate_limit(game):
             raise game.refuse("stock.limit", "the certificate limit leaves no room for the exchange")
 
@@ -139,18 +140,18 @@ class Stock(StockRound):
         terms = self.terms(game)
         numbers = self.exchanged(game)
         percent = self.exchanged_percent(game)
-        game.emit(ev.PrivateExchanged(player, terms["private"], terms["corporation"], percent))
-        game.rules.close_private(game, terms["private"])
+        game.emit(ev.PrivateExchanged(player, terms.private, terms.corporation, percent))
+        game.rules.close_private(game, terms.private)
         for number in numbers:
-            shares.move(game, terms["corporation"], number, player)
-        shares.settle_director(game, terms["corporation"])
-        self.float_if_due(game, terms["corporation"])
+            shares.move(game, terms.corporation, number, player)
+        shares.settle_director(game, terms.corporation)
+        self.float_if_due(game, terms.corporation)
 
     def explain(self, game: Game, move: Move) -> None:
         if isinstance(move, ExchangePrivate):
             if game.state.privates.get(move.private) != move.player:
                 raise game.refuse("exchange", f"{move.player} does not own {move.private!r:.20}")
-            ExchangeChoice(game, move.player, self, self.terms(game)["private"]).check(move)
+            ExchangeChoice(game, move.player, self, self.terms(game).private).check(move)
         super().explain(game, move)
 
     # ------------------------------------------------------------------ floating and the round's end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine import events as ev
@@ -11,13 +12,22 @@ from engine.moves import LayTile
 from engine.rounds.proposals import Deal
 from engine.state import Pause
 from engine.steps.track import Permit, TrackStep
-
-#: The private companies whose owner lays a tile, and the one that reserves its hex.
-LAYERS = ("SKB", "DTE", "MBG")
-RESERVES = "SKB"
+from titles.bl.tables import Power, Tables
 
 #: Tiles that count as yellow ones: the bridge too (R10).
 YELLOW = ("yellow", "orange")
+
+
+def layers(game: Game) -> Mapping[str, Power]:
+    """The private companies whose owner lays a tile."""
+    tables: Tables = game.definition.tables
+    return tables.layers
+
+
+def reservation(game: Game, at: str) -> str:
+    """The private company that reserves a hex, if one does."""
+    privates = game.definition.privates
+    return next((p for p, power in layers(game).items() if power.reserves and at in privates[p].hexes), "")
 
 
 class BlTrackStep(TrackStep):
@@ -30,9 +40,9 @@ class BlTrackStep(TrackStep):
         if laid:
             second = laid == ["yellow"] and not game.company(company).operated
             return [Permit(colours=YELLOW)] if second else []
-        own = [private for private in LAYERS if self.usable(game, company, private)]
+        own = [(private, power) for private, power in layers(game).items() if self.usable(game, company, private)]
         privates = game.definition.privates
-        return [Permit(), *(Permit(p, privates[p].hexes, free=p != RESERVES) for p in own)]
+        return [Permit(), *(Permit(p, privates[p].hexes, free=power.lays == "free") for p, power in own)]
 
     def usable(self, game: Game, company: str, private: str) -> bool:
         """Whether a corporation owns a private company whose hex nobody has built on yet."""
@@ -40,22 +50,21 @@ class BlTrackStep(TrackStep):
         return game.state.privates[private] == company and at not in game.state.board.tiles
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        for private in LAYERS:
+        for private, power in layers(game).items():
             if at not in game.definition.privates[private].hexes or at in game.state.board.tiles:
                 continue
             owner = game.state.privates[private]
             if owner == company and permit.private != private:
                 raise game.refuse("private.hex", f"{company} lays on {at} with {private} only")
-            if private == RESERVES and owner in game.state.seats:
+            if power.reserves and owner in game.state.seats:
                 raise game.refuse("tile.reserved", f"no tile on {at} while a player owns {private}")
-            if private == RESERVES and at in game.state.round.turn.get("denied", ()):
+            if power.reserves and at in game.state.round.turn.get("denied", ()):
                 raise game.refuse("tile.consent", f"{owner} does not allow a tile on {at}")
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         yellow = not permit.private and game.board.faces[at].colour in YELLOW
         game.state.round.turn.setdefault("laid", []).append("yellow" if yellow else permit.private or "upgrade")
-        reserved = game.definition.privates[RESERVES].hexes
-        for private in {permit.private, RESERVES if at in reserved else ""} - {""}:
+        for private in {permit.private, reservation(game, at)} - {""}:
             if game.state.privates[private] in game.state.companies:
                 game.rules.close_private(game, private)
 
@@ -63,9 +72,10 @@ class BlTrackStep(TrackStep):
 
     def asked(self, game: Game, company: str, at: str) -> str:
         """The director who must consent to a tile: of the other corporation that owns the reservation."""
-        if at not in game.definition.privates[RESERVES].hexes:
+        private = reservation(game, at)
+        if not private:
             return ""
-        owner = game.state.privates[RESERVES]
+        owner = game.state.privates[private]
         if owner == company or owner not in game.state.companies:
             return ""
         director = game.company(owner).director
@@ -76,7 +86,7 @@ class BlTrackStep(TrackStep):
         if not director:
             super().lay(game, company, permit, move)
             return
-        owner = game.state.privates[RESERVES]
+        owner = game.state.privates[reservation(game, move.hex)]
         game.emit(ev.TileProposed(company, move.hex, move.tile, owner))
         data = {"company": company, "hex": move.hex, "tile": move.tile, "rotation": move.rotation}
         game.state.pauses.append(Pause("tile_consent", [director], {**data, "seller": owner, "price": 0}))

@@ -21,7 +21,7 @@ class VehicleStep(TrainStep):
         return True
 
     def may_trade(self, game: Game) -> bool:
-        since = game.definition.tables["vehicles"]["trade_from"]
+        since = game.definition.tables.vehicles.trade_from
         return COLOURS.index(game.phase.colour) >= COLOURS.index(since)
 
     # ------------------------------------------------------------------ limits
@@ -29,7 +29,7 @@ class VehicleStep(TrainStep):
     def room(self, game: Game, company: str, train: str) -> bool:
         kinds = [game.definition.train(t).kind for t in game.company(company).trains]
         if game.definition.train(train).kind == TRAILER:
-            limit: int = game.definition.tables["vehicles"]["trailer_limit"]
+            limit: int = game.definition.tables.vehicles.trailer_limit
             return RAILBUS in kinds and kinds.count(TRAILER) < limit
         return not game.state.round.turn.get("full") and super().room(game, company, train)
 

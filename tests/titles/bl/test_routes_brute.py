@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -26,7 +27,8 @@ ENGINES = ("2", "3", "4", "3+3", "SB3", "SB4")
 
 def stand_in(board: DrawnBoard, colour: str, works: str, closed: frozenset[str], trains: list[str]) -> Game:
     """As much of a game as the vehicles' rules look at, on a board that is not 18BL's."""
-    tables = {**RULES.definition.tables, "access": {"hex": works}}
+    own = RULES.definition.tables
+    tables = replace(own, access=replace(own.access, hex=works))
     rules = SimpleNamespace(
         closed_hexes=lambda game, company: closed, counts_as_train=RULES.counts_as_train, definition=RULES.definition
     )
