@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.moves import from_json, to_json
 
 FORMAT = "kursbuch-game"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Saved:
 
     title: str
     title_version: int
+    form: str
     players: tuple[str, ...]
     options: Mapping[str, Any]
     seed: int
@@ -34,8 +35,9 @@ def write(game: Game, title_version: int) -> str:
         "version": VERSION,
         "title": game.definition.id,
         "title_version": title_version,
+        "form": game.rules.setup.form,
         "players": list(game.players),
-        "options": game.rules.options,
+        "options": dict(game.rules.setup.options),
         "seed": game.seed,
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
@@ -67,6 +69,7 @@ def read(text: str) -> Saved:
     return Saved(
         title=need("title", str),
         title_version=need("title_version", int),
+        form=need("form", str),
         players=tuple(players),
         options=need("options", dict),
         seed=need("seed", int),

@@ -97,7 +97,10 @@ class Home:
 
 @dataclass(frozen=True)
 class Corporation:
-    """A railway corporation as printed on its charter."""
+    """A company as printed on its charter; one with a single owner has one certificate of 100 %.
+
+    `kind` says which steps, prices and policies are its; `unit` is the share, in per cent, that the price is for.
+    """
 
     id: str
     name: str
@@ -106,6 +109,8 @@ class Corporation:
     homes: tuple[Home, ...]
     colour: str
     float_percent: int
+    kind: str = "railway"
+    unit: int = 10
     #: What is particular about it, by language.
     special: Mapping[str, str] = field(default_factory=dict)
     source: str = ""

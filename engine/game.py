@@ -13,10 +13,10 @@ from engine.errors import Refused
 from engine.finance.market import Prices
 from engine.moves import Move
 from engine.offer import Choice, Offer
+from engine.rounds.turns import Steps, Turn, TurnRound
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
 from engine.routes.model import RouteSet
-from engine.rounds.turns import Steps, Turn, TurnRound
 from engine.rules import Rules
 from engine.setting import new_state
 from engine.state import BANK, Company, Pause, State

@@ -316,6 +316,8 @@ class Reader:
             self.at("corporation", row.id, where)
             if sum(row.shares) != 100:
                 raise self.fault(f"the certificates sum to {sum(row.shares)} per cent", "shares")
+            if any(share % row.unit for share in row.shares):
+                raise self.fault(f"certificates of whole shares of {row.unit} per cent are expected", "unit")
             homes = []
             for text in row.home:
                 at, _, letter = text.partition(":")
@@ -334,6 +336,8 @@ class Reader:
                 homes=tuple(homes),
                 colour=row.color,
                 float_percent=row.float,
+                kind=row.kind,
+                unit=row.unit,
                 special=in_languages(row.special, row.special_de),
                 source=row.source,
             )

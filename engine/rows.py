@@ -115,6 +115,8 @@ class CorporationRow:
     home: tuple[str, ...]
     color: str
     float: Annotated[int, Span(1, 100)]
+    kind: str = "railway"
+    unit: Annotated[int, Span(1, 100)] = 10
     special: str = ""
     special_de: str = ""
     source: str = ""

@@ -68,7 +68,7 @@ class Limits:
 
 def printed_limit(game: Game, player: str) -> int:
     """The limit on the title's card for the number of players."""
-    return game.definition.cert_limit
+    return game.definition.cert_limit[len(game.players)]
 
 
 def own_trains(game: Game, company: str) -> list[tuple[str, ...]]:

@@ -60,7 +60,7 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         facts=facts,
     )
     for seat in seats:
-        cash[BANK] -= definition.starting_cash
-        cash[seat] += definition.starting_cash
+        cash[BANK] -= definition.starting_cash[len(seats)]
+        cash[seat] += definition.starting_cash[len(seats)]
     rules.lay_out(state, chance)
     return state

@@ -123,7 +123,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--players", type=int, nargs="*")
     parser.add_argument("--house", nargs="*", default=sorted(HOUSES))
     arguments = parser.parse_args(argv)
-    low, high = titles.find(arguments.title).players
+    low, high = titles.find(arguments.title).form().players
     counts = arguments.players or range(low, high + 1)
     jobs = [
         (arguments.title, players, house, arguments.seed + number)

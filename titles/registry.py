@@ -1,4 +1,4 @@
-"""Which titles there are, how a game of one is begun, and how a saved game is read."""
+"""Which titles and forms there are, how a game of one is begun, and how a saved game is read."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from engine import codec
 from engine.errors import BadGame, Refused
 from engine.game import Game
-from engine.rules import Rules
+from engine.rules import Rules, Setup
 
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """An option of a title: its values, the first being the default."""
+    """An option of a form: its values, the first being the default."""
 
     id: str
     name: str
@@ -24,16 +24,16 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
-class Title:
-    """A game that can be played."""
+class Form:
+    """A way to play a title, with its own numbers of players and options."""
 
     id: str
     name: str
     players: tuple[int, int]
     options: tuple[OptionSpec, ...]
-    make_rules: Callable[[Mapping[str, Any]], Rules]
-    #: Changes when a rule or a value changes so that older games would replay differently.
-    version: int
+    make: Callable[[Setup], Rules]
+    #: The ledger's clause that says for how many it is.
+    clause: str = ""
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; Refused for an unknown option or value."""
@@ -41,11 +41,32 @@ class Title:
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
             if spec is None:
-                raise Refused("", f"{self.name} has no option {key!r:.40}")
+                raise Refused("", f"there is no option {key!r:.40}")
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", f"option {key} takes {', '.join(map(str, spec.values))}, not {value!r:.40}")
             result[key] = value
         return result
+
+
+@dataclass(frozen=True)
+class Title:
+    """A box: a game with its forms of play, the first being the usual one."""
+
+    id: str
+    name: str
+    forms: tuple[Form, ...]
+    #: Changes when a rule or a value changes so that older games would replay differently.
+    version: int
+
+    def form(self, name: str = "") -> Form:
+        """A form by its id, the first without one."""
+        if not name:
+            return self.forms[0]
+        for form in self.forms:
+            if form.id == name:
+                return form
+        known = ", ".join(form.id for form in self.forms)
+        raise Refused("", f"{self.name} has no form {name!r:.40}; there is {known}")
 
 
 def known() -> tuple[Title, ...]:
@@ -62,25 +83,36 @@ def find(name: str) -> Title:
     raise Refused("", f"there is no title {name!r:.40}; there is {', '.join(t.id for t in known())}")
 
 
-@lru_cache(maxsize=32)
-def _rules(name: str, options: tuple[tuple[str, Any], ...]) -> Rules:
-    return find(name).make_rules(dict(options))
+@lru_cache(maxsize=64)
+def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players: int) -> Rules:
+    return find(title).form(form).make(Setup(form, dict(options), players))
 
 
-def rules(name: str, options: Mapping[str, Any]) -> Rules:
-    """The rules of a title with options; the same object for the same options."""
-    full = find(name).full_options(options)
-    return _rules(name, tuple(sorted(full.items())))
+def rules(title: str, players: int, options: Mapping[str, Any] | None = None, form: str = "") -> Rules:
+    """The rules of a form with options for a number of players; the same object for the same question."""
+    box = find(title)
+    chosen = box.form(form)
+    full = chosen.full_options(options or {})
+    low, high = chosen.players
+    if not low <= players <= high:
+        raise Refused(chosen.clause, f"{box.name} is for {low} to {high} players, not {players}")
+    return _rules(title, chosen.id, tuple(sorted(full.items())), players)
 
 
-def new_game(title: str, players: Sequence[str], options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:
-    """Begin a game.
+def new_game(
+    title: str,
+    players: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    form: str = "",
+) -> Game:
+    """Begin a game; without a form the title's first.
 
     >>> game = new_game("rhl", ["ann", "bo", "cy"], {"optional_2_train": True}, seed=18)
     >>> len(game.offer().deciders)
     1
     """
-    return Game(rules(title, options or {}), tuple(players), seed)
+    return Game(rules(title, len(players), options, form), tuple(players), seed)
 
 
 def load_game(text: str, until: int | None = None) -> Game:
@@ -92,7 +124,7 @@ def load_game(text: str, until: int | None = None) -> Game:
             raise BadGame(
                 f"the game was begun under version {saved.title_version} of {title.name}; this is {title.version}"
             )
-        game = new_game(saved.title, saved.players, saved.options, saved.seed)
+        game = new_game(saved.title, saved.players, saved.options, saved.seed, saved.form)
     except Refused as error:
         raise BadGame(f"the game cannot be set up: {error}") from None
     return codec.replay(game, saved, until)

@@ -100,7 +100,7 @@ def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again:
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
-        scores = sorted(game.rules.scores(game).items(), key=lambda item: -item[1])
+        scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
         places = [1 + sum(other > score for _, other in scores) for _, score in scores]
         foot = "\n".join(
             say("card.score", place=place, name=name, score=score)

@@ -270,10 +270,10 @@ def _routes_note(game: Game, move: Run, say: Say) -> str:
     """Each train's route with its sum."""
     router = game.router(move.company)
     routes = [router.trace(path.train, path.path) for path in move.routes]
-    total = game.rules.revenue(routes)
+    total = game.rules.trains.revenue(routes)
     best = game.best_routes(move.company)
     proof = say("panel.proved") if best.proved else say("panel.not_proved")
-    best_total = game.rules.revenue(best.routes)
+    best_total = game.rules.trains.revenue(best.routes)
     lines = [say("panel.best", revenue=total, proof=proof if total == best_total else "")]
     for number, route in enumerate(routes, start=1):
         parts = " + ".join(f"{_place(game, part.what)} {part.amount}" for part in route.parts if part.amount)

@@ -40,6 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
     idle = len(counting(game, company)) - len(best.routes)
     if idle:
         print(f"{idle} train{'s' if idle > 1 else ''} without a route")
-    total = game.rules.revenue(best.routes)
+    total = game.rules.trains.revenue(best.routes)
     print(f"{company} {total}, {'proved best' if best.proved else 'not proved: the search was stopped'}")
     return 0

@@ -29,7 +29,7 @@ def where(game: Game) -> str:
 def describe(game: Game) -> str:
     """Players, companies, depot and turn on one page."""
     state = game.state
-    scores = game.rules.scores(game)
+    scores = game.rules.score(game)
     lines = [
         f"{game.definition.name}, move {len(game.moves)}: {where(game)}",
         f"phase {game.phase.name} ({game.phase.colour}), bank {state.cash[BANK]}, "
@@ -37,7 +37,7 @@ def describe(game: Game) -> str:
         + (f", in the pool: {', '.join(state.depot.pool)}" if state.depot.pool else ""),
         "",
     ]
-    limit = game.rules.certificate_limit(game)
+    limit = game.rules.limits.certificates(game, game.players[0])
     for player in state.players:
         held = [
             f"{name} {shares.held(game, name, player)}%{'*' if company.director == player else ''}"

@@ -8,7 +8,7 @@ bought only if it could not have been paid without the smallest certificate that
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class Need:
     def all_cash(self) -> int:
         return self.treasury + self.game.state.cash[self.payer]
 
-    def justifies(self, price: int, funds: int, least: int | None = None) -> bool:
+    def justifies(self, price: int, funds: int) -> bool:
         """Whether a price is one for which all that was raised was needed, with `funds` in hand.
 
         `own` is what the treasury held without the last of the company's own shares, `least` what the smallest
@@ -63,10 +63,7 @@ class Need:
         raised = self.raised
         if "loan" in raised:
             return price == raised["loan"]
-        if price <= raised.get("own", -1):
-            return False
-        smallest = min((x for x in (least, raised.get("least")) if x is not None), default=None)
-        return smallest is None or price > funds - smallest
+        return price > raised.get("own", -1) and price > funds - raised.get("least", ENDLESS)
 
 
 class Source(ABC):
@@ -182,6 +179,33 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
 MaySell = Callable[["Game", str, str], Refused | None]
 
 
+#: Percentage, what it brings, what its smallest certificate brings.
+Offered = tuple[int, int, int]
+
+
+def _completes(prices: list[int], funds: int, least: int, offers: Mapping[str, list[Offered]]) -> bool:
+    """Whether further sales, at most one of each company, can pay a price without a certificate too many.
+
+    The sum must reach the price, and without the smallest certificate of all it must not. So for each bound on the
+    smallest certificate the sums of the sales that keep it are looked at, as bits of one number.
+    """
+    bounds = sorted({smallest for sales in offers.values() for _, _, smallest in sales if smallest < least} | {least})
+    for bound in bounds:
+        sums = 1
+        for sales in offers.values():
+            grown = sums
+            for _, amount, smallest in sales:
+                if smallest >= bound:
+                    grown |= sums << amount
+            sums = grown
+        for price in prices:
+            low = max(0, price - funds)
+            high = price - funds + bound
+            if high > low and sums >> low & (1 << min(high - low, sums.bit_length())) - 1:
+                return True
+    return False
+
+
 def any_time(game: Game, acting: str, company: str) -> Refused | None:
     return None
 
@@ -216,35 +240,51 @@ class Shares(Source):
                     result.append((name, percent, plan[0]))
         return result
 
-    def brings(self, need: Need) -> dict[str, int]:
-        """The most that the shares of each company can bring in one sale."""
-        most: dict[str, int] = {}
-        for name, percent, _ in self.saleable(need):
-            most[name] = max(most.get(name, 0), shares.worth(need.game, name, percent))
-        return most
+    def offers(self, need: Need) -> dict[str, list[Offered]]:
+        """For each company the sales that the rules allow: percentage, what it brings, its smallest certificate."""
+        game = need.game
+        result: dict[str, list[Offered]] = {}
+        for name, percent, group in self.saleable(need):
+            smallest = shares.worth(game, name, _smallest(game, name, group))
+            result.setdefault(name, []).append((percent, shares.worth(game, name, percent), smallest))
+        return result
 
     def most(self, need: Need) -> int:
-        return sum(self.brings(need).values())
+        return sum(max(amount for _, amount, _ in sales) for sales in self.offers(need).values())
 
     def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
-        """Each sale that is needed, leaves a price within reach, and makes no earlier one superfluous."""
-        game = need.game
+        """Each sale after which a price can be reached so that no certificate of the whole raising was sold in vain.
+
+        If no such sale is left, those that bring a price within reach at all: rather that than a bankruptcy.
+        """
         funds = need.all_cash
-        if target <= funds:
+        if "loan" in need.raised or all(price <= funds for price in need.prices):
             return []
-        most = self.brings(need)
+        offers = self.offers(need)
+        least = need.raised.get("least", ENDLESS)
+        floor = need.raised.get("own", -1)
         result = []
-        for name, percent, group in self.saleable(need):
-            amount = shares.worth(game, name, percent)
-            least = shares.worth(game, name, _smallest(game, name, group))
-            reach = within - (most[name] if self.once else amount)
-            if any(
-                price <= reach + amount and need.justifies(price, funds + amount, least)
-                for price in need.prices
-                if price > funds
-            ):
-                result.append((name, percent))
-        return result
+        for name, sales in offers.items():
+            rest = {other: entries for other, entries in offers.items() if other != name}
+            for percent, amount, smallest in sales:
+                kept = min(least, smallest)
+                if within >= ENDLESS:
+                    good = any(price > max(floor, funds + amount - kept) for price in need.prices)
+                else:
+                    more = {} if self.once else {name: [e for e in sales if e[0] <= sales[-1][0] - percent]}
+                    wanted = [price for price in need.prices if price > floor]
+                    good = _completes(wanted, funds + amount, kept, {**rest, **more})
+                if good:
+                    result.append((name, percent))
+        if result or within >= ENDLESS or any(price <= funds for price in need.prices):
+            return result
+        lowest = min(need.prices) - funds
+        return [
+            (name, percent)
+            for name, sales in offers.items()
+            for percent, amount, smallest in sales
+            if need.prices[0] <= within and amount - smallest < lowest
+        ]
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
         sales = self.sales(need, target, within)
@@ -406,9 +446,9 @@ class Raising:
         game.state.round.turn.pop("raising", None)
 
     def target(self, need: Need) -> int:
-        """The highest price worth raising for: within reach, and such that nothing was given in vain."""
-        within = self.within(need)
-        return max((p for p in need.prices if p <= within and need.justifies(p, need.all_cash)), default=0)
+        """The highest price within reach for which the company's own shares were not sold in vain."""
+        within, floor = self.within(need), need.raised.get("own", -1)
+        return max((price for price in need.prices if floor < price <= within), default=0)
 
     def within(self, need: Need) -> int:
         """All that can be had; ENDLESS if some source never dries up."""

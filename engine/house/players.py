@@ -7,25 +7,21 @@ Titles extend `Greedy` where their game asks for other judgement.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from engine import moves as mv
 from engine.board.faces import COLOURS, TOWN
 from engine.board.hexes import OPPOSITE
 from engine.board.tiling import Fit
 from engine.definition import TrainType
+from engine.finance import shares
 from engine.finance.depot import counting, on_sale, price
 from engine.game import Game
 from engine.offer import Choice, Number, Options
+from engine.rules import House
 from engine.state import BANK, POOL
 from engine.steps.track import LayTileChoice
-
-
-class House(Protocol):
-    """Chooses a move for a player who has to decide."""
-
-    def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move: ...
 
 
 class RandomHouse:
@@ -97,7 +93,14 @@ class Greedy:
             return self.package(game, player, choices, chance)
         if kind == "operating":
             return self.trains(game, player, choices, chance)
-        return self.stock(game, player, choices, chance)
+        if kind == "stock":
+            return self.stock(game, player, choices, chance)
+        return self.other(choices, chance)
+
+    def other(self, choices: Mapping[str, Choice[mv.Move]], chance: random.Random) -> mv.Move:
+        """In a round that it does not know: anything rather than passing."""
+        rest = [choice for name, choice in choices.items() if name != "pass"]
+        return fill(chance.choice(rest or list(choices.values())), chance)
 
     # ------------------------------------------------------------------ package and stock
 
@@ -151,7 +154,7 @@ class Greedy:
         """Dividend expected for the money, and the wish to bring one's own company on its way."""
         company = game.company(name)
         value = game.prices.value(name)
-        yearly = (company.last_revenue or 0) / 10 / value
+        yearly = (company.last_revenue or 0) * shares.unit(game, name) / 100 / value
         if not company.floated:
             return 0.4 if company.director == player else 0.1
         return 0.05 + yearly + (0.05 if company.director == player else 0) + (0.1 if company.trains else 0)
@@ -163,7 +166,7 @@ class Greedy:
         companies = choice.ask({})
         assert isinstance(companies, Options)
         company = chance.choice(companies.options).value
-        due = game.definition.corporations[company].float_percent // 10
+        due = game.definition.corporations[company].float_percent // shares.unit(game, company)
         pars = choice.ask({"company": company})
         assert isinstance(pars, Options)
         affordable = [option.value for option in pars.options if option.value * due <= cash * 1.2]
@@ -265,8 +268,8 @@ class TitleGreedy:
     """Judges with the title's own greedy house player, or the common one where it has none."""
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
-        own: House | None = game.rules.house("greedy")
+        own = game.rules.house.get("greedy")
         return (own or Greedy()).choose(game, player, chance)
 
 
-HOUSES: dict[str, type[RandomHouse] | type[TitleGreedy]] = {"random": RandomHouse, "greedy": TitleGreedy}
+HOUSES: dict[str, Callable[[], House]] = {"random": RandomHouse, "greedy": TitleGreedy}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from engine.game import Game
 from engine.house.invariants import broken
-from engine.house.players import House
+from engine.rules import House
 
 
 @dataclass
@@ -44,4 +44,4 @@ def play(
             watch(game)
     if not game.finished:
         return Result(len(game.moves), "", {}, [f"not finished after {len(game.moves)} moves"])
-    return Result(len(game.moves), game.state.finished, game.rules.scores(game))
+    return Result(len(game.moves), game.state.finished, game.rules.score(game))

@@ -22,9 +22,9 @@ class Deal(ABC):
     #: The kind of rule that a wrong price breaks.
     price_key: ClassVar[str] = "train.price"
 
-    @abstractmethod
     def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
         """The player who proposes and the one who is asked."""
+        return game.decider(data["company"]), game.decider(data["seller"])
 
     @abstractmethod
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
@@ -33,6 +33,10 @@ class Deal(ABC):
     @abstractmethod
     def accept(self, game: Game, data: dict[str, Any]) -> None:
         """Carry it out."""
+
+    def asked(self, game: Game, pause: Pause) -> list[Choice[Any]]:
+        """What those who are asked may answer."""
+        return [AnswerChoice(game, player, pause, self) for player in pause.players]
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """The one who was asked does not agree: remember it, so that it is not proposed again in this turn."""

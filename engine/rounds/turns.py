@@ -68,7 +68,8 @@ class Turn:
             return [self.actor]
         if "for" in self.memory:
             return [self.memory["for"]]
-        return [name for name, company in companies.items() if company.floated and self.game.decider(name) == self.actor]
+        decider = self.game.decider
+        return [name for name, company in companies.items() if company.floated and decider(name) == self.actor]
 
     def passing(self) -> PassChoice:
         """Passing: told, and on to the next step."""

@@ -206,7 +206,7 @@ class DividendStep(Step):
 
     def waiting(self, turn: Turn) -> bool:
         revenue = turn.memory.get("revenue")
-        return bool(revenue) and bool(turn.decider) and len(self.payout.ways(turn.game, turn.actor, revenue)) > 1
+        return bool(turn.decider and revenue) and len(self.payout.ways(turn.game, turn.actor, revenue or 0)) > 1
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor

@@ -28,9 +28,7 @@ class PlaceStationChoice(Choice[PlaceStation]):
         places = self.step.places(self.game, self.company)
         if "hex" not in picked:
             hexes = dict.fromkeys(at for at, _ in places)
-            return Options(
-                "hex", [Option(at, {"cost": self.step.cost(self.game, self.company, at)}) for at in hexes]
-            )
+            return Options("hex", [Option(at, {"cost": self.step.cost(self.game, self.company, at)}) for at in hexes])
         if "stop" not in picked:
             return Options("stop", [Option(stop) for at, stop in places if at == picked["hex"]])
         return None

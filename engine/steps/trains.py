@@ -19,7 +19,7 @@ from engine.finance.depot import (
 from engine.finance.raising import BankruptChoice, Need, Raising
 from engine.moves import BuyTrain, Move
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
-from engine.rounds.proposals import AnswerChoice, Deal, declined
+from engine.rounds.proposals import Deal, declined
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL, Pause
 
@@ -307,11 +307,7 @@ class TrainStep(Step):
 
     def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
         """What those asked may do about a discard or a proposal."""
-        deal = TrainDeal(self)
-        return {
-            "discard": discard_choices,
-            "train_sale": lambda game, pause: [AnswerChoice(game, player, pause, deal) for player in pause.players],
-        }
+        return {"discard": discard_choices, "train_sale": TrainDeal(self).asked}
 
 
 class TrainDeal(Deal):
@@ -321,9 +317,6 @@ class TrainDeal(Deal):
 
     def __init__(self, step: TrainStep) -> None:
         self.step = step
-
-    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
-        return game.decider(data["company"]), game.decider(data["seller"])
 
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, game.state.cash[data["company"]]

@@ -49,5 +49,5 @@ class Chronicle:
                     self.dividends.setdefault(company, []).append(amount)
 
     def _moment(self, game: Game, kind: str, stock: int, operating: int) -> Moment:
-        scores = game.rules.scores(game)
+        scores = game.rules.score(game)
         return Moment(kind, stock, operating, len(game.moves), tuple(scores[player] for player in self.players))

@@ -57,7 +57,7 @@ def draw_finances(
 
 def worth_lines(game: Game, course: Chronicle) -> dict[str, list[int]]:
     """For each player the worth at the start of every round, and now."""
-    now = game.rules.scores(game)
+    now = game.rules.score(game)
     return {
         player: [moment.worth[index] for moment in course.moments] + [now[player]]
         for index, player in enumerate(course.players)

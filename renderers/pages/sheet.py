@@ -52,7 +52,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     stack.draw(image, MARGIN, HEAD + MARGIN // 2)
 
     def sentences(words: Words) -> list[str]:
-        scores = game.rules.scores(game)
+        scores = game.rules.score(game)
         people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
         companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
         return [
@@ -70,8 +70,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     """Cash, certificates, worth, privates; the holder of the priority deal has a star."""
-    limit = game.rules.certificate_limit(game)
-    scores = game.rules.scores(game)
+    limit = game.rules.limits.certificates(game, game.players[0])
+    scores = game.rules.score(game)
     columns = [
         Column(f"{words('player')} (★ {words('priority')})", most=0.34),
         Column(words("cash"), right=True),

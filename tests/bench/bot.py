@@ -130,7 +130,7 @@ async def write_games(table: Table, folder: Path) -> list[Seated]:
                 channel=int(channel.id),
                 title="rhl",
                 title_version=title.version,
-                options=title.full_options({}),
+                options=title.form().full_options({}),
                 seed=game.seed,
                 host=users["Ann"],
                 seats_wanted=3,

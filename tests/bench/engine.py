@@ -51,7 +51,7 @@ def _recorded_game() -> None:
     data = [to_json(move) for move in game.moves]
 
     def again() -> None:
-        fresh = titles.new_game("rhl", game.players, game.rules.options, game.seed)
+        fresh = titles.new_game("rhl", game.players, dict(game.rules.setup.options), game.seed)
         for item in data:
             fresh.apply(from_json(item))
 
@@ -59,7 +59,7 @@ def _recorded_game() -> None:
     best = min(clock(again) for _ in range(5))
     yardstick.row("recorded game, all checks, a move", best / len(data), 0.0030, f"{len(data)} moves")
 
-    fresh = titles.new_game("rhl", game.players, game.rules.options, game.seed)
+    fresh = titles.new_game("rhl", game.players, dict(game.rules.setup.options), game.seed)
     times: list[float] = []
     count = 0
     for item in data:

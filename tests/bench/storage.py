@@ -59,7 +59,7 @@ async def _begin(store: SqliteStore, game: Game, number: int) -> int:
         channel=number,
         title=game.definition.id,
         title_version=version,
-        options=game.rules.options,
+        options=dict(game.rules.setup.options),
         seed=game.seed,
         host=_user(number, 0),
         seats_wanted=len(game.players),

@@ -47,7 +47,7 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
     assert "rhl  18Rhl-Rhineland, 3 to 5 players" in out
     assert "bankruptcy_end" in out
     for title in titles.known():
-        definition = title.make_rules(title.full_options({})).definition
+        definition = titles.rules(title.id, title.form().players[0]).definition
         assert definition.reconstructed
         for part in definition.reconstructed:
             assert part in out
@@ -215,4 +215,4 @@ def test_routes_of_18bl_name_each_vehicle_and_count_no_trailer_as_idle(
     assert f"\n{route.train} {route.value}: " in f"\n{out}"
     best = game.best_routes(company).routes
     assert ("without a route" in out) == (len(best) < len(counting(game, company)))
-    assert f"{company} {game.rules.revenue(best)}, proved best" in out
+    assert f"{company} {game.rules.trains.revenue(best)}, proved best" in out

@@ -12,7 +12,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.offer import Options
 from tests.titles.bl import arrange as a
-from titles.bl.privates import BuyAccess
+from titles.bl.access import BuyAccess
 from titles.bl.stock import ExchangePrivate
 
 SAY = texts.speaker("en")

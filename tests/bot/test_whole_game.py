@@ -22,7 +22,7 @@ async def check_end(home: Evening) -> None:
     record = await home.record()
     assert record.status == "finished"
     told = dict(re.findall(r"^\d+\. (\w+): \*\*(-?\d+) M\*\*$", text_of(home.cards()[-1]), re.MULTILINE))
-    assert {name: int(score) for name, score in told.items()} == live.game.rules.scores(live.game)
+    assert {name: int(score) for name, score in told.items()} == live.game.rules.score(live.game)
     moves = await home.bot.store.moves(record.id)
     assert replay(record, [move.move for move in moves]).state.digest() == live.game.state.digest()
     assert await home.bot.store.waiting() == []

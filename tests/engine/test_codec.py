@@ -261,7 +261,7 @@ def test_a_saved_game_comes_back_as_it_was(played: Game) -> None:
     again = titles.load_game(text)
     assert again.state.digest() == played.state.digest()
     assert again.moves == played.moves
-    assert again.rules.options == played.rules.options
+    assert again.rules.setup.options == played.rules.setup.options
     assert codec.write(again, VERSION) == text
 
 

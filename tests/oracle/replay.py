@@ -286,7 +286,7 @@ class Replay:
         same("bank", state.cash[BANK], after["bank"])
         same("phase", game.phase.name, after["phase"])
         same("to act", self.to_act(), self._acts_next(step, after))
-        scores = game.rules.scores(game)
+        scores = game.rules.score(game)
         for player, theirs in after["players"].items():
             same(f"{player}'s cash", state.cash[player], theirs["cash"])
             same(f"{player}'s worth", scores[player], theirs["value"])
@@ -296,7 +296,7 @@ class Replay:
             )
             same(f"{player}'s privates", privates, [n for n in theirs["privates"] if n != 6])
             if state.round.kind == "package":
-                same(f"{player}'s bids", game.rules.package.bound(game, player), theirs["bids"])  # type: ignore[attr-defined]
+                same(f"{player}'s bids", game.rules.rounds["package"].bound(game, player), theirs["bids"])  # type: ignore[attr-defined]
         for name, theirs in after["corps"].items():
             company = state.companies[name]
             same(f"{name}'s treasury", state.cash[name], theirs["cash"])
@@ -376,7 +376,7 @@ def main(arguments: list[str]) -> int:
     print(f"{outcome.agreed}/{outcome.steps}")
     print(f"{outcome.player.added_passes} passes added where the record has none")
     if game.finished:
-        scores = sorted(game.rules.scores(game).items(), key=lambda item: -item[1])
+        scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
         print(f"the game is over ({game.state.finished}): " + ", ".join(f"{name} {worth}" for name, worth in scores))
     for difference in outcome.differences[:TOLD]:
         print(difference)

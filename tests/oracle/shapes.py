@@ -26,7 +26,7 @@ def seats_of(record: Mapping[str, Any]) -> list[str]:
     """The players' seats; a file of positions may do without them."""
     if "players" in record:
         return [player["seat"] for player in record["players"]]
-    fewest, _ = titles.find(title_of(record)).players
+    fewest, _ = titles.find(title_of(record)).form().players
     return [f"P{number + 1}" for number in range(fewest)]
 
 

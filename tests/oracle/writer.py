@@ -227,7 +227,7 @@ class Writer:
     def position(self) -> dict[str, Any]:
         """The whole position as the oracle tells it after every step."""
         game, state = self.game, self.game.state
-        scores = game.rules.scores(game)
+        scores = game.rules.score(game)
         return {
             "bank": state.cash[BANK],
             "phase": game.phase.name,
@@ -267,7 +267,7 @@ class Writer:
     def bids(self, player: str) -> int:
         if self.game.state.round.kind != "package":
             return 0
-        bound: int = self.game.rules.package.bound(self.game, player)  # type: ignore[attr-defined]
+        bound: int = self.game.rules.rounds["package"].bound(self.game, player)  # type: ignore[attr-defined]
         return bound
 
     def corporation(self, name: str) -> dict[str, Any]:

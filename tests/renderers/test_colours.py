@@ -38,7 +38,7 @@ def same_look(one: Livery, other: Livery) -> bool:
 
 @pytest.mark.parametrize("title", [title.id for title in titles.known()])
 def test_the_companies_of_a_title_can_be_told_apart(title: str) -> None:
-    found = liveries(titles.rules(title, {}).definition)
+    found = liveries(titles.rules(title, titles.find(title).form().players[0]).definition)
     for one, other in combinations(found, 2):
         assert not same_look(found[one], found[other]), f"{one} and {other}"
 
@@ -53,7 +53,7 @@ def test_the_companies_of_every_data_sheet_can_be_told_apart(name: str) -> None:
 
 
 def test_a_company_keeps_the_colour_its_title_names() -> None:
-    found = liveries(titles.rules("rhl", {}).definition)
+    found = liveries(titles.rules("rhl", 3).definition)
     red, green, blue = found["CME"].fill
     assert red > 2 * green
     assert red > 2 * blue

@@ -26,5 +26,5 @@ def test_a_chronicle_kept_move_by_move_is_the_one_of_the_replayed_game() -> None
 def test_each_line_ends_with_what_the_player_is_worth_now() -> None:
     game = games.at(120)
     lines = worth_lines(game, Chronicle.of(game))
-    assert {player: values[-1] for player, values in lines.items()} == game.rules.scores(game)
+    assert {player: values[-1] for player, values in lines.items()} == game.rules.score(game)
     assert len({len(values) for values in lines.values()}) == 1

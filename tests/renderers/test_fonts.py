@@ -24,7 +24,7 @@ def written() -> str:
     for source in SOURCES:
         texts += re.findall(r'"([^"\n]*)"', source.read_text("utf-8"))
     for title in titles.known():
-        definition = titles.rules(title.id, {}).definition
+        definition = titles.rules(title.id, title.form().players[0]).definition
         texts += [definition.name, *(spot.name for spot in definition.map.hexes.values())]
         texts += [text for c in definition.corporations.values() for text in (c.id, c.name, *c.special.values())]
         texts += [text for phase in definition.phases for text in phase.event.values()]

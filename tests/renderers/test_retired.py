@@ -21,4 +21,4 @@ def test_who_has_left_the_game_is_still_on_the_sheet() -> None:
     words = Words("en")
     assert len(players_table(game, words, LIGHT, 900).rows) == 3
     assert len(shares_table(game, words, LIGHT, 900).columns) == 1 + 3 + 3
-    assert f"ann {game.state.cash['ann']} ({game.rules.scores(game)['ann']})" in draw_sheet(game).alt["en"]
+    assert f"ann {game.state.cash['ann']} ({game.rules.score(game)['ann']})" in draw_sheet(game).alt["en"]

@@ -150,6 +150,6 @@ def test_a_trailer_takes_no_place_of_a_train_on_the_charter(written: list[tuple[
 def test_a_closed_company_is_called_closed() -> None:
     game = after_package()
     floated(game, "BME")
-    game.rules.close_company(game, "BME", "red")
+    close_company(game, "BME", "red")
     assert company_state(game, "BME", Words("en")) == "closed"
     assert company_state(game, "BME", Words("de")) == "geschlossen"

@@ -87,9 +87,7 @@ class Pick(ui.View):
 class Bid(ui.Modal, title="Your bid"):
     """A form with every kind of field."""
 
-    amount = ui.Label(
-        text="Amount", description="At least 50", component=ui.TextInput(placeholder="50", max_length=5)
-    )
+    amount = ui.Label(text="Amount", description="At least 50", component=ui.TextInput(placeholder="50", max_length=5))
     company = ui.Label(
         text="Company",
         component=ui.Select(

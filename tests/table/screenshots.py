@@ -48,9 +48,7 @@ async def furnish(home: Running) -> str:
     place = await eventually(lambda: home.client.get_channel(int(thread.id)))
     assert isinstance(place, discord.Thread)
     await place.send("Here they are:", embed=embed)
-    await place.send(
-        files=[echo.picture(each, colour=colour) for each, colour in zip("abc", COLOURS, strict=True)]
-    )
+    await place.send(files=[echo.picture(each, colour=colour) for each, colour in zip("abc", COLOURS, strict=True)])
     card = await ann.slash("lobby", "card")
     assert card.message is not None
     await bo.click(card.message, "Sell")

@@ -276,9 +276,7 @@ def option(name: str = "o", kind: int = 3, **more: Any) -> dict[str, Any]:
             [
                 command(
                     options=[
-                        option(
-                            f"o{n}", choices=[{"name": f"{m}" * 90, "value": f"{m}" * 90} for m in range(9)]
-                        )
+                        option(f"o{n}", choices=[{"name": f"{m}" * 90, "value": f"{m}" * 90} for m in range(9)])
                         for n in range(8)
                     ]
                 )
@@ -359,9 +357,7 @@ async def test_broken_json(api: Api) -> None:
         (Permission.READ_MESSAGE_HISTORY, "GET", "/messages/pins", None, 50013),
     ],
 )
-async def test_missing_permissions(
-    api: Api, taken: Permission, method: str, path: str, body: Any, code: int
-) -> None:
+async def test_missing_permissions(api: Api, taken: Permission, method: str, path: str, body: Any, code: int) -> None:
     guild = api.table.world.guilds[str(api.lobby.guild_id)]
     for each in guild.roles.values():
         each.permissions &= ~taken
@@ -436,9 +432,7 @@ async def test_old_messages_are_edited_only_now_and_then(api: Api) -> None:
     status, body = await api.call("PATCH", path, {"content": "one too many"})
     assert (status, body["code"]) == (429, 30046)
     _, fresh = await api.send(content="fresh")
-    assert (await api.call("PATCH", f"/channels/{api.lobby.id}/messages/{fresh['id']}", {"content": "x"}))[
-        0
-    ] == 200
+    assert (await api.call("PATCH", f"/channels/{api.lobby.id}/messages/{fresh['id']}", {"content": "x"}))[0] == 200
 
 
 async def test_ten_thousand_invalid_requests_are_a_ban(table: Table) -> None:

@@ -31,9 +31,7 @@ async def test_nested_groups_reach_their_command(home: Running) -> None:
 
 
 async def test_options_of_every_simple_type_arrive_typed(home: Running) -> None:
-    outcome = await home.ann.slash(
-        "lobby", "travel", town="Essen", when="later", seats=3, price=2.5, first_class=True
-    )
+    outcome = await home.ann.slash("lobby", "travel", town="Essen", when="later", seats=3, price=2.5, first_class=True)
     assert outcome.text == "3 to Essen later for 2.5 first class"
 
 
@@ -424,9 +422,7 @@ async def test_a_cards_pictures_are_replaced_by_its_button_and_by_an_edit(
 
         async def lay(self, interaction: discord.Interaction) -> None:
             number = self.number + 1
-            await interaction.response.edit_message(
-                view=Board(number), attachments=[echo.picture(f"board{number}")]
-            )
+            await interaction.response.edit_message(view=Board(number), attachments=[echo.picture(f"board{number}")])
 
     async with house(monkeypatch, client) as home:
         user = await client.fetch_user(int(home.ann.id))

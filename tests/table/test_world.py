@@ -49,9 +49,7 @@ async def test_everything_is_there_after_a_restart(monkeypatch: pytest.MonkeyPat
         assert text_of(ann.find(card.id)) == text_of(card)
         assert ann.find(card.id).components == card.components
         assert [text_of(each) for each in bo.messages("lobby") if "psst" in text_of(each)] == []
-        assert [text_of(each) for each in ann.messages("lobby") if "psst" in text_of(each)] == [
-            "psst: secret"
-        ]
+        assert [text_of(each) for each in ann.messages("lobby") if "psst" in text_of(each)] == ["psst: secret"]
         attached = ann.last("side").attachments[0]
         assert table.store.file(attached.id) == b"abc"
         assert ann.last(ann.direct()).content == "direct"
@@ -60,9 +58,7 @@ async def test_everything_is_there_after_a_restart(monkeypatch: pytest.MonkeyPat
             assert (await ann.slash("lobby", "echo", text="again")).text == "again"
             assert not (await ann.click(pressed.id, "Pressed 0")).failed
         async with aiohttp.ClientSession() as session:
-            picture = (
-                table.world.base_url + f"/attachments/{card.channel_id}/{card.attachments[0].id}/board.png"
-            )
+            picture = table.world.base_url + f"/attachments/{card.channel_id}/{card.attachments[0].id}/board.png"
             async with session.get(picture) as answer:
                 assert answer.content_type == "image/png"
 
@@ -128,9 +124,7 @@ async def test_only_loopback_is_listened_on(table: Table) -> None:
     ],
 )
 async def test_no_other_site_may_post(table: Table, headers: dict[str, str], status: int) -> None:
-    sent = {"Content-Type": "application/json"} | {
-        key: value.format(port=table.port) for key, value in headers.items()
-    }
+    sent = {"Content-Type": "application/json"} | {key: value.format(port=table.port) for key, value in headers.items()}
     body = json.dumps({"as": "ann", "channel": "lobby", "text": "hi"})
     async with aiohttp.ClientSession(headers=sent) as session:
         answer = await session.post(f"{table.url}/table/say", data=body)
@@ -146,9 +140,7 @@ async def test_no_other_site_may_open_the_gateway(table: Table) -> None:
 
 
 async def test_uploads_never_run_as_pages(table: Table) -> None:
-    said = await table.person("ann").say(
-        "lobby", files=[Upload("evil.html", b"<script>1</script>", "text/html")]
-    )
+    said = await table.person("ann").say("lobby", files=[Upload("evil.html", b"<script>1</script>", "text/html")])
     url = f"{table.url}/attachments/{said.channel_id}/{said.attachments[0].id}/evil.html"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -217,9 +209,9 @@ async def test_bot_is_killed_and_another_takes_over_at_a_running_table() -> None
             assert sent["failed"] is False
             await table.control("age", message=card["message"], seconds=4000)
             await table.control("advance", seconds=10)
-            assert [
-                each["value"] for each in await ann.autocomplete("lobby", "travel", "town", town="59")
-            ] == ["Town 59"]
+            assert [each["value"] for each in await ann.autocomplete("lobby", "travel", "town", town="59")] == [
+                "Town 59"
+            ]
             with pytest.raises(Refused, match="no command"):
                 await ann.slash("lobby", "nothing")
             status = await table.control("status")

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import BadData
 from titles import loading
 from titles.bl import tables as bl
-from titles.rhl import editions
+from titles.rhl import data as editions
 from titles.rhl import tables as rhl
 
 FILES = ("game.toml", "map.toml", "tiles.toml")

@@ -1,13 +1,11 @@
 """18BL - Bergisches Land, by the rulebook of August 2018. Its board is reconstructed in part."""
 
-from titles.bl.rules import make_rules
-from titles.registry import Title
+from titles.bl.main import base
+from titles.registry import Form, Title
 
 TITLE = Title(
     id="bl",
     name="18BL - Bergisches Land",
-    players=(2, 6),
-    options=(),
-    make_rules=make_rules,
-    version=2,
+    version=3,
+    forms=(Form(id="base", name="The game", players=(2, 6), options=(), make=base, clause="BL-2.2-a"),),
 )

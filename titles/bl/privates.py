@@ -1,4 +1,4 @@
-"""18BL: corporations buy private companies from players, and access tokens; both at any time of their turn."""
+"""18BL: corporations buy private companies from players, at any time of their turn."""
 
 from __future__ import annotations
 
@@ -12,36 +12,18 @@ from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
 from engine.rounds.proposals import Deal, declined
-from engine.state import BANK, POOL, Pause
-from titles.bl.tables import Power
+from engine.rounds.turns import Extra, Turn
+from titles.bl.access import take_tokens
+from titles.bl.tables import Power, Tables
 
 
 @register("buy_private")
 @dataclass(frozen=True, slots=True)
 class BuyPrivate(Move):
-    """A corporation buys a private company from a player (a proposal if he is not its director)."""
+    """A corporation buys a private company from a player (a proposal if they are not its director)."""
 
     company: str
     private: str
-    price: int
-
-
-@register("buy_access")
-@dataclass(frozen=True, slots=True)
-class BuyAccess(Move):
-    """A corporation buys an access token from another corporation's treasury box or from the pool."""
-
-    company: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class AccessBought(ev.Event):
-    """A corporation may now run to a hex that is closed to others."""
-
-    company: str
-    hex: str
-    source: str
     price: int
 
 
@@ -79,11 +61,6 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
     """Buy a private company, or propose it to its owner."""
 
     kind = BuyPrivate
-
-    @classmethod
-    def offer(cls, game: Game, company: str) -> list[Choice[Any]]:
-        choice = cls(game, game.company(company).director, company)
-        return [choice] if choice.purchasable() else []
 
     def purchasable(self) -> list[str]:
         game = self.game
@@ -133,10 +110,10 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
         owner = game.state.privates[move.private]
         data = {"company": self.company, "private": move.private, "seller": owner, "price": move.price}
         if owner == self.player:
-            PrivateDeal().accept(game, data)
+            PrivateDeal(game.definition.tables).accept(game, data)
             return
         game.emit(ev.PrivateProposed(self.company, move.private, owner, move.price))
-        game.state.pauses.append(Pause("private_sale", [owner], data))
+        game.ask("private_sale", [owner], **data)
 
 
 class PrivateDeal(Deal):
@@ -145,8 +122,8 @@ class PrivateDeal(Deal):
     what = "private"
     price_key = "private.price"
 
-    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
-        return game.company(data["company"]).director, data["seller"]
+    def __init__(self, t: Tables) -> None:
+        self.t = t
 
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         low, high = price_range(game, data["private"])
@@ -157,87 +134,24 @@ class PrivateDeal(Deal):
         game.pay(company, data["seller"], data["price"], f"private company {private}")
         game.state.privates[private] = company
         game.emit(ev.PrivateBought(company, private, data["seller"], data["price"]))
-        if private == game.definition.tables.access.private:
+        if private == self.t.access.private:
             take_tokens(game, company)
-        trailer = game.definition.tables.powers[private].trailer
+        trailer = self.t.powers[private].trailer
         if trailer:
             game.state.depot.aside.remove(trailer)
             game.company(company).trains.append(trailer)
 
 
-# ---------------------------------------------------------------------- access tokens
-# facts["access"]: `private` still on the private company, `box` for sale by the corporation that owns it, `pool` for
-# sale by the bank, `charters` the corporations that hold one.
+class PrivatePurchases(Extra):
+    """A corporation may buy a private company in every step of its turn, but not while money is raised."""
 
+    def __init__(self, t: Tables) -> None:
+        self.t = t
 
-def access(game: Game) -> dict[str, Any]:
-    tokens: dict[str, Any] = game.state.facts["access"]
-    return tokens
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        choice = BuyPrivateChoice(turn.game, turn.decider, turn.actor)
+        return [choice] if "raising" not in turn.memory and choice.purchasable() else []
 
-
-def take_tokens(game: Game, company: str) -> None:
-    """The buyer of private 4 uses one token and offers the others (BL-5.2-4b)."""
-    tokens = access(game)
-    tokens["box"], tokens["private"] = tokens["private"], 0
-    if company not in tokens["charters"]:
-        tokens["box"] -= 1
-        give_access(game, company)
-
-
-def give_access(game: Game, company: str) -> None:
-    access(game)["charters"].append(company)
-    game.state.board.token_version += 1  # what the company can reach has changed
-
-
-def tokens_to_pool(game: Game, *places: str) -> None:
-    """Unsold tokens go to the bank pool."""
-    tokens = access(game)
-    for place in places:
-        tokens["pool"] += tokens[place]
-        tokens[place] = 0
-
-
-class BuyAccessChoice(Choice[BuyAccess]):
-    """Buy an access token; nobody can refuse it."""
-
-    kind = BuyAccess
-
-    @classmethod
-    def offer(cls, game: Game, company: str) -> list[Choice[Any]]:
-        choice = cls(game, game.company(company).director, company)
-        price = game.definition.tables.access.price
-        if company in access(game)["charters"] or game.state.cash[company] < price or not choice.sources():
-            return []
-        return [choice]
-
-    def sources(self) -> list[str]:
-        tokens = access(self.game)
-        owner = self.game.state.privates[self.game.definition.tables.access.private]
-        return [owner] * bool(tokens["box"]) + [POOL] * bool(tokens["pool"])
-
-    def ask(self, picked: Picked) -> Domain | None:
-        if "source" in picked:
-            return None
-        price = self.game.definition.tables.access.price
-        return Options("source", [Option(source, {"price": price}) for source in self.sources()])
-
-    def move(self, picked: Picked) -> BuyAccess:
-        return BuyAccess(self.player, self.company, picked["source"])
-
-    def check(self, move: BuyAccess) -> None:
-        game = self.game
-        if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
-        price = game.definition.tables.access.price
-        if self.company in access(game)["charters"] or game.state.cash[self.company] < price:
-            raise game.refuse("access", f"a corporation buys one access token, for {price}")
-        if move.source not in self.sources():
-            raise game.refuse("access.none", f"{move.source!r:.20} has no access token for sale")
-
-    def perform(self, move: BuyAccess) -> None:
-        game = self.game
-        table = game.definition.tables.access
-        access(game)["pool" if move.source == POOL else "box"] -= 1
-        game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access token")
-        game.emit(AccessBought(self.company, table.hex, move.source, table.price))
-        give_access(game, self.company)
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, BuyPrivate):
+            BuyPrivateChoice(turn.game, move.player, turn.actor).check(move)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 from engine import events as ev
 from engine.board.faces import CITY, OFFBOARD, TOWN
-from engine.definition import TrainType
+from engine.definition import Definition, TrainType
+from engine.finance import shares
+from engine.finance.closing import close_private
+from engine.finance.depot import counting
+from engine.finance.prices import Split
 from engine.game import Game
 from engine.routes.legs import Node
-from engine.routes.model import TrainRules
-from engine.state import BANK, POOL
-from engine.steps.run import DividendStep
+from engine.routes.model import Route, TrainRules
+from engine.state import POOL
+from titles.bl.tables import Dividend, Tables
 
 #: Kinds of vehicles; the last is a rail bus with a trailer behind it.
 TRAIN, RAILBUS, TRAILER, WITH_TRAILER = "train", "railbus", "trailer", "railbus with trailer"
@@ -20,7 +27,7 @@ class BlTrain(TrainRules):
 
     def __init__(self, game: Game, company: str, train: TrainType, colour: str) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)
-        self.closed = game.rules.closed_hexes(game, company)
+        self.closed = game.rules.trains.closed(game, company)
         self.is_bus = train.kind in (RAILBUS, WITH_TRAILER)
         self.trailer = train.kind == WITH_TRAILER
         self.factor = 2 if train.name in game.definition.tables.vehicles.run_twice else 1
@@ -50,42 +57,70 @@ class BlTrain(TrainRules):
         return [node for node in stations if self.kind(node) == CITY] if self.is_bus else stations
 
 
-class BlDividendStep(DividendStep):
+def vehicles(definition: Definition) -> tuple[TrainType, ...]:
+    """Everything that runs by itself: trains, rail buses, and each rail bus with each trailer."""
+    trailers = [train.name for train in definition.trains if train.kind == TRAILER]
+    return tuple(train for train in definition.trains if train.kind != TRAILER) + tuple(
+        replace(bus, name=f"{bus.name}+{trailer}", kind=WITH_TRAILER)
+        for bus in definition.trains
+        if bus.kind == RAILBUS
+        for trailer in trailers
+    )
+
+
+def fleets(game: Game, company: str) -> list[tuple[str, ...]]:
+    """All without the trailer, or one of the rail buses with it."""
+    trains = counting(game, company)
+    result = [tuple(trains)]
+    trailers = [train for train in game.company(company).trains if not game.rules.trains.counts(train)]
+    for bus in dict.fromkeys(train for train in trains if game.definition.train(train).kind == RAILBUS):
+        for trailer in trailers:
+            rest = list(trains)
+            rest[rest.index(bus)] = f"{bus}+{trailer}"
+            result.append(tuple(rest))
+    return result
+
+
+def rounded(table: Dividend) -> Callable[[Sequence[Route]], int]:
+    """The revenue of the whole corporation is rounded down to full 10 Mark (BL-8.6.1-g)."""
+    return lambda routes: sum(route.value for route in routes) // table.rounding * table.rounding
+
+
+def trailer_used(t: Tables) -> Callable[[Game, ev.TrainsRun], None]:
+    """A private company with a trailer closes when the trailer has earned something (BL-5.2-5d)."""
+
+    def ran(game: Game, event: ev.TrainsRun) -> None:
+        for private, power in t.powers.items():
+            if power.trailer and game.state.privates[private] == event.company:
+                used = [path for train, _, path in event.routes if train.endswith(f"+{power.trailer}")]
+                if any(_doubles_a_town(game, t, path) for path in used):
+                    close_private(game, private)
+
+    return ran
+
+
+def _doubles_a_town(game: Game, t: Tables, path: tuple[str, ...]) -> bool:
+    for place in path:
+        at, _, letter = place.partition(":")
+        if letter and at != t.access.hex and game.board.faces[at].stops[ord(letter) - ord("a")].kind == TOWN:
+            return True
+    return False
+
+
+class ThreeQuarters:
     """All, three quarters or nothing. The offering's part stays with the bank, the pool's goes to the treasury."""
 
-    def share_of_75(self, game: Game, revenue: int) -> int:
-        """What a 10 % share gets when not all is paid out: in whole Marks, rounded down (R20)."""
-        percent: int = game.definition.tables.dividend.percent
-        return revenue * percent // 1000
+    def __init__(self, table: Dividend) -> None:
+        self.table = table
 
-    def offers(self, game: Game, company: str, revenue: int) -> dict[str, dict[str, int]]:
-        share = self.share_of_75(game, revenue)
-        result = {"pay": {"revenue": revenue, "share": revenue // 10, "kept": 0}}
-        if share:
-            result["pay_75"] = {"revenue": revenue, "share": share, "kept": revenue - 10 * share}
-        return {**result, "withhold": {"revenue": revenue, "share": 0, "kept": revenue}}
+    def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
+        """What a share gets when not all is paid out is in whole Marks, rounded down (R20)."""
+        unit = shares.unit(game, company)
+        part = 100 // unit * (revenue * self.table.percent * unit // 10_000)
+        result = {"pay": Split(revenue, 0)}
+        if part:
+            result["pay_75"] = Split(part, revenue - part)
+        return {**result, "withhold": Split(0, revenue)}
 
     def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
         return [*((player, player) for player in game.state.players), (POOL, company)]
-
-    def settle(self, game: Game, company: str, revenue: int, kind: str) -> None:
-        if kind != "pay_75":
-            super().settle(game, company, revenue, kind)
-            return
-        payout = 10 * self.share_of_75(game, revenue)
-        game.pay(BANK, company, revenue - payout, "kept revenue")
-        game.emit(ev.RevenueKept(company, revenue - payout))
-        self.pay_out(game, company, payout)
-        if 100 * payout >= game.definition.tables.dividend.moves_at_percent * game.prices.value(company):
-            self.move_price(game, company, payout)
-        else:
-            game.prices.to_bottom(company)
-
-    def move_price(self, game: Game, company: str, dividend: int) -> None:
-        """Right with a dividend, left without."""
-        cell = game.company(company).price
-        assert cell is not None
-        if dividend:
-            game.rules.move_price(game, company, game.prices.right(cell), "dividend")
-        else:
-            game.rules.move_price(game, company, game.prices.left(cell), "no dividend")

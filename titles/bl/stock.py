@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.closing import close_company, close_private
+from engine.finance.prices import ByRatio, Split
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.rounds.stock import StockRound
+from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
-from titles.bl.tables import Exchange
+from engine.steps.trade import Check, Over, Trade, TradeStep
+from titles.bl import tables
 
 
 @register("exchange_private")
@@ -29,17 +33,16 @@ class ExchangeChoice(Choice[ExchangePrivate]):
 
     kind = ExchangePrivate
 
-    def __init__(self, game: Game, player: str, stock: Stock, private: str) -> None:
+    def __init__(self, game: Game, player: str, exchange: Exchange) -> None:
         super().__init__(game, player)
-        self.stock = stock
-        self.private = private
+        self.exchange = exchange
+        self.private = exchange.terms.private
 
     def ask(self, picked: Picked) -> Domain | None:
         if "private" in picked:
             return None
-        company = self.stock.terms(self.game).corporation
-        percent = self.stock.exchanged_percent(self.game)
-        return Options("private", [Option(self.private, {"company": company, "percent": percent})])
+        facts = {"company": self.exchange.terms.corporation, "percent": self.exchange.percent(self.game)}
+        return Options("private", [Option(self.private, facts)])
 
     def move(self, picked: Picked) -> ExchangePrivate:
         return ExchangePrivate(self.player, picked["private"])
@@ -47,138 +50,161 @@ class ExchangeChoice(Choice[ExchangePrivate]):
     def check(self, move: ExchangePrivate) -> None:
         if move.private != self.private:
             raise self.game.refuse("exchange", f"only {self.private} can be exchanged")
-        self.stock.check_exchange(self.game, self.player)
+        self.exchange.check(self.game, self.player)
 
     def perform(self, move: ExchangePrivate) -> None:
-        self.stock.exchange(self.game, self.player)
+        self.exchange.perform(self.game, self.player)
 
 
-class Stock(StockRound):
-    """Offering at par, pool at the stock value; one space down for each 10 % sold."""
+# ---------------------------------------------------------------------- prices
 
-    def selling_allowed(self, game: Game) -> bool:
-        return game.state.round.stock_number > 1
 
-    def check_company_sale(self, game: Game, player: str, company: str) -> None:
-        if not game.company(company).operated:
-            raise game.refuse("stock.floated", f"{company} has not operated yet")
+def dividend_moves(table: tables.Dividend) -> Callable[[Game, str, Split], None]:
+    """Right with a dividend, left without; one of 75 % moves the token only from a part of the price on (BL-8.7)."""
+    whole = ByRatio(((0, 1),))
+    smaller = ByRatio(((table.moves_at_percent, 1),))
 
-    def sources(self, game: Game, company: str) -> list[str]:
-        return [OFFERING, POOL]
+    def move(game: Game, company: str, split: Split) -> None:
+        (smaller if split.paid and split.kept else whole)(game, company, split)
 
-    def share_price(self, game: Game, company: str, source: str) -> int:
-        return game.company(company).par if source == OFFERING else game.prices.value(company)
+    return move
+
+
+def closes_in_red(game: Game, company: str, reason: str) -> None:
+    """A token that arrives in the red area closes its corporation."""
+    if game.definition.market.marked(game.company(company).price, "x"):
+        close_company(game, company, reason)
+
+
+# ---------------------------------------------------------------------- limits
+
+
+def outside_zones(*marks: str) -> Callable[[Game, str], bool]:
+    """Certificates of corporations on spaces with these marks do not count against the limit."""
+
+    def counts(game: Game, company: str) -> bool:
+        market, cell = game.definition.market, game.state.companies[company].price
+        return not any(market.marked(cell, mark) for mark in marks)
+
+    return counts
+
+
+def in_brown(game: Game, company: str) -> bool:
+    return game.definition.market.marked(game.company(company).price, "b")
+
+
+def share_limit(table: tables.Shares) -> Check:
+    """60 %, one more 10 % from the offering, anything in the brown area (BL-7.2-d to BL-7.2-f)."""
+
+    def check(game: Game, trade: Trade) -> Refused | None:
+        held = shares.held(game, trade.company, trade.player)
+        after = held + trade.percent
+        if after <= table.limit or in_brown(game, trade.company):
+            return None
+        if trade.source == OFFERING and held == table.limit and after <= table.limit_from_offering:
+            return None
+        return game.refuse("stock.share_limit", f"{trade.player} may not hold so much of {trade.company}")
+
+    return check
+
+
+def over_percent(table: tables.Shares) -> Over:
+    """Nobody keeps more than 70 % outside the brown area (R51)."""
+
+    def over(game: Game, player: str) -> list[str]:
+        return [
+            company
+            for company in game.state.companies
+            if shares.held(game, company, player) > table.limit_from_offering and not in_brown(game, company)
+        ]
+
+    return over
+
+
+# ---------------------------------------------------------------------- floating
+
+
+class FiveTimesPar:
+    """At 50 % out of the offering the treasury gets five times par, later sales go to it (BL-7.3-a)."""
 
     def payee(self, game: Game, company: str, source: str) -> str:
         return company if source == OFFERING and game.company(company).floated else BANK
 
-    # ------------------------------------------------------------------ limits
-
-    def in_brown(self, game: Game, company: str) -> bool:
-        return game.definition.market.marked(game.company(company).price, "b")
-
-    def within_share_limit(self, game: Game, player: str, company: str, source: str, percent: int) -> bool:
-        """60 %, one more 10 % from the offering, anything in the brown area (BL-7.2-d to BL-7.2-f)."""
-        table = game.definition.tables.shares
-        held = shares.held(game, company, player)
-        if self.in_brown(game, company) or held + percent <= table.limit:
-            return True
-        return source == OFFERING and held == table.limit and held + percent <= table.limit_from_offering
-
-    def excess(self, game: Game, player: str) -> list[str]:
-        """Beside the certificate limit: nobody keeps more than 70 % outside the brown area (R51)."""
-        most = game.definition.tables.shares.limit_from_offering
-        return super().excess(game, player) + [
-            company
-            for company in game.state.companies
-            if shares.held(game, company, player) > most and not self.in_brown(game, company)
-        ]
-
-    # ------------------------------------------------------------------ private 6
-
-    def terms(self, game: Game) -> Exchange:
-        terms: Exchange = game.definition.tables.exchange
-        return terms
-
-    def besides(self, game: Game, player: str) -> list[Choice[Any]]:
-        private = self.terms(game).private
-        if game.state.privates[private] != player:
-            return []
-        try:
-            self.check_exchange(game, player)
-        except Refused:
-            return []
-        return [ExchangeChoice(game, player, self, private)]
-
-    def exchanged(self, game: Game) -> list[int]:
-        """The certificates that the exchange brings: from the offering, missing ones from the pool (R06)."""
-        terms = self.terms(game)
-        company = terms.corporation
-        found = [n for n in shares.numbers(game, company, OFFERING) if n] + shares.numbers(game, company, POOL)
-        return found[: terms.certificates]
-
-    def exchanged_percent(self, game: Game) -> int:
-        company = self.terms(game).corporation
-        return sum(shares.percent_of(game, company, number) for number in self.exchanged(game))
-
-    def check_exchange(self, game: Game, player: str) -> None:
-        terms = self.terms(game)
-        company = terms.corporation
-        if game.state.round.stock_number == 1:
-            raise game.refuse("exchange", "there is no exchange in the first stock round")
-        if not game.company(company).director or len(self.exchanged(game)) < terms.certificates:
-            raise game.refuse("exchange", f"{company} is not founded or has too few certificates left")
-        if shares.held(game, company, player) > terms.max_percent:
-            raise game.refuse("exchange.share", f"{player} holds more than {terms.max_percent} % of {company}")
-        if company in game.state.round.memory["sold"].get(player, ()):
-            raise game.refuse("exchange.sold", f"{player} has sold {company} in this stock round")
-        new = terms.certificates if game.rules.counts_for_limit(game, company) else 0
-        if shares.certificates(game, player) - 1 + new > game.rules.certificate_limit(game):
-            raise game.refuse("stock.limit", "the certificate limit leaves no room for the exchange")
-
-    def exchange(self, game: Game, player: str) -> None:
-        terms = self.terms(game)
-        numbers = self.exchanged(game)
-        percent = self.exchanged_percent(game)
-        game.emit(ev.PrivateExchanged(player, terms.private, terms.corporation, percent))
-        game.rules.close_private(game, terms.private)
-        for number in numbers:
-            shares.move(game, terms.corporation, number, player)
-        shares.settle_director(game, terms.corporation)
-        self.float_if_due(game, terms.corporation)
-
-    def explain(self, game: Game, move: Move) -> None:
-        if isinstance(move, ExchangePrivate):
-            if game.state.privates.get(move.private) != move.player:
-                raise game.refuse("exchange", f"{move.player} does not own {move.private!r:.20}")
-            ExchangeChoice(game, move.player, self, self.terms(game).private).check(move)
-        super().explain(game, move)
-
-    # ------------------------------------------------------------------ floating and the round's end
-
-    def float_if_due(self, game: Game, company: str) -> None:
-        """At 50 % out of the offering the treasury gets five times par (BL-7.3-a)."""
+    def sold(self, game: Game, company: str) -> None:
         state = game.company(company)
         due = game.definition.corporations[company].float_percent
         if state.floated or 100 - shares.held(game, company, OFFERING) < due:
             return
         state.floated = True
-        capital = state.par * due // 10
+        capital = shares.worth(game, company, due, state.par)
         game.pay(BANK, company, capital, f"{company} floats")
         game.emit(ev.CompanyFloated(company, capital))
 
-    def acted(self, game: Game, player: str) -> None:
-        game.state.round.memory["last_buyer"] = player
-        super().acted(game, player)
+    def round_over(self, game: Game) -> None:
+        """Nothing is left for the end of a stock round."""
 
-    def round_ends(self, game: Game) -> None:
-        state = game.state
-        buyer = state.round.memory.get("last_buyer")
-        if buyer:
-            state.priority = game.after(buyer)
-            game.emit(ev.PriorityMoved(state.priority))
-        for company in game.prices.order():
-            cell = game.company(company).price
-            if cell is not None and all(owner in state.players for owner in game.company(company).certificates):
-                game.rules.move_price(game, company, game.prices.up(cell), "sold out")
-        game.rules.round_over(game)
+
+# ---------------------------------------------------------------------- private 6
+
+
+class Exchange(Extra):
+    """A private company can be exchanged for shares, besides the normal action of a turn."""
+
+    def __init__(self, terms: tables.Exchange, trade: TradeStep) -> None:
+        self.terms = terms
+        self.trade = trade
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        game, player = turn.game, turn.actor
+        if game.state.privates[self.terms.private] != player:
+            return []
+        if not turn.memory.get("acted") and self.trade.must_sell(game, player):
+            return []
+        try:
+            self.check(game, player)
+        except Refused:
+            return []
+        return [ExchangeChoice(game, player, self)]
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        game = turn.game
+        if isinstance(move, ExchangePrivate):
+            if game.state.privates.get(move.private) != move.player:
+                raise game.refuse("exchange", f"{move.player} does not own {move.private!r:.20}")
+            ExchangeChoice(game, move.player, self).check(move)
+
+    def certificates(self, game: Game) -> list[int]:
+        """The certificates that the exchange brings: from the offering, missing ones from the pool (R06)."""
+        company = self.terms.corporation
+        found = [n for n in shares.numbers(game, company, OFFERING) if n] + shares.numbers(game, company, POOL)
+        return found[: self.terms.certificates]
+
+    def percent(self, game: Game) -> int:
+        company = self.terms.corporation
+        return sum(shares.percent_of(game, company, number) for number in self.certificates(game))
+
+    def check(self, game: Game, player: str) -> None:
+        terms = self.terms
+        company = terms.corporation
+        if game.state.round.stock_number == 1:
+            raise game.refuse("exchange", "there is no exchange in the first stock round")
+        if not game.company(company).director or len(self.certificates(game)) < terms.certificates:
+            raise game.refuse("exchange", f"{company} is not founded or has too few certificates left")
+        if shares.held(game, company, player) > terms.max_percent:
+            raise game.refuse("exchange.share", f"{player} holds more than {terms.max_percent} % of {company}")
+        if company in game.state.round.memory["sold"].get(player, ()):
+            raise game.refuse("exchange.sold", f"{player} has sold {company} in this stock round")
+        limits = game.rules.limits
+        new = terms.certificates if limits.counts(game, company) else 0
+        if shares.certificates(game, player) - 1 + new > limits.certificates(game, player):
+            raise game.refuse("stock.limit", "the certificate limit leaves no room for the exchange")
+
+    def perform(self, game: Game, player: str) -> None:
+        terms = self.terms
+        numbers = self.certificates(game)
+        game.emit(ev.PrivateExchanged(player, terms.private, terms.corporation, self.percent(game)))
+        close_private(game, terms.private)
+        for number in numbers:
+            shares.move(game, terms.corporation, number, player)
+        shares.settle_director(game, terms.corporation)
+        game.rules.floating["railway"].sold(game, terms.corporation)

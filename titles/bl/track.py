@@ -7,27 +7,15 @@ from typing import Any
 
 from engine import events as ev
 from engine.board.faces import CITY, TOWN
+from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import LayTile
 from engine.rounds.proposals import Deal
-from engine.state import Pause
 from engine.steps.track import Permit, TrackStep
-from titles.bl.tables import Power, Tables
+from titles.bl.tables import Power
 
 #: Tiles that count as yellow ones: the bridge too (R10).
 YELLOW = ("yellow", "orange")
-
-
-def layers(game: Game) -> Mapping[str, Power]:
-    """The private companies whose owner lays a tile."""
-    tables: Tables = game.definition.tables
-    return tables.layers
-
-
-def reservation(game: Game, at: str) -> str:
-    """The private company that reserves a hex, if one does."""
-    privates = game.definition.privates
-    return next((p for p, power in layers(game).items() if power.reserves and at in privates[p].hexes), "")
 
 
 class BlTrackStep(TrackStep):
@@ -35,12 +23,21 @@ class BlTrackStep(TrackStep):
 
     any_track = (CITY, TOWN)
 
+    def __init__(self, layers: Mapping[str, Power]) -> None:
+        #: The private companies whose owner lays a tile.
+        self.layers = layers
+
+    def reservation(self, game: Game, at: str) -> str:
+        """The private company that reserves a hex, if one does."""
+        privates = game.definition.privates
+        return next((p for p, power in self.layers.items() if power.reserves and at in privates[p].hexes), "")
+
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
         if laid:
             second = laid == ["yellow"] and not game.company(company).operated
             return [Permit(colours=YELLOW)] if second else []
-        own = [(private, power) for private, power in layers(game).items() if self.usable(game, company, private)]
+        own = [(private, power) for private, power in self.layers.items() if self.usable(game, company, private)]
         privates = game.definition.privates
         return [Permit(), *(Permit(p, privates[p].hexes, free=power.lays == "free") for p, power in own)]
 
@@ -50,7 +47,7 @@ class BlTrackStep(TrackStep):
         return game.state.privates[private] == company and at not in game.state.board.tiles
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        for private, power in layers(game).items():
+        for private, power in self.layers.items():
             if at not in game.definition.privates[private].hexes or at in game.state.board.tiles:
                 continue
             owner = game.state.privates[private]
@@ -64,32 +61,32 @@ class BlTrackStep(TrackStep):
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         yellow = not permit.private and game.board.faces[at].colour in YELLOW
         game.state.round.turn.setdefault("laid", []).append("yellow" if yellow else permit.private or "upgrade")
-        for private in {permit.private, reservation(game, at)} - {""}:
-            if game.state.privates[private] in game.state.companies:
-                game.rules.close_private(game, private)
+        for private in dict.fromkeys((permit.private, self.reservation(game, at))):
+            if private and game.state.privates[private] in game.state.companies:
+                close_private(game, private)
 
     # ------------------------------------------------------------------ consent
 
     def asked(self, game: Game, company: str, at: str) -> str:
         """The director who must consent to a tile: of the other corporation that owns the reservation."""
-        private = reservation(game, at)
+        private = self.reservation(game, at)
         if not private:
             return ""
         owner = game.state.privates[private]
         if owner == company or owner not in game.state.companies:
             return ""
-        director = game.company(owner).director
-        return "" if director == game.company(company).director else director
+        asked = game.decider(owner)
+        return "" if asked == game.decider(company) else asked
 
     def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
         director = self.asked(game, company, move.hex)
         if not director:
             super().lay(game, company, permit, move)
             return
-        owner = game.state.privates[reservation(game, move.hex)]
+        owner = game.state.privates[self.reservation(game, move.hex)]
         game.emit(ev.TileProposed(company, move.hex, move.tile, owner))
-        data = {"company": company, "hex": move.hex, "tile": move.tile, "rotation": move.rotation}
-        game.state.pauses.append(Pause("tile_consent", [director], {**data, "seller": owner, "price": 0}))
+        tile = {"hex": move.hex, "tile": move.tile, "rotation": move.rotation}
+        game.ask("tile_consent", [director], company=company, **tile, seller=owner, price=0)
 
 
 class TileDeal(Deal):
@@ -100,16 +97,12 @@ class TileDeal(Deal):
     def __init__(self, step: BlTrackStep) -> None:
         self.step = step
 
-    def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
-        return game.company(data["company"]).director, game.company(data["seller"]).director
-
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, 0
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
         company = data["company"]
-        director = game.company(company).director
-        move = LayTile(director, company, data["hex"], data["tile"], data["rotation"])
+        move = LayTile(game.decider(company), company, data["hex"], data["tile"], data["rotation"])
         TrackStep.lay(self.step, game, company, self.step.permits(game, company)[0], move)
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:

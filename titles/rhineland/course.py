@@ -22,9 +22,7 @@ def by_order_cards(cards: tuple[OrderCard, ...]) -> Seating:
     """One card for the locations, then one for each player: the lowest begins, seats ascend."""
     numbers = [card.number for card in cards]
 
-    def seating(
-        setup: Setup, players: tuple[str, ...], chance: random.Random
-    ) -> tuple[list[str], dict[str, Any]]:
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
         location = chance.choice(numbers)
         deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
         seats = sorted(players, key=lambda player: deal[player])

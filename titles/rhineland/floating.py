@@ -1,4 +1,4 @@
-"""How a company floats: when players hold enough of it, for what was paid, or for everything from the brown phase on."""
+"""How a company floats: when players hold enough of it, for what was paid; from the brown phase on for everything."""
 
 from __future__ import annotations
 

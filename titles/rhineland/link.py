@@ -1,4 +1,4 @@
-"""The company whose director's certificate is a lot, and which is paid for shares in the pool when its link is built."""
+"""The company whose director's certificate is a lot, and which is paid for pool shares when its link is built."""
 
 from __future__ import annotations
 

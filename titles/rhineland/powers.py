@@ -176,5 +176,3 @@ class StationGrant:
     def decline(self, game: Game, pause: Pause) -> None:
         game.answered(pause)
         game.state.round.turn["station"] = True
-
-

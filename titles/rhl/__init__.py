@@ -1,18 +1,34 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
-from titles.registry import OptionSpec, Title
-from titles.rhl.editions import make_rules
+from engine.rules import Rules, Setup
+from titles.registry import Form, OptionSpec, Title
+from titles.rhl.data import definition
+from titles.rhl.earlier import earlier
+from titles.rhl.main import base
+
+
+def make_base(setup: Setup) -> Rules:
+    """The base game by the edition that was chosen."""
+    return {"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
+
 
 TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
-    players=(3, 5),
-    options=(
-        OptionSpec("edition", "Edition", ("2024", "earlier")),
-        OptionSpec("optional_2_train", "Optional 2-train", (False, True), "RHL-8.1-a"),
-        OptionSpec("lower_capital", "Lower total starting capital", (False, True), "RHL-8.2-a"),
-        OptionSpec("bankruptcy_end", "A bankruptcy ends the game", (False, True), "RHL-8.3-a"),
+    version=3,
+    forms=(
+        Form(
+            id="base",
+            name="Base game",
+            players=(3, 5),
+            clause="RHL-1.2-a",
+            options=(
+                OptionSpec("edition", "Edition", ("2024", "earlier")),
+                OptionSpec("optional_2_train", "Optional 2-train", (False, True), "RHL-8.1-a"),
+                OptionSpec("lower_capital", "Lower total starting capital", (False, True), "RHL-8.2-a"),
+                OptionSpec("bankruptcy_end", "A bankruptcy ends the game", (False, True), "RHL-8.3-a"),
+            ),
+            make=make_base,
+        ),
     ),
-    make_rules=make_rules,
-    version=2,
 )

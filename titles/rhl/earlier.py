@@ -53,9 +53,7 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
     t: Tables = definition.tables
     floating = RisesAtRoundEnd()
     link = ChosenPrice(t.link_company, floating)
-    package = Auction(
-        sold=partial(lot_sold, t, link), all_passed=short_round, all_sold=the_richest_begins, bid_step=1
-    )
+    package = Auction(sold=partial(lot_sold, t, link), all_passed=short_round, all_sold=the_richest_begins, bid_step=1)
     trade = TradeStep(
         pars=marked_spaces,
         sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
@@ -243,5 +241,3 @@ class EarlierTrain(RhlTrain):
 
     def _full_length(self, one: Node, other: Node) -> bool:
         return {one[0], other[0]} <= set(self.gold.start)
-
-

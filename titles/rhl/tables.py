@@ -5,64 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated
 
 from engine.definition import Definition
-from engine.rows import Edge, PrivateRow, Seats
-from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
-
-Money = Annotated[int, Span(1, 9999)]
-Stop = Annotated[int, Span(0, 3)]
-
-
-@dataclass(frozen=True)
-class Power:
-    """A tile that a private company's owner may lay once, without a route, on one of the private's hexes."""
-
-    #: Where: on any of the hexes, where no tile lies yet, or where the printed cost is to be seen.
-    on: Literal["any", "bare", "cost"] = "any"
-    #: From which colour of tiles on.
-    since: Colour | None = None
-    colours: tuple[Colour, ...] = ()
-    tiles: tuple[TileName, ...] = ()
-    #: Without the printed cost.
-    free: bool = False
-    #: The only tile of the turn, else one besides the ordinary one.
-    alone: bool = False
-    #: Nobody else lays the first tile there.
-    reserves: bool = False
-    #: A station at once on that tile, free or for its price.
-    station: Literal["free", "paid"] | None = None
-    #: The private company closes with its use.
-    closes: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class RhlPrivate(PrivateRow):
-    """A private company with what its owner can do."""
-
-    power: Power | None = None
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        if self.power and not self.hexes:
-            yield "hexes: a power needs a hex"
-        for tile in self.power.tiles if self.power else ():
-            if definition.tiles[tile].hexes and not definition.tiles[tile].hexes & set(self.hexes):
-                yield f"power.tiles: tile {tile} does not lie on {', '.join(self.hexes)}"
-
-
-@dataclass(frozen=True)
-class OrderCard:
-    """A card for seats and locations."""
-
-    number: Count
-    coal: HexName
-    steel: HexName
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        for kind, at in (("coal", self.coal), ("steel", self.steel)):
-            if kind not in definition.map.hexes[at].location_space:
-                yield f"{kind}: {at} has no space for {kind}"
+from engine.rows import Edge, Seats
+from engine.tables import Colour, CompanyName, Count, HexName, Span, TileName, TrainName
+from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
 
 
 @dataclass(frozen=True)
@@ -142,64 +90,6 @@ def _with_stops(definition: Definition, **hexes: tuple[str, ...]) -> Iterator[st
 
 
 @dataclass(frozen=True)
-class LinkCompany:
-    """The company whose director's certificate is a lot, and which is paid when track joins two places."""
-
-    corporation: CompanyName
-    lot: PrivateName
-    par: Money
-    capital: Money
-    #: Its certificates that lie in the pool from the start, and what it gets for them with the link.
-    pool_certificates: frozenset[Count]
-    amount: Money
-    #: From one place, of whose printed stops these count, over another to the third.
-    start: HexName
-    start_stops: frozenset[Stop]
-    via: HexName
-    end: HexName
-    #: Earlier edition: the starting prices to choose from, and for how many shares the link pays.
-    pars: tuple[Money, ...] = ()
-    link_shares: Annotated[int, Span(0, 10)] = 0
-
-    @property
-    def link(self) -> tuple[str, str, str]:
-        return self.start, self.via, self.end
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        market = definition.market
-        pars = {market.rows[row][column] for row, column in market.cells("p")}
-        for key, par in (("par", self.par), *(("pars", par) for par in self.pars)):
-            if par not in pars:
-                yield f"{key}: {par} is no starting price"
-        certificates = len(definition.corporations[self.corporation].shares)
-        if not self.pool_certificates or max(self.pool_certificates) >= certificates:
-            yield f"pool_certificates: numbers from 1 to {certificates - 1} are expected"
-        if self.amount > definition.bank:
-            yield "amount: the bank has less"
-        for key, at in (("start", self.start), ("via", self.via), ("end", self.end)):
-            if not definition.map.hexes[at].face.stops:
-                yield f"{key}: {at} has no stop"
-        if len({*self.link}) < 3:
-            yield "via: three hexes are expected"
-        if not self.start_stops or max(self.start_stops) >= len(definition.map.hexes[self.start].face.stops):
-            yield f"start_stops: stops of {self.start} are expected"
-
-
-@dataclass(frozen=True)
-class LotCertificate:
-    """A certificate that comes with a lot."""
-
-    lot: PrivateName
-    corporation: CompanyName
-    certificate: Annotated[int, Span(1, 99)]
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        count = len(definition.corporations[self.corporation].shares)
-        if self.certificate >= count:
-            yield f"certificate: a number from 1 to {count - 1} is expected, not {self.certificate}"
-
-
-@dataclass(frozen=True)
 class LowerCapital:
     """The option of less money."""
 
@@ -217,7 +107,7 @@ class LowerCapital:
 class Tables:
     """All of them."""
 
-    private: tuple[RhlPrivate, ...]
+    private: tuple[PowerPrivate, ...]
     order_card: tuple[OrderCard, ...]
     industry_bonus: IndustryBonus
     eastern_ruhr: EasternRuhr

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import titles
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.offer import Number, Options
+from engine.rounds.turns import OnceRound
 from engine.state import BANK, CLOSED, OFFERING
-from tests.titles.rhl.arrange import cash, give, hand, lay, names, refused, station, stock, take_offer
+from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, stock, take_offer
 
 __all__ = [
     "after_package",
     "asked",
+    "begin_stock",
     "boxes",
     "cash",
     "floated",
@@ -60,8 +63,8 @@ def after_package(players: int = 3, owners: dict[str, str] | None = None) -> Gam
         game.state.privates[lot] = (owners or {}).get(lot, CLOSED)
     for player in game.state.seats:
         give(game, player, 300)
-    game.rules.round_over(game)
-    take_offer(game)
+    richest = max(game.from_seat(game.state.priority), key=lambda player: game.state.cash[player])
+    begin_stock(game, richest)
     return game
 
 
@@ -145,17 +148,18 @@ def phase(game: Game, name: str) -> None:
                 depot.gone.append(train.name)
     for number in range(game.state.phase + 1, index + 1):
         game.state.phase = number
-        game.rules.phase_began(game)
+        game.notify(ev.PhaseChanged(game.phase.name, game.phase.colour))
     take_offer(game)
 
 
 def operating(game: Game, company: str, step: str = "track", number: int = 1, total: int = 1) -> None:
     """It is the turn of a company in an operating round, at a step of its turn; no private has paid for it."""
-    rules = game.rules.operating  # type: ignore[attr-defined]
+    rules = game.rules.rounds["operating"]
+    assert isinstance(rules, OnceRound)
     before = dict(game.state.cash)
     rules.begin(game, number, total)
     game.state.cash.update(before)
-    rules._begin_turn(game, company)
+    rules.begin_turn(game, company)
     game.state.round.step = step
     take_offer(game)
 
@@ -186,7 +190,7 @@ def private(game: Game, name: str, owner: str) -> None:
     """Give a private company to a player or a corporation, with what comes along."""
     game.state.privates[name] = owner
     if name == "EHG" and owner in game.state.companies:
-        from titles.bl.privates import take_tokens
+        from titles.bl.access import take_tokens
 
         take_tokens(game, owner)
     take_offer(game)

@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
+from engine.finance.closing import close_company
 from engine.game import Game
 from engine.state import BANK, CLOSED
 from engine.steps.trains import on_sale
@@ -143,7 +144,7 @@ def test_the_score_is_cash_and_certificates() -> None:
     a.vehicles(game, "RhE", "2")
     a.cash(game, "ann", 300)
     a.cash(game, "bo", 600)
-    assert game.rules.scores(game) == {"ann": 300 + 500, "bo": 600 + 200}
+    assert game.rules.score(game) == {"ann": 300 + 500, "bo": 600 + 200}
     a.cash(game, "ann", 301)
     game.finish("bank")
     ended = game._events[-1].data()
@@ -163,7 +164,7 @@ def test_the_final_score_sheet_adds_dividends_written_down_for_each_share() -> N
         game.apply(mv.Dividend("ann", "RhE", "pay"))
     # Value 150, 36 noted for each share, four shares: 744. The table has no 150, so one of its values stands for it.
     a.price_at(game, "RhE", a.token_at(game, 142))
-    assert game.rules.scores(game)["ann"] == (142 + 36) * 4
+    assert game.rules.score(game)["ann"] == (142 + 36) * 4
 
 
 def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
@@ -172,7 +173,7 @@ def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
         a.give(game, "BME", game.state.cash[player])
         a.cash(game, player, 0)
     a.take_offer(game)
-    game._settle()
+    game.settle()
     assert game.state.finished == "standstill"
 
 
@@ -189,7 +190,7 @@ def test_what_is_removed_never_comes_back() -> None:
     game = a.after_package(3)
     a.floated(game, "RhE", "ann")
     a.stock(game, "ann")
-    game.rules.close_company(game, "RhE", "test")
+    close_company(game, "RhE", "test")
     a.take_offer(game)
     assert "RhE" not in a.offered(game, "found")
     a.refused(game, mv.Found("ann", "RhE", 67))

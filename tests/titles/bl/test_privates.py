@@ -11,7 +11,8 @@ from engine.game import Game
 from engine.moves import TrainPath
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from tests.titles.bl import arrange as a
-from titles.bl.privates import BuyAccess, BuyPrivate
+from titles.bl.access import BuyAccess
+from titles.bl.privates import BuyPrivate
 from titles.bl.stock import ExchangePrivate
 
 PRICES = {"SKB": 25, "DTE": 50, "MBG": 80, "EHG": 100, "DEBG": 120, "CCE": 180}
@@ -41,7 +42,7 @@ def test_privates_pay_their_owners_at_the_beginning_of_every_operating_round() -
     owners = {"SKB": "ann", "DTE": "bo", "MBG": "RhE", "EHG": "cy", "DEBG": "RhE", "CCE": "ann"}
     game = a.after_package(3, owners)
     before = dict(game.state.cash)
-    game.rules.operating.begin(game, 1, 1)  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].begin(game, 1, 1)  # type: ignore[attr-defined]
     paid = {who: game.state.cash[who] - before[who] for who in ("ann", "bo", "cy", "RhE")}
     assert paid == {"ann": 30, "bo": 10, "cy": 15, "RhE": 30}
 
@@ -285,7 +286,7 @@ def test_another_corporation_pays_for_f6_and_private_2_stays() -> None:
     assert game.state.cash["DEE"] == 100 - cost
     assert game.state.privates["DTE"] == "bo"
     before = game.state.cash["bo"]
-    game.rules.operating.begin(game, 2, 2)  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].begin(game, 2, 2)  # type: ignore[attr-defined]
     assert game.state.cash["bo"] == before + 10
     a.phase(game, "5")
     assert game.state.privates["DTE"] == CLOSED
@@ -528,7 +529,7 @@ def test_the_exchange_brings_two_certificates_and_closes_private_6() -> None:
     assert game.company("RhE").director == "bo"  # more than ann's 20 %
     assert game.state.privates["CCE"] == CLOSED
     assert game.state.cash == before
-    game.rules.operating.begin(game, 1, 1)  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].begin(game, 1, 1)  # type: ignore[attr-defined]
     assert game.state.cash["bo"] == before["bo"]
 
 
@@ -586,7 +587,7 @@ def test_the_exchange_is_barred_above_50_percent_and_at_the_certificate_limit() 
     game = exchange(60)
     assert a.refused(game, SWAP).rule == "BL-5.2-6d"
     game = exchange(10)
-    limit = game.rules.certificate_limit(game)
+    limit = game.rules.limits.certificates(game, game.players[0])
     for company in ("BME", "CME", "DEE"):
         a.floated(game, company, "cy")
         room = limit - shares.certificates(game, "bo")

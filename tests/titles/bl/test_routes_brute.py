@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
+from titles.bl.rules import Bl
 
 from engine.game import Game
 from engine.routes.best import Router
@@ -17,7 +18,6 @@ from engine.routes.legs import LegBook
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry
-from titles.bl.rules import Bl
 from titles.bl.running import RAILBUS, WITH_TRAILER, BlTrain
 
 RULES = cast("Bl", registry.rules("bl", {}))

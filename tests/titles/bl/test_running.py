@@ -245,18 +245,18 @@ def test_what_a_rail_bus_earns_with_and_without_a_trailer() -> None:
 @pytest.mark.rule("BL-8.5.2-f")
 def test_a_trailer_runs_only_behind_a_rail_bus_of_its_owner() -> None:
     game = ironworks("BW-A")
-    assert game.rules.fleets(game, "OV") == [()]
-    game._settle()
+    assert game.rules.trains.fleets(game, "OV") == [()]
+    game.settle()
     assert game.company("OV").last_revenue == 0
     game = ironworks("3", "BW-A")
-    assert game.rules.fleets(game, "OV") == [("3",)]
+    assert game.rules.trains.fleets(game, "OV") == [("3",)]
     a.refused(game, run(game, ("SB3+BW-A", TOWNS), company="OV"))
 
 
 @pytest.mark.rule("BL-8.5.2-g")
 def test_the_corporation_chooses_which_rail_bus_takes_the_trailer() -> None:
     game = ironworks("SB3", "SB4", "BW-A")
-    assert game.rules.fleets(game, "OV") == [
+    assert game.rules.trains.fleets(game, "OV") == [
         ("SB3", "SB4"),
         ("SB3+BW-A", "SB4"),
         ("SB3", "SB4+BW-A"),
@@ -264,7 +264,7 @@ def test_the_corporation_chooses_which_rail_bus_takes_the_trailer() -> None:
     best = game.best_routes("OV")
     assert best.proved
     assert best.value == max(
-        game.router("OV").best(fleet, as_many_as_possible=False).value for fleet in game.rules.fleets(game, "OV")
+        game.router("OV").best(fleet, as_many_as_possible=False).value for fleet in game.rules.trains.fleets(game, "OV")
     )
     both = run(game, ("SB3+BW-A", TOWNS[:2]), ("SB4+BW-A", ("N10:a", "O11", "P12:a")), company="OV")
     a.refused(game, both)  # one trailer
@@ -321,8 +321,8 @@ def test_red_fields_and_the_ironworks_pay_by_the_colour_of_the_phase() -> None:
 def test_the_total_is_rounded_down_to_full_tens() -> None:
     game = hagen("2", "2")
     routes: list[Any] = [type("R", (), {"value": 50})(), type("R", (), {"value": 45})()]
-    assert game.rules.revenue(routes) == 90
-    assert game.rules.revenue(routes[:1]) == 50
+    assert game.rules.trains.revenue(routes) == 90
+    assert game.rules.trains.revenue(routes[:1]) == 50
 
 
 def revenue(amount: int, *, offering: int = 0, pool: int = 0, price: tuple[int, int] = (0, 6)) -> Game:
@@ -401,7 +401,7 @@ def moved(game: Game, kind: str) -> tuple[int, int] | None:
 def test_without_dividend_one_space_left() -> None:
     assert moved(revenue(120, price=(2, 6)), "withhold") == (2, 5)
     game = revenue(0, price=(2, 6))
-    game._settle()
+    game.settle()
     assert game.company("RhE").price == (2, 5)
 
 

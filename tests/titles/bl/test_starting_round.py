@@ -167,7 +167,7 @@ def test_raising_passing_and_paying_in_an_auction() -> None:
     a.walk(game, mv.Bid("ann", "DTE", 65), mv.Bid("bo", "DTE", 70), mv.Pass("ann"))
     assert game.state.privates["DTE"] == "bo"
     assert (game.state.cash["bo"], game.state.cash["ann"]) == (630, 100)
-    assert game.rules.package.bound(game, "ann") == 0  # type: ignore[attr-defined]
+    assert game.rules.rounds["package"].bound(game, "ann") == 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("BL-3-n")
@@ -211,10 +211,10 @@ def test_play_goes_on_left_of_the_buyer_without_an_auction() -> None:
 def test_private_1_falls_by_five_until_somebody_buys() -> None:
     game = a.new(3)
     passes(game, "ann", "bo", "cy")
-    prices = [game.rules.package.price(game, "SKB")]  # type: ignore[attr-defined]
+    prices = [game.rules.rounds["package"].price(game, "SKB")]  # type: ignore[attr-defined]
     assert a.names(game) == {"buy_lot", "pass"}  # taken or refused, no bids
     passes(game, "ann", "bo", "cy")
-    prices.append(game.rules.package.price(game, "SKB"))  # type: ignore[attr-defined]
+    prices.append(game.rules.rounds["package"].price(game, "SKB"))  # type: ignore[attr-defined]
     assert prices == [20, 15]
     passes(game, "ann", "bo")
     game.apply(mv.BuyLot("cy", "SKB"))
@@ -227,7 +227,7 @@ def test_nobody_wants_private_1_so_the_priority_deal_takes_it() -> None:
     a.walk(game, mv.Pass("ann"), mv.Bid("bo", "DTE", 55), mv.Pass("cy"))
     passes(game, "ann", "bo")
     for price in (20, 15, 10, 5):
-        assert game.rules.package.price(game, "SKB") == price  # type: ignore[attr-defined]
+        assert game.rules.rounds["package"].price(game, "SKB") == price  # type: ignore[attr-defined]
         assert game.state.privates["SKB"] == ""
         for _ in range(3):
             happened = game.apply(mv.Pass(a.asked(game)))
@@ -259,7 +259,7 @@ def test_all_passing_adjourns_the_round_with_revenue() -> None:
     assert a.asked(game) == "ann"
     assert a.names(game) == {"buy_lot", "bid", "pass"}
     assert game.state.round.memory["bids"] == {"CCE": [["cy", 185]]}
-    assert game.rules.package.price(game, "MBG") == 80  # type: ignore[attr-defined]
+    assert game.rules.rounds["package"].price(game, "MBG") == 80  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("BL-3-v", "BL-4.1-a")
@@ -289,8 +289,8 @@ def test_a_tie_for_the_most_cash_goes_by_the_priority_deal() -> None:
     game.state.priority = "cy"
     for player, amount in (("ann", 300), ("bo", 300), ("cy", 200), ("di", 100)):
         a.cash(game, player, amount)
-    game.rules.round_over(game)
-    a.take_offer(game)
+    game.rules.then(game)
+    game.settle()
     assert a.asked(game) == "ann"  # from cy on: cy, di, ann
     assert game.state.priority == "cy"
 
@@ -331,8 +331,7 @@ def test_without_a_purchase_the_priority_deal_stays() -> None:
     game = a.after_package(3)
     a.cash(game, "cy", 1500)
     a.cash(game, "ann", 900)
-    game.rules.stock.begin(game, first="cy")  # type: ignore[attr-defined]
-    a.take_offer(game)
+    a.begin_stock(game, "cy")
     passes(game, "cy", "ann", "bo")
     assert game.state.priority == "ann"
 

@@ -108,7 +108,7 @@ def test_ties_go_by_the_stack_and_then_to_the_right() -> None:
 @pytest.mark.rule("BL-8.2-a", "BL-8.2-b")
 def test_the_steps_follow_in_order_and_tile_and_station_are_voluntary() -> None:
     game = turn()
-    assert game.rules.operating.order == ["track", "station", "run", "dividend", "trains"]  # type: ignore[attr-defined]
+    assert game.steps().order == ("track", "station", "run", "dividend", "trains")
     a.vehicles(game, "RhE", "2")
     a.lay(game, "C1", "9")
     a.operating(game, "RhE")
@@ -176,10 +176,10 @@ def test_a_private_may_be_bought_before_the_tile_and_after_the_vehicles() -> Non
     game = turn("OV", treasury=99)
     a.private(game, "MBG", "ann")
     a.vehicles(game, "OV", "2")
-    game.rules.operating._end_turn(game)  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].end_turn(game)  # type: ignore[attr-defined]
     a.operating(game, "OV", "station")
     game.state.round.step = "station"
-    game._settle()
+    game.settle()
     assert game.state.round.step == "trains"
     assert "buy_private" in a.names(game)
 
@@ -505,7 +505,7 @@ def test_home_free_then_forty_then_a_hundred_one_a_turn() -> None:
     a.floated(game, "WEG", "cy", operated=False)
     game.company("WEG").active = False
     before = game.state.cash["WEG"]
-    game.rules.operating._begin_turn(game, "WEG")  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].begin_turn(game, "WEG")  # type: ignore[attr-defined]
     assert game.company("WEG").active
     assert game.board.stations_of("WEG") == [("C9", 0)]
     assert game.state.cash["WEG"] == before
@@ -619,7 +619,7 @@ def test_the_home_token_blocks_from_the_first_turn_of_its_corporation_on() -> No
         a.lay(game, at, tile, rotation)
     a.station(game, "BME", "C11")
     assert game.reach("BME").touches("D8", 1 << 1)
-    game.rules.operating._begin_turn(game, "WEG")  # type: ignore[attr-defined]
+    game.rules.rounds["operating"].begin_turn(game, "WEG")  # type: ignore[attr-defined]
     assert not game.reach("BME").touches("D8", 1 << 1)
 
 

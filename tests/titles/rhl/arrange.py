@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import titles
+from engine import events as ev
 from engine import moves as mv
 from engine.board.tiling import Tiling
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move
+from engine.rounds.stock import StockRound
+from engine.rounds.turns import OnceRound
 from engine.state import BANK, OFFERING
 
 SEATS = ("ann", "bo", "cy", "di", "ed")
@@ -29,7 +32,7 @@ def after_package(players: int = 3, buyers: dict[str, str] | None = None, **opti
     """A game in its first stock round, every lot sold at its printed price to the players named."""
     game = new(players, **options)
     owners = {"PWB": "ann", "KEO": "ann", "THS": "bo", "TF": "bo", "NLK": "cy", "RHE-DIR": "cy", **(buyers or {})}
-    for lot in game.rules.package.lots(game):  # type: ignore[attr-defined]
+    for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]
         game.state.round.actor = owners[lot]
         give(game, owners[lot], game.definition.privates[lot].price)
         take_offer(game)
@@ -127,15 +130,16 @@ def phase(game: Game, name: str) -> None:
         game.state.depot.left[name] -= 1
         game.state.depot.sold[name] += 1
         game.state.depot.gone.append(name)
-    game.rules.phase_began(game)
+    game.notify(ev.PhaseChanged(game.phase.name, game.phase.colour))
     take_offer(game)
 
 
 def operating(game: Game, company: str, step: str = "track", number: int = 1, total: int = 1) -> None:
     """It is the turn of a company in an operating round, at a step of its turn."""
-    rules = game.rules.operating  # type: ignore[attr-defined]
+    rules = game.rules.rounds["operating"]
+    assert isinstance(rules, OnceRound)
     rules.begin(game, number, total)
-    rules._begin_turn(game, company)
+    rules.begin_turn(game, company)
     game.state.round.step = step
     take_offer(game)
 
@@ -144,7 +148,15 @@ def stock(game: Game, player: str, number: int = 2) -> None:
     """It is a player's turn in a stock round."""
     game.state.round.stock_number = number
     game.state.priority = player
-    game.rules.stock.begin(game)  # type: ignore[attr-defined]
+    begin_stock(game, player)
+
+
+def begin_stock(game: Game, first: str = "") -> None:
+    """A stock round begins with the turn of a player."""
+    rules = game.rules.rounds["stock"]
+    assert isinstance(rules, StockRound)
+    rules.begin(game, first)
+    rules.begin_turn(game, rules.next_actor(game))
     take_offer(game)
 
 

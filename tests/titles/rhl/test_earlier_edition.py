@@ -90,7 +90,7 @@ def test_rhes_price_rises_at_the_end_of_the_first_stock_round(edition: str) -> N
 def test_the_first_priority_goes_to_the_most_cash(edition: str, first: str) -> None:
     """cy buys the last lot; left of cy sits ann, but bo has the most cash."""
     game = arrange.new(edition=edition)
-    for lot in game.rules.package.lots(game):  # type: ignore[attr-defined]
+    for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]
         buyer = "cy" if lot == "RHE-DIR" else "ann"
         game.state.round.actor = buyer
         arrange.take_offer(game)

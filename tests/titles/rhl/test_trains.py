@@ -255,8 +255,9 @@ def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) 
     before = dict(game.state.cash)
     game.apply(buy("4", 300))
     assert game.phase.train_limit == 3
-    assert set(game.offer().deciders) == {"ann", "bo"}
+    assert game.offer().deciders == ("bo",), "in operating order (ruling 47): CME stands higher than DEE"
     assert arrange.names(game) == {"discard_train"}
+    assert arrange.refused(game, mv.DiscardTrain("ann", "DEE", "3")).rule == "RHL-6.2-a", "not her turn yet"
     assert trips.values(game, "discard_train") == ["3", "5", "6"]
     assert arrange.refused(game, mv.DiscardTrain("bo", "CME", "2")).rule == "RHL-6.2.6-f"
     assert arrange.refused(game, mv.DiscardTrain("bo", "DEE", "5")), "not his company"
@@ -355,15 +356,20 @@ def test_no_first_5_train_for_who_would_have_three(game: Game, owned: list[str],
 
 
 @pytest.mark.rule("RHL-6.2.6-i")
-def test_trains_that_the_purchase_makes_obsolete_do_not_count(game: Game) -> None:
+def test_trains_that_the_purchase_makes_obsolete_count_too(game: Game) -> None:
+    """The first 4-train lowers the limit from 4 to 3: closed to a company with three trains (ruling 98)."""
     arrange.phase(game, "3")
     trips.sell_out(game, "3")
-    game.company("ADR").trains.extend(["2", "2", "3"])
-    for train in ("2", "2", "3"):
-        game.state.depot.gone.remove(train)
+    game.company("ADR").trains.extend(["2", "2", "2"])
+    for _ in range(3):
+        game.state.depot.gone.remove("2")
+    buying(game)
+    assert arrange.refused(game, buy("4", 300)).rule == "RHL-6.2.6-i"
+    game.company("ADR").trains.pop()
+    game.state.depot.gone.append("2")
     buying(game)
     game.apply(buy("4", 300))
-    assert game.company("ADR").trains == ["3", "4"]
+    assert game.company("ADR").trains == ["4"]
 
 
 @pytest.mark.rule("RHL-6.2.6-j")
@@ -376,11 +382,12 @@ def test_at_the_limit_nothing_is_bought_even_if_trains_would_go(game: Game) -> N
     buying(game)
     assert game.offer().find("buy_train") is None
     assert arrange.refused(game, buy("4", 300)).rule == "RHL-6.2.6-e"
-    game.company("ADR").trains.pop()
-    game.state.depot.gone.append("2")
+    for _ in range(2):
+        game.company("ADR").trains.pop()
+        game.state.depot.gone.append("2")
     buying(game)
     game.apply(buy("4", 300))
-    assert game.company("ADR").trains == ["4"], "with three of them it could"
+    assert game.company("ADR").trains == ["4"], "with two of them it could"
 
 
 @pytest.mark.rule("RHL-6.2.6-k")

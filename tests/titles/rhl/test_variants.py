@@ -85,14 +85,14 @@ def test_there_is_no_credit_and_the_director_sells_what_is_needed(poor: Game) ->
 
 @pytest.mark.rule("RHL-8.3-a")
 def test_a_bankruptcy_ends_the_game_at_once(poor: Game) -> None:
+    """Her share of CME brings 80 of the 200 that she needs: then nothing is sold at all (ruling 105)."""
     poor.company("CME").certificates[3:6] = ["ann", "bo", "bo"]
     arrange.take_offer(poor)
-    poor.apply(mv.SellShares("ann", "CME", 10))
     assert arrange.names(poor) == {"go_bankrupt"}
     happened = poor.apply(mv.GoBankrupt("ann", "ADR"))
     ended = next(event for event in happened if isinstance(event, ev.GameEnded))
     assert ended.reason == poor.state.finished == "bankruptcy"
-    assert dict(ended.scores)["ann"] == 80 + 2 * 80, "her cash and the director's certificate of ADR"
+    assert dict(ended.scores)["ann"] == 80 + 2 * 80, "her share of CME and the director's certificate of ADR"
     assert poor.offer().choices == ()
 
 
@@ -108,30 +108,31 @@ def test_who_could_only_buy_from_another_company_may_go_bankrupt_instead(poor: G
 
 @pytest.mark.rule("RHL-8.3-a")
 def test_no_bankruptcy_while_a_cheaper_train_can_be_paid(poor: Game) -> None:
-    """A 2-train for 100 lies in the pool; ann has sold 3 x 60 for a 3-train (200) that she cannot reach."""
+    """A 2-train for 100 lies in the pool; 3 x 60 would not reach a 3-train (200), so she sells for the other."""
     poor.state.depot.pool.append("2")
     poor.state.depot.gone.remove("2")
     poor.prices.put("CME", (3, 0))
     arrange.take_offer(poor)
-    poor.apply(mv.SellShares("ann", "CME", 30))
+    assert arrange.refused(poor, mv.SellShares("ann", "CME", 30)).rule == "RHL-6.2.6.2-d"
+    poor.apply(mv.SellShares("ann", "CME", 20))
     assert arrange.names(poor) == {"buy_train"}
     poor.apply(mv.BuyTrain("ann", "ADR", "2", POOL, 100))
     assert poor.company("ADR").trains == ["2"]
 
 
 @pytest.mark.rule("RHL-8.3-a")
-def test_no_bankruptcy_while_a_dear_certificate_is_left(poor: Game) -> None:
-    """ann has sold 10 % of CME at 80; 10 % of BME at 220 would have been enough for the 3-train (200)."""
+def test_nothing_is_sold_that_a_later_sale_would_make_superfluous(poor: Game) -> None:
+    """10 % of BME at 220 are enough for the 3-train (200): 10 % of CME at 80 before it would be sold in vain."""
     arrange.floated(poor, "BME", "bo", treasury=0)
     poor.company("BME").certificates[:] = ["bo", "bo", "bo", "bo", "ann", *["cy"] * 4]
     poor.company("CME").certificates[3:6] = ["ann", "bo", "bo"]
     poor.prices.put("BME", (0, 11))
     arrange.take_offer(poor)
-    poor.apply(mv.SellShares("ann", "CME", 10))
-    assert arrange.names(poor) == {"sell_shares"}
+    assert arrange.refused(poor, mv.SellShares("ann", "CME", 10)).rule == "RHL-6.2.6.2-d"
     poor.apply(mv.SellShares("ann", "BME", 10))
+    assert arrange.names(poor) == {"buy_train"}
     poor.apply(mv.BuyTrain("ann", "ADR", "3", BANK, 200))
-    assert poor.state.cash["ann"] == 100
+    assert poor.state.cash["ann"] == 20
 
 
 @pytest.mark.rule("RHL-8.3-a")

@@ -1,0 +1,147 @@
+"""18BL: access tokens, without which nobody runs to a certain hex; bought at any time of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine import events as ev
+from engine.game import Game
+from engine.moves import Move, register
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.turns import Extra, Turn
+from engine.state import BANK, POOL
+from titles.bl.tables import Access
+
+
+@register("buy_access")
+@dataclass(frozen=True, slots=True)
+class BuyAccess(Move):
+    """A corporation buys an access token from another corporation's treasury box or from the pool."""
+
+    company: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccessBought(ev.Event):
+    """A corporation may now run to a hex that is closed to others."""
+
+    company: str
+    hex: str
+    source: str
+    price: int
+
+
+# facts["access"]: `private` still on the private company, `box` for sale by the corporation that owns it, `pool` for
+# sale by the bank, `charters` the corporations that hold one.
+
+
+def access(game: Game) -> dict[str, Any]:
+    tokens: dict[str, Any] = game.state.facts["access"]
+    return tokens
+
+
+def take_tokens(game: Game, company: str) -> None:
+    """The buyer of private 4 uses one token and offers the others (BL-5.2-4b)."""
+    tokens = access(game)
+    tokens["box"], tokens["private"] = tokens["private"], 0
+    if company not in tokens["charters"]:
+        tokens["box"] -= 1
+        give_access(game, company)
+
+
+def give_access(game: Game, company: str) -> None:
+    access(game)["charters"].append(company)
+    game.state.board.token_version += 1  # what the company can reach has changed
+
+
+def tokens_to_pool(game: Game, *places: str) -> None:
+    """Unsold tokens go to the bank pool."""
+    tokens = access(game)
+    for place in places:
+        tokens["pool"] += tokens[place]
+        tokens[place] = 0
+
+
+class BuyAccessChoice(Choice[BuyAccess]):
+    """Buy an access token; nobody can refuse it."""
+
+    kind = BuyAccess
+
+    def __init__(self, game: Game, player: str, company: str, table: Access) -> None:
+        super().__init__(game, player, company)
+        self.table = table
+
+    def possible(self) -> bool:
+        """Whether the corporation has none, can pay one, and one is for sale."""
+        game = self.game
+        return (
+            self.company not in access(game)["charters"]
+            and game.state.cash[self.company] >= self.table.price
+            and bool(self.sources())
+        )
+
+    def sources(self) -> list[str]:
+        tokens = access(self.game)
+        owner = self.game.state.privates[self.table.private]
+        return [owner] * bool(tokens["box"]) + [POOL] * bool(tokens["pool"])
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "source" in picked:
+            return None
+        return Options("source", [Option(source, {"price": self.table.price}) for source in self.sources()])
+
+    def move(self, picked: Picked) -> BuyAccess:
+        return BuyAccess(self.player, self.company, picked["source"])
+
+    def check(self, move: BuyAccess) -> None:
+        game = self.game
+        if move.company != self.company:
+            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+        if self.company in access(game)["charters"] or game.state.cash[self.company] < self.table.price:
+            raise game.refuse("access", f"a corporation buys one access token, for {self.table.price}")
+        if move.source not in self.sources():
+            raise game.refuse("access.none", f"{move.source!r:.20} has no access token for sale")
+
+    def perform(self, move: BuyAccess) -> None:
+        game = self.game
+        table = self.table
+        access(game)["pool" if move.source == POOL else "box"] -= 1
+        game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access token")
+        game.emit(AccessBought(self.company, table.hex, move.source, table.price))
+        give_access(game, self.company)
+
+
+class AccessPurchases(Extra):
+    """A corporation may buy an access token in every step of its turn, but not while money is raised."""
+
+    def __init__(self, table: Access) -> None:
+        self.table = table
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        choice = BuyAccessChoice(turn.game, turn.decider, turn.actor, self.table)
+        return [choice] if "raising" not in turn.memory and choice.possible() else []
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, BuyAccess):
+            BuyAccessChoice(turn.game, move.player, turn.actor, self.table).check(move)
+
+
+def tokens_after_closing(game: Game, event: ev.CompanyClosed) -> None:
+    """The access token of a corporation that closes goes to the pool (BL-7.5-g)."""
+    tokens = access(game)
+    if event.company in tokens["charters"]:
+        tokens["charters"].remove(event.company)
+        tokens["pool"] += 1
+
+
+def access_closed_to(table: Access) -> Callable[[Game, str], frozenset[str]]:
+    """The hex that is closed to whoever has no access token."""
+    closed = frozenset({table.hex})
+
+    def hexes(game: Game, company: str) -> frozenset[str]:
+        return frozenset() if company in access(game)["charters"] else closed
+
+    return hexes

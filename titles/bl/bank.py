@@ -1,0 +1,33 @@
+"""18BL: what happens when the bank is short, and the end of a game in which nothing moves any more."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.game import Game
+from engine.state import BANK
+
+
+def players_help(game: Game) -> None:
+    """In a stock round all players give the bank the same amount (BL-10.1-c, R24)."""
+    state = game.state
+    if state.round.kind != "stock":
+        return
+    share = -(state.cash[BANK] // len(state.seats))
+    share = min(share, *(state.cash[player] for player in state.seats))
+    if share:
+        game.emit(ev.BankRelieved(share))
+    for player in state.seats:
+        game.pay(player, BANK, share, "contribution to the bank")
+
+
+def nothing_moves(game: Game) -> bool:
+    """Whether a stock round and its operating rounds went by without a decision, a payment or a move of a price.
+
+    Then nothing will ever happen again: the corporations are gone, and nobody can pay for another.
+    """
+    state = game.state
+    prices = {name: company.price for name, company in state.companies.items()}
+    now = [len(game.moves), dict(state.cash), {n: list(cell) for n, cell in prices.items() if cell}]
+    before = state.facts.get("last_set")
+    state.facts["last_set"] = now
+    return before == now

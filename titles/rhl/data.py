@@ -1,0 +1,70 @@
+"""18Rhl's data with its options and the edition applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.board.hexes import parse
+from engine.definition import Corporation, Definition, Map
+from engine.reading import Reader
+from titles import loading
+from titles.rhl.tables import EarlierTables, Tables
+
+PACKAGE = "titles.rhl"
+FILES = ("game.toml", "map.toml", "tiles.toml")
+
+
+def definition(options: Mapping[str, Any]) -> Definition:
+    """The title's data with the options applied."""
+    found = loading.load(loading.sheets(PACKAGE, *FILES), Tables)
+    if options["optional_2_train"]:
+        trains = tuple(replace(train, count=train.count + train.optional) for train in found.trains)
+        found = replace(found, trains=trains)
+    if options["lower_capital"]:
+        found = replace(found, starting_cash=found.tables.lower_capital.starting_cash)
+    if options["edition"] == "earlier":
+        found = earlier(found, loading.sheets(PACKAGE, "earlier.toml"))
+    return found
+
+
+def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
+    """The edition before: other hexes, fewer tiles, a company's other name, another Rheingold-Express."""
+    reader = Reader(sheets)
+    reader.files.only({"hex", *EarlierTables.__dataclass_fields__})
+    change = reader.files.all(EarlierTables, loading.names(found))
+    hexes = reader.map_hexes(found.map.layout)
+    for at in hexes:
+        if at not in found.map.hexes:
+            reader.at("hex", at)
+            raise reader.fault(f"{at} is expected to be a hex of the map", "at")
+    old: Tables = found.tables
+    tables = replace(
+        old,
+        link_company=replace(old.link_company, **vars(change.link_company)),
+        iron_rhine=replace(old.iron_rhine, **vars(change.iron_rhine)),
+        rheingold=replace(old.rheingold, **vars(change.rheingold)),
+    )
+    tiles = {name: replace(tile, count=change.tile_counts.get(name, tile.count)) for name, tile in found.tiles.items()}
+    corporations: dict[str, Corporation] = {}
+    for corporation in found.corporations.values():
+        renamed = change.corporation.get(corporation.id)
+        corporations[renamed.id if renamed else corporation.id] = (
+            replace(corporation, id=renamed.id, name=renamed.name) if renamed else corporation
+        )
+    if len(corporations) < len(found.corporations):
+        reader.where = reader.files.where("corporation")
+        raise reader.fault("two corporations of one id", "id")
+    result = replace(
+        found,
+        map=Map.of(
+            found.map.layout, dict(sorted({**found.map.hexes, **hexes}.items(), key=lambda item: parse(item[0])))
+        ),
+        tiles=tiles,
+        corporations=corporations,
+        tables=tables,
+    )
+    reader.cross_check(result)
+    loading.check(reader.files, tables, result)
+    return result
