@@ -22,7 +22,7 @@ import titles
 from engine.errors import BadMove, Refused
 from engine.events import Event
 from engine.game import Game
-from engine.house import HOUSES
+from engine.house.players import HOUSES
 from engine.moves import from_json, to_json
 from engine.offer import Choice, Number, Options
 
@@ -70,7 +70,7 @@ def moves(game: Game) -> list[dict[str, Any]]:
 
 def origin(game: Game) -> tuple[str, tuple[str, ...], dict[str, Any], int]:
     """What a game was begun with."""
-    return game.definition.id, tuple(game.players), dict(game.rules.options), game.seed
+    return game.definition.id, tuple(game.players), dict(game.rules.setup.options), game.seed
 
 
 def opening(game: Game) -> Sequence[Event]:
@@ -104,7 +104,7 @@ def _table(game: Game) -> View:
         "finished": state.finished,
     }
     if over(game):
-        seen["scores"] = sorted([name, score] for name, score in game.rules.scores(game).items())
+        seen["scores"] = sorted([name, score] for name, score in game.rules.score(game).items())
     return seen
 
 
