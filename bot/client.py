@@ -20,8 +20,8 @@ from bot.cards.buttons import ITEMS
 from bot.cards.pictures import Pictures
 from bot.cards.turns import Turns
 from bot.games.service import GameService, Live, ServiceError
-from bot.reminders.plan.clock import ReminderClock
-from bot.reminders.plan.delivery import Reminding
+from bot.reminders.clock import ReminderClock
+from bot.reminders.delivery import Reminding
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
 from storage.records import LOBBY, GameRecord, Person

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.board.board.faces import Face, Tile
-from engine.board.board.hexes import OPPOSITE, Layout
+from engine.board.faces import Face, Tile
+from engine.board.hexes import OPPOSITE, Layout
 
 
 @dataclass(frozen=True)

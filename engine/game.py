@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import events as ev
-from engine.board.board.board import Board
-from engine.board.board.reach import Reach
+from engine.board.board import Board
+from engine.board.reach import Reach
 from engine.definition import Definition, Phase
 from engine.errors import Refused
 from engine.finance.market import Prices
 from engine.moves import Move
 from engine.offer import Choice, Offer
 from engine.rounds.turns import Steps, Turn, TurnRound
-from engine.routes.model.best import Router
-from engine.routes.model.legs import LegBook
-from engine.routes.model.model import RouteSet
+from engine.routes.best import Router
+from engine.routes.legs import LegBook
+from engine.routes.model import RouteSet
 from engine.rules import Rules
 from engine.setting import new_state
 from engine.state import BANK, Company, Pause, State

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.board.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
-from engine.board.board.hexes import LAYOUTS, Layout, parse
-from engine.board.board.hexes import name as hex_name
+from engine.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
+from engine.board.hexes import LAYOUTS, Layout, parse
+from engine.board.hexes import name as hex_name
 from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, TrainType
 from engine.errors import BadData
 from engine.rows import (

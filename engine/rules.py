@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.board.board.tiling import Tiling
+from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.events import Event
 from engine.finance import shares
@@ -20,7 +20,7 @@ from engine.finance.prices import PriceRules
 from engine.moves import Move
 from engine.offer import Choice
 from engine.rounds.turns import RoundRules
-from engine.routes.model.model import Route, TrainRules
+from engine.routes.model import Route, TrainRules
 from engine.state import BANK, Pause, State
 
 if TYPE_CHECKING:

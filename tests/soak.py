@@ -21,8 +21,8 @@ import titles
 from engine import codec
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.players.invariants import broken
-from engine.house.players.players import HOUSES
+from engine.house.invariants import broken
+from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from tests.occurrences import seen
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.ceilings import ALT_TEXT, cut
 from engine.game import Game
-from engine.routes.model.model import Route
+from engine.routes.model import Route
 from engine.steps.track import LayTileChoice
 from renderers.kit.changes import View
 from renderers.kit.picture import Picture

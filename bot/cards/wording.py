@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.texts import Say, known
-from engine.board.board.faces import stop_letter
+from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import TrainPath
 from engine.offer import Choice, Option

@@ -15,7 +15,7 @@ from bot.cli.text import choice_line, describe, event_line, number_line, where
 from engine import codec
 from engine.errors import BadGame, Refused
 from engine.game import Game
-from engine.house.players.players import HOUSES
+from engine.house.players import HOUSES
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Number
 

@@ -11,8 +11,8 @@ from typing import Any
 import titles
 from engine import codec
 from engine.errors import BadGame
-from engine.house.players.players import HOUSES
-from engine.house.players.simulation import play
+from engine.house.players import HOUSES
+from engine.house.simulation import play
 
 
 def add_parser(subparsers: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import events as ev
-from engine.board.board.faces import stop_letter
+from engine.board.faces import stop_letter
 from engine.finance import shares
 from engine.game import Game
 from engine.offer import Choice, Number

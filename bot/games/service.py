@@ -16,7 +16,7 @@ import titles
 from engine import events as ev
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
-from engine.house.players.players import HOUSES
+from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from renderers.kit.changes import View
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Seat

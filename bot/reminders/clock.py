@@ -18,8 +18,8 @@ from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
-from bot.reminders.plan import plan as reminders
-from bot.reminders.plan.plan import Reminder
+from bot.reminders import plan as reminders
+from bot.reminders.plan import Reminder
 from storage.records import PLAYING, ReminderPart
 from storage.store import StorageError, Store
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 import titles
-from bot.reminders.plan.clock import NotSent, Sent
-from bot.reminders.plan.plan import Item, Reminder
+from bot.reminders.clock import NotSent, Sent
+from bot.reminders.plan import Item, Reminder
 from bot.texts import Say, speaker
 
 if TYPE_CHECKING:

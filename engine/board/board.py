@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.board.faces import CITY, FIRST_STOP, OFFBOARD, Face
-from engine.board.board.tiling import Fit, Lying, Tiling
+from engine.board.faces import CITY, FIRST_STOP, OFFBOARD, Face
+from engine.board.tiling import Fit, Lying, Tiling
 from engine.state import Board as BoardState
 from engine.state import Company
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.board.board.faces import OFFBOARD
-from engine.routes.model.legs import LegBook, Node
+from engine.board.faces import OFFBOARD
+from engine.routes.legs import LegBook, Node
 
 
 def joined_via(book: LegBook, ones: Iterable[Node], vias: Iterable[Node], others: Iterable[Node]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
-from engine.board.board.board import Board
-from engine.board.board.faces import FIRST_STOP, OFFBOARD
-from engine.board.board.hexes import OPPOSITE
+from engine.board.board import Board
+from engine.board.faces import FIRST_STOP, OFFBOARD
+from engine.board.hexes import OPPOSITE
 
 #: A side of a hex, or of a link between two of its stops: a walk enters or leaves there.
 End = tuple[str, int]

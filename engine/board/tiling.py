@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.board.board.faces import COLOURS, FIRST_STOP, Face, Tile, Track, piece
-from engine.board.board.hexes import OPPOSITE
+from engine.board.faces import COLOURS, FIRST_STOP, Face, Tile, Track, piece
+from engine.board.hexes import OPPOSITE
 from engine.definition import Definition, Hex
 
 #: What lies on a hex: "" for the printed hex, or a tile and its rotation.

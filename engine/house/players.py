@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine import moves as mv
-from engine.board.board.faces import COLOURS, TOWN
-from engine.board.board.hexes import OPPOSITE
-from engine.board.board.tiling import Fit
+from engine.board.faces import COLOURS, TOWN
+from engine.board.hexes import OPPOSITE
+from engine.board.tiling import Fit
 from engine.definition import TrainType
 from engine.finance import shares
 from engine.finance.depot import counting, on_sale, price

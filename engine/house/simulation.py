@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.game import Game
-from engine.house.players.invariants import broken
+from engine.house.invariants import broken
 from engine.rules import House
 
 

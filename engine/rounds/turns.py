@@ -243,11 +243,11 @@ class TurnRound(RoundRules):
 
     # ------------------------------------------------------------------ the machine
 
-    def start(self, game: Game, number: int, total: int, memory: dict[str, Any]) -> None:
+    def start(self, game: Game, memory: dict[str, Any], number: int = 0) -> None:
         """Set the state of a round that begins, and tell it."""
         round_ = game.state.round
         round_.kind = self.name
-        round_.operating_number, round_.operating_total = number, total
+        round_.operating_number = number
         round_.actor, round_.step = "", ""
         round_.memory = memory
         round_.turn = {}
@@ -334,7 +334,8 @@ class OnceRound(TurnRound):
         self.first = turn_begins
 
     def begin(self, game: Game, number: int = 1, total: int = 1) -> None:
-        self.start(game, number, total, {"acted": []})
+        game.state.round.operating_total = total
+        self.start(game, {"acted": []}, number)
         self.begins(game)
 
     def next_actor(self, game: Game) -> str:
@@ -364,7 +365,7 @@ class PassRound(TurnRound):
 
     def begin(self, game: Game, first: str = "") -> None:
         following = first or (self.actors(game)[0] if self.order is not None else game.state.priority)
-        self.start(game, 0, 0, {"passes": 0, "next": following})
+        self.start(game, {"passes": 0, "next": following})
 
     def next_actor(self, game: Game) -> str:
         memory = game.state.round.memory

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from engine.board.board.board import Board
-from engine.board.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
+from engine.board.board import Board
+from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.errors import Refused
-from engine.routes.model.legs import LegBook, Node
-from engine.routes.model.model import Part, Route, RouteSet, TrainRules
-from engine.routes.model.search import Found, Pulse, Search, path_of, undominated
+from engine.routes.legs import LegBook, Node
+from engine.routes.model import Part, Route, RouteSet, TrainRules
+from engine.routes.search import Found, Pulse, Search, path_of, undominated
 
 #: A train and the route chosen for it.
 Pick = tuple[str, Found]

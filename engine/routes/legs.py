@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.board.board.board import Board
-from engine.board.board.faces import FIRST_STOP, piece
-from engine.board.board.hexes import OPPOSITE
+from engine.board.board import Board
+from engine.board.faces import FIRST_STOP, piece
+from engine.board.hexes import OPPOSITE
 
 Node = tuple[str, int]
 

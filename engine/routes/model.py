@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.board.board.board import Board
-from engine.routes.model.legs import Node
+from engine.board.board import Board
+from engine.routes.legs import Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.board.board.board import Board
-from engine.board.board.faces import OFFBOARD, TOWN, stop_letter
-from engine.routes.model.legs import Leg, LegBook, Node
-from engine.routes.model.model import TrainRules
+from engine.board.board import Board
+from engine.board.faces import OFFBOARD, TOWN, stop_letter
+from engine.routes.legs import Leg, LegBook, Node
+from engine.routes.model import TrainRules
 
 #: A route as the search has found it: its value, the track it uses, and the chain of its legs.
 Found = tuple[int, int, object]

@@ -12,7 +12,7 @@ from engine.finance.prices import Split, rules_of
 from engine.moves import Dividend, Run, TrainPath
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import Step, Turn
-from engine.routes.model.model import Route
+from engine.routes.model import Route
 from engine.state import BANK
 
 if TYPE_CHECKING:

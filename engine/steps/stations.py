@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
-from engine.board.board.faces import stop_letter
+from engine.board.faces import stop_letter
 from engine.moves import Move, PlaceStation
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import Step, Turn, meant_for

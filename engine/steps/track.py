@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
-from engine.board.board.faces import CITY, FIRST_STOP
-from engine.board.board.reach import Reach
-from engine.board.board.tiling import Fit, Misfit
+from engine.board.faces import CITY, FIRST_STOP
+from engine.board.reach import Reach
+from engine.board.tiling import Fit, Misfit
 from engine.errors import Refused
 from engine.moves import LayTile, Move
 from engine.offer import Choice, Domain, Option, Options, Picked

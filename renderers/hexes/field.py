@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache
 
-from renderers.hexes.hex.geometry import Frame, Point
+from renderers.hexes.geometry import Frame, Point
 
 #: Squares along a side of the field; the field reaches 1.05 corner radii to each side.
 SIZE = 72

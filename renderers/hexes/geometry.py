@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from engine.board.board.hexes import Layout, parse
+from engine.board.hexes import Layout, parse
 
 Point = tuple[float, float]
 

@@ -8,15 +8,15 @@ from itertools import combinations
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.board.board.faces import OFFBOARD, TOWN, Face
-from renderers.hexes.hex import field, paths
-from renderers.hexes.hex.field import Field
-from renderers.hexes.hex.geometry import Frame, Point, all_turned, polar, turned
-from renderers.hexes.hex.icons import chip, terrain
-from renderers.hexes.hex.names import name_lines
-from renderers.hexes.hex.placing import SLOT, is_bar, is_city, lines, places
-from renderers.hexes.hex.shapes import CASING, RIM, ferry_square, shape, slot_points
-from renderers.hexes.hex.strokes import ribbon
+from engine.board.faces import OFFBOARD, TOWN, Face
+from renderers.hexes import field, paths
+from renderers.hexes.field import Field
+from renderers.hexes.geometry import Frame, Point, all_turned, polar, turned
+from renderers.hexes.icons import chip, terrain
+from renderers.hexes.names import name_lines
+from renderers.hexes.placing import SLOT, is_bar, is_city, lines, places
+from renderers.hexes.shapes import CASING, RIM, ferry_square, shape, slot_points
+from renderers.hexes.strokes import ribbon
 from renderers.kit import cache
 from renderers.kit.fonts import font, width
 from renderers.kit.livery import Livery

@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.hexes import parse
+from engine.board.hexes import parse
 from engine.definition import Map
-from renderers.hexes.hex.geometry import Grid
-from renderers.hexes.hex.hex import Look, hexagon
-from renderers.hexes.hex.looks import Looks
-from renderers.hexes.hex.marks import border
-from renderers.hexes.hex.rivers import borders
-from renderers.hexes.hex.shapes import mask
+from renderers.hexes.geometry import Grid
+from renderers.hexes.hex import Look, hexagon
+from renderers.hexes.looks import Looks
+from renderers.hexes.marks import border
+from renderers.hexes.rivers import borders
+from renderers.hexes.shapes import mask
 from renderers.kit import cache
 from renderers.kit.theme import Theme
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board.board.faces import OFFBOARD, Face
+from engine.board.faces import OFFBOARD, Face
 from engine.game import Game
-from engine.routes.model.model import Route
-from renderers.hexes.hex.hex import Look, Station, Value
-from renderers.hexes.hex.paths import by_hex
-from renderers.hexes.hex.rivers import rivers
+from engine.routes.model import Route
+from renderers.hexes.hex import Look, Station, Value
+from renderers.hexes.paths import by_hex
+from renderers.hexes.rivers import rivers
 from renderers.kit.livery import Livery, liveries
 
 

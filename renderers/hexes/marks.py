@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from renderers.hexes.hex.geometry import Frame
+from renderers.hexes.geometry import Frame
 from renderers.kit import cache
 from renderers.kit.theme import Colour, Theme
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.faces import FIRST_STOP, TOWN, Face, piece
-from engine.board.board.hexes import Layout
-from engine.routes.model.model import Route
-from renderers.hexes.hex.geometry import Frame, Grid, Point
-from renderers.hexes.hex.placing import DOT, SLOT, Place, is_bar, is_city, path, places, slots
-from renderers.hexes.hex.shapes import RIM, SCALE, Pen
-from renderers.hexes.hex.strokes import dashes, ribbon
+from engine.board.faces import FIRST_STOP, TOWN, Face, piece
+from engine.board.hexes import Layout
+from engine.routes.model import Route
+from renderers.hexes.geometry import Frame, Grid, Point
+from renderers.hexes.placing import DOT, SLOT, Place, is_bar, is_city, path, places, slots
+from renderers.hexes.shapes import RIM, SCALE, Pen
+from renderers.hexes.strokes import dashes, ribbon
 from renderers.kit import cache
 from renderers.kit.fonts import font
 from renderers.kit.theme import Colour, Theme, ink_on, rgb

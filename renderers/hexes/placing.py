@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from engine.board.board.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, Face, Track
-from renderers.hexes.hex.geometry import APOTHEM, Point, polar, turned
-from renderers.hexes.hex.strokes import Line, bend, edge_middle, rail, straight
+from engine.board.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, Face, Track
+from renderers.hexes.geometry import APOTHEM, Point, polar, turned
+from renderers.hexes.strokes import Line, bend, edge_middle, rail, straight
 
 #: Radius of a station space, of a town's dot, half the length of a town's bar.
 SLOT, DOT, BAR = 0.25, 0.115, 0.19

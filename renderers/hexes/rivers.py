@@ -6,7 +6,7 @@ from collections import defaultdict
 from weakref import ref
 
 from engine.definition import Map
-from renderers.hexes.hex.geometry import Grid
+from renderers.hexes.geometry import Grid
 
 Crossings = dict[str, tuple[int, int]]
 

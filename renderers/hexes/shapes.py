@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.faces import FIRST_STOP, OFFBOARD, TOWN, Face, Track
-from renderers.hexes.hex.geometry import Frame, Point, turned
-from renderers.hexes.hex.placing import BAR, DOT, SLOT, Place, is_bar, is_city, lines, places, slots
-from renderers.hexes.hex.strokes import bare, dashes, edge_middle, length, normals, part, ribbon, straight
+from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, Face, Track
+from renderers.hexes.geometry import Frame, Point, turned
+from renderers.hexes.placing import BAR, DOT, SLOT, Place, is_bar, is_city, lines, places, slots
+from renderers.hexes.strokes import bare, dashes, edge_middle, length, normals, part, ribbon, straight
 from renderers.kit import cache
 from renderers.kit.theme import Colour, Theme, mixed
 

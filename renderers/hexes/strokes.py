@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from renderers.hexes.hex.geometry import APOTHEM, Point, polar
+from renderers.hexes.geometry import APOTHEM, Point, polar
 
 Line = tuple[Point, ...]
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.tiling import Fit
+from engine.board.tiling import Fit
 from engine.game import Game
 from engine.steps.track import LayTileChoice
-from renderers.hexes.hex.geometry import Grid
-from renderers.hexes.hex.hex import hexagon
-from renderers.hexes.hex.laying import board_image, near, paste_at
-from renderers.hexes.hex.looks import Looks
-from renderers.hexes.hex.marks import outline
-from renderers.hexes.hex.paths import badge
-from renderers.hexes.hex.shapes import mask
+from renderers.hexes.geometry import Grid
+from renderers.hexes.hex import hexagon
+from renderers.hexes.laying import board_image, near, paste_at
+from renderers.hexes.looks import Looks
+from renderers.hexes.marks import outline
+from renderers.hexes.paths import badge
+from renderers.hexes.shapes import mask
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
 from renderers.kit.panel import header

@@ -8,8 +8,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from engine.game import Game
-from renderers.hexes.hex.paths import style
-from renderers.hexes.hex.strokes import dashes, ribbon
+from renderers.hexes.paths import style
+from renderers.hexes.strokes import dashes, ribbon
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, width
 from renderers.kit.livery import liveries

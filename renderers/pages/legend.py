@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.faces import FIRST_STOP
+from engine.board.faces import FIRST_STOP
 from engine.game import Game
-from engine.routes.model.model import Route
-from renderers.hexes.hex import paths
-from renderers.hexes.hex.icons import SIGNS, TERRAIN, Shape, chip, terrain
+from engine.routes.model import Route
+from renderers.hexes import paths
+from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, terrain
 from renderers.kit.changes import Changes
 from renderers.kit.fonts import fitted, font, width
 from renderers.kit.livery import Livery

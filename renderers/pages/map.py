@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from engine.board.board.hexes import parse
+from engine.board.hexes import parse
 from engine.game import Game
-from engine.routes.model.model import Route
-from renderers.hexes.hex import paths
-from renderers.hexes.hex.geometry import Grid
-from renderers.hexes.hex.laying import block, board_image, paste_at
-from renderers.hexes.hex.looks import Looks
-from renderers.hexes.hex.marks import outline, ring
-from renderers.hexes.hex.placing import SLOT
-from renderers.hexes.hex.shapes import slot_points
+from engine.routes.model import Route
+from renderers.hexes import paths
+from renderers.hexes.geometry import Grid
+from renderers.hexes.laying import block, board_image, paste_at
+from renderers.hexes.looks import Looks
+from renderers.hexes.marks import outline, ring
+from renderers.hexes.placing import SLOT
+from renderers.hexes.shapes import slot_points
 from renderers.kit import alt
 from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font

@@ -12,7 +12,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import OFFERING, POOL
 from engine.state import Cell as Space
-from renderers.hexes.hex.marks import ring
+from renderers.hexes.marks import ring
 from renderers.kit import alt
 from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font

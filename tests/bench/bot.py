@@ -24,7 +24,7 @@ import titles
 from bot.client import DATABASE
 from bot.games.service import waiting_users
 from engine.game import Game
-from engine.house.players.players import Greedy
+from engine.house.players import Greedy
 from engine.moves import to_json
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore

@@ -13,8 +13,8 @@ from typing import Any
 import titles
 from engine import codec
 from engine.game import Game
-from engine.house.players.players import Greedy
-from engine.house.players.simulation import play
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
 from engine.steps.track import LayTileChoice
 from tests.bench import yardstick

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import titles
-from bot.reminders.plan import plan as reminders
+from bot.reminders import plan as reminders
 from engine.game import Game
-from engine.house.players.players import Greedy
-from engine.house.players.simulation import play
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
 from storage.records import FINISHED, PLAYING, NewNotice, Person, Seat
 from storage.sqlite import SqliteStore

@@ -18,7 +18,7 @@ from playwright.async_api import Browser, Page
 from bot.cards.panel import entries
 from bot.cards.picks import walk
 from bot.texts import speaker
-from engine.house.players.players import Greedy
+from engine.house.players import Greedy
 from engine.offer import Options
 from table.model import Message
 from table.people import Outcome

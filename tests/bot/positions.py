@@ -11,7 +11,7 @@ from typing import Any
 import titles
 from bot.games.service import waiting_users
 from engine.game import Game
-from engine.house.players.players import HOUSES
+from engine.house.players import HOUSES
 from engine.moves import Move, to_json
 from engine.offer import Choice, Options
 from storage.records import PLAYING, GameRecord, NewNotice, Seat

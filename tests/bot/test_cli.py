@@ -15,8 +15,8 @@ from bot.cli.text import describe
 from bot.cogs.look import rules_text
 from engine import codec
 from engine.finance.depot import counting
-from engine.house.players.players import Greedy
-from engine.house.players.simulation import play
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from tests.titles.bl import arrange
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from bot.reminders.plan import clock
-from bot.reminders.plan.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
-from bot.reminders.plan.plan import Reminder
+from bot.reminders import clock
+from bot.reminders.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
+from bot.reminders.plan import Reminder
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
 from storage.store import StorageError, Store

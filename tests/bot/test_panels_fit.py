@@ -27,8 +27,8 @@ from bot.cogs.undo import request_card
 from bot.games.service import Live
 from bot.texts import speaker
 from engine.game import Game
-from engine.house.players import simulation
-from engine.house.players.players import HOUSES
+from engine.house import simulation
+from engine.house.players import HOUSES
 from engine.moves import Run
 from engine.offer import Number, Options
 from storage.records import LOBBY, PLAYING, GameRecord, Seat

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bot.reminders
-from bot.reminders.plan.plan import Plan, Reminder, awake, key, plan
+from bot.reminders.plan import Plan, Reminder, awake, key, plan
 from storage.records import PAUSED, PLAYING, GameRecord, Person, Seat, Waiting
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.announce.announcer import last_seen
-from engine.house.players.players import Greedy
+from engine.house.players import Greedy
 from renderers.kit.changes import View
 from tests.bot.guests import Evening, evening
 

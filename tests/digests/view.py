@@ -37,7 +37,10 @@ RENAMED: Mapping[str, str] = {}
 #: By recorded name of an event: today's names of its fields, and those under which they were recorded.
 FIELDS: Mapping[str, Mapping[str, str]] = {}
 #: By recorded name of an event: its fields today to its fields as recorded, None for an event to leave out.
-REWRITTEN: Mapping[str, Callable[[Fields], Fields | None]] = {}
+REWRITTEN: Mapping[str, Callable[[Fields], Fields | None]] = {
+    # The names of the places were written into the program when the games were recorded.
+    "Paid": lambda seen: {**seen, "reason": "link Köln–Aachen"} if seen["reason"].startswith("link ") else seen,
+}
 
 #: Choices whose first parameter is a long search.
 DEAR = frozenset({"run"})

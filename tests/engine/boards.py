@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.board.board.board import Board
-from engine.board.board.faces import FIRST_STOP, Face, Stop, Tile
-from engine.board.board.hexes import FLAT, OPPOSITE, POINTY, Layout
-from engine.board.board.tiling import Tiling
-from engine.routes.model.best import Router
-from engine.routes.model.legs import LegBook, Node
-from engine.routes.model.model import TrainRules
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from engine.board.board import Board
+from engine.board.faces import FIRST_STOP, Face, Stop, Tile
+from engine.board.hexes import FLAT, OPPOSITE, POINTY, Layout
+from engine.board.tiling import Tiling
 from engine.definition import Definition, Hex, Map, Market
 from engine.reading import Reader
+from engine.routes.best import Router
+from engine.routes.legs import LegBook, Node
+from engine.routes.model import TrainRules
 from engine.state import Board as BoardState
 from engine.state import Company
 

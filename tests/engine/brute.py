@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.board.board.board import Board
-
+from engine.board.board import Board
 from tests.engine.boards import OWN, SLEEPER, Scene, TrainKind
 
 #: Edges are 0 to 5; the stops of a hex come after them.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.board.board.board import Board
-from engine.board.board.hexes import POINTY
-from engine.board.board.reach import Reach
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from engine.board.board import Board
+from engine.board.hexes import POINTY
+from engine.board.reach import Reach
 from tests.engine.boards import OWN, RIVAL, boards, boards_tried, tiled
 from tests.engine.brute import Ground, Spread, TooManyError
 

@@ -8,12 +8,12 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from engine.board.board.hexes import POINTY
-from engine.routes.model.model import RouteSet
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from engine.board.hexes import POINTY
 from engine.errors import Refused
+from engine.routes.model import RouteSet
 from tests.engine.boards import (
     EXAMPLES,
     OWN,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 import pytest
-from engine.house.players.players import HOUSES
 
 import titles
+from engine.house.players import HOUSES
 from tests.soak import soak
 
 GAMES = int(os.environ.get("KURSBUCH_GAMES", "2"))

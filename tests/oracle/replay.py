@@ -19,7 +19,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine import moves as mv
-from engine.board.board.faces import FIRST_STOP, stop_letter
+from engine.board.faces import FIRST_STOP, stop_letter
 from engine.errors import Refused
 from engine.finance import shares
 from engine.state import BANK, OFFERING, POOL

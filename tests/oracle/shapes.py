@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import titles
-from engine.board.board.faces import FIRST_STOP, Face
+from engine.board.faces import FIRST_STOP, Face
 from engine.definition import Definition
 from engine.game import Game
 

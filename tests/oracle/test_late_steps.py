@@ -15,7 +15,7 @@ import pytest
 import titles
 from engine import moves as mv
 from engine.game import Game
-from engine.house.players.players import HOUSES
+from engine.house.players import HOUSES
 from tests.oracle import exhaustive, routes
 from tests.oracle.replay import Replay, replay
 from tests.oracle.routes import position, wanted

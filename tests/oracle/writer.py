@@ -13,11 +13,11 @@ from typing import Any
 
 from engine import events as ev
 from engine import moves as mv
-from engine.board.board.faces import FIRST_STOP, Face
+from engine.board.faces import FIRST_STOP, Face
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.house.players.players import House
+from engine.house.players import House
 from engine.state import BANK, OFFERING, POOL
 
 STEPS = {"track": "Track", "station": "Token", "run": "Route", "dividend": "Dividend", "trains": "BuyTrain"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from renderers import LIGHT, Picture
-from renderers.hexes.hex.geometry import frame
-from renderers.hexes.hex.hex import Look, Value, hexagon
-from renderers.hexes.hex.shapes import mask
+from renderers.hexes.geometry import frame
+from renderers.hexes.hex import Look, Value, hexagon
+from renderers.hexes.shapes import mask
 from renderers.kit.fonts import font
 from tests.renderers.sheets import Sheet
 

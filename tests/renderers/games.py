@@ -6,8 +6,8 @@ from functools import cache
 
 import titles
 from engine.game import Game
-from engine.house.players.players import Greedy
-from engine.house.players.simulation import play
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.steps.track import LayTileChoice
 
 PLAYERS = ("Anna", "Björn", "Clara", "Dörte")

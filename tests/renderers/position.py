@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.board.board.tiling import Misfit
+from engine.board.tiling import Misfit
 from engine.game import Game
 from tests.titles.rhl import arrange
 

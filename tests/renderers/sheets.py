@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.board.board.faces import Tile
-from engine.board.board.hexes import LAYOUTS, Layout
+from engine.board.faces import Tile
+from engine.board.hexes import LAYOUTS, Layout
 from engine.definition import Hex
 from engine.reading import Reader
 from engine.rows import HexRow, TileRow

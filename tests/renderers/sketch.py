@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.board.board.hexes import parse
+from engine.board.hexes import parse
 from engine.definition import Corporation, Definition, Map, Market, Phase, TrainType
 from engine.game import Game
 from engine.offer import Choice
-from engine.routes.model.model import TrainRules
+from engine.routes.model import TrainRules
 from engine.rules import RoundRules, Rules
 from tests.renderers.sheets import Sheet
 

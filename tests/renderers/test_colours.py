@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 import titles
 from renderers import DARK, LIGHT
-from renderers.hexes.hex.paths import STYLES
+from renderers.hexes.paths import STYLES
 from renderers.kit.livery import PALETTE, Livery, assign, liveries
 from renderers.kit.theme import ink_on, lightness
 from renderers.kit.tokens import token

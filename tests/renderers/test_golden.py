@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board.board.faces import Face
+from engine.board.faces import Face
 from engine.game import Game
-from renderers.hexes.hex.hex import Value
-from renderers.hexes.hex.looks import Looks
+from renderers.hexes.hex import Value
+from renderers.hexes.looks import Looks
 from renderers.kit import cache
 from tests.renderers.golden import PICTURES, TOLERANCE, difference
 from tests.renderers.position import arranged

@@ -8,13 +8,13 @@ import pytest
 
 from engine.game import Game
 from renderers import LIGHT, draw_map, draw_market
-from renderers.hexes.hex.field import within
-from renderers.hexes.hex.geometry import frame
-from renderers.hexes.hex.hex import label_boxes
-from renderers.hexes.hex.icons import chip
-from renderers.hexes.hex.looks import Looks
-from renderers.hexes.hex.paths import steps
-from renderers.hexes.hex.rivers import borders, rivers
+from renderers.hexes.field import within
+from renderers.hexes.geometry import frame
+from renderers.hexes.hex import label_boxes
+from renderers.hexes.icons import chip
+from renderers.hexes.looks import Looks
+from renderers.hexes.paths import steps
+from renderers.hexes.rivers import borders, rivers
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch

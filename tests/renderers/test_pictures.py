@@ -24,7 +24,7 @@ from renderers import (
     draw_sheet,
     draw_tiles,
 )
-from renderers.hexes.hex.laying import block, near
+from renderers.hexes.laying import block, near
 from renderers.kit import cache
 from renderers.kit.alt import joined, listed
 from renderers.kit.changes import View

@@ -7,13 +7,13 @@ import math
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from engine.board.board.faces import FIRST_STOP, Face, Tile
+from engine.board.faces import FIRST_STOP, Face, Tile
 from renderers import LIGHT
-from renderers.hexes.hex.geometry import Frame, frame
-from renderers.hexes.hex.hex import Look, Value, hexagon
-from renderers.hexes.hex.placing import APOTHEM, SLOT, path, places, slots
-from renderers.hexes.hex.shapes import shape
-from renderers.hexes.hex.strokes import edge_middle
+from renderers.hexes.geometry import Frame, frame
+from renderers.hexes.hex import Look, Value, hexagon
+from renderers.hexes.placing import APOTHEM, SLOT, path, places, slots
+from renderers.hexes.shapes import shape
+from renderers.hexes.strokes import edge_middle
 from tests.renderers import sheets
 
 HALF = 20

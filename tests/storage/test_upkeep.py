@@ -17,8 +17,8 @@ import pytest
 import titles
 from bot.cli import main
 from engine.game import Game
-from engine.house.players.players import Greedy
-from engine.house.players.simulation import play
+from engine.house.players import Greedy
+from engine.house.simulation import play
 from engine.moves import from_json, to_json
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore

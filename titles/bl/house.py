@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from engine import moves as mv
 from engine.finance.depot import counting, on_sale
 from engine.game import Game
-from engine.house.players.players import Greedy, bank_offers, fill
+from engine.house.players import Greedy, bank_offers, fill
 from engine.offer import Choice, Options
 from engine.steps.track import LayTileChoice
 

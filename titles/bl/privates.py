@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
-from engine.board.board.faces import COLOURS
+from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register

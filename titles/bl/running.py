@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine import events as ev
-from engine.board.board.faces import CITY, OFFBOARD, TOWN
+from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.definition import Definition, TrainType
 from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.depot import counting
 from engine.finance.prices import Split
 from engine.game import Game
-from engine.routes.model.legs import Node
-from engine.routes.model.model import Route, TrainRules
+from engine.routes.legs import Node
+from engine.routes.model import Route, TrainRules
 from engine.state import POOL
 from titles.bl.tables import Dividend, Tables
 

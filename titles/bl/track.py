@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import events as ev
-from engine.board.board.faces import CITY, TOWN
+from engine.board.faces import CITY, TOWN
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import LayTile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import events as ev
-from engine.board.board.faces import COLOURS
+from engine.board.faces import COLOURS
 from engine.definition import Definition
 from engine.errors import Refused
 from engine.finance.depot import counting, price

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.board.board.hexes import parse
+from engine.board.hexes import parse
 from engine.definition import Corporation, Definition, Map
 from engine.reading import Reader
 from titles import loading

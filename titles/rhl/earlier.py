@@ -18,8 +18,8 @@ from engine.rounds.operating import activate_at_first_turn, by_price, pay_privat
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.routes.model.legs import Node
-from engine.routes.model.model import Part
+from engine.routes.legs import Node
+from engine.routes.model import Part
 from engine.rules import Rules, Setup, Trains
 from engine.state import BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.steps.run import DividendStep, RunStep

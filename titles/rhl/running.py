@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.board.board.faces import TOWN
+from engine.board.faces import TOWN
 from engine.definition import TrainType
 from engine.game import Game
-from engine.routes.model.legs import Node
-from engine.routes.model.model import Part, TrainRules
+from engine.routes.legs import Node
+from engine.routes.model import Part, TrainRules
 from titles.rhl.tables import Tables
 
 # A route's mark, in separate bits: visits to the two ends of the Iron Rhine, the income of the Rhine

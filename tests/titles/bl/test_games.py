@@ -9,7 +9,7 @@ import random
 import pytest
 
 import titles
-from engine.house.players.players import HOUSES
+from engine.house.players import HOUSES
 from tests.occurrences import seen
 from tests.soak import NAMES, soak
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from titles.bl.rules import Bl
 
 from engine.game import Game
-from engine.routes.model.best import Router
-from engine.routes.model.legs import LegBook
+from engine.routes.best import Router
+from engine.routes.legs import LegBook
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import moves as mv
-from engine.board.board.tiling import Misfit
+from engine.board.tiling import Misfit
 from engine.errors import Refused
 from engine.events import RoundBegan, TurnBegan
 from engine.game import Game

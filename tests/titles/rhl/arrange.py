@@ -7,7 +7,7 @@ from typing import Any
 import titles
 from engine import events as ev
 from engine import moves as mv
-from engine.board.board.tiling import Tiling
+from engine.board.tiling import Tiling
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine import moves as mv
-from engine.board.board.faces import FIRST_STOP, Face
-from engine.board.board.tiling import Misfit
+from engine.board.faces import FIRST_STOP, Face
+from engine.board.tiling import Misfit
 from engine.errors import Refused
 from engine.game import Game
 from tests.titles.rhl import arrange

@@ -9,7 +9,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
-from engine.house.players.invariants import broken
+from engine.house.invariants import broken
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, trips
 
