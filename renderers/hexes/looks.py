@@ -25,7 +25,7 @@ class Looks:
         self.markers = game.state.board.markers
         companies = next(iter(game.definition.corporations), None)
         self._train = (
-            game.rules.train_rules(game, companies, game.definition.trains[0], game.phase.colour)
+            game.rules.trains.rules(game, companies, game.definition.trains[0], game.phase.colour)
             if companies is not None and game.definition.trains
             else None
         )

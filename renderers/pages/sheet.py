@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 from engine.definition import Phase
 from engine.finance import shares
+from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
-from engine.steps.trains import on_sale
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
 from renderers.kit.livery import liveries

@@ -295,12 +295,12 @@ def _with(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
     [
         (_with("format", "chess"), "its format is not 'kursbuch-game'"),
         (_without("format"), "its format is not 'kursbuch-game'"),
-        (_with("version", 2), "the file is of version 2; this program reads version 1"),
-        (_with("version", True), "the file is of version True; this program reads version 1"),
-        (_without("version"), "the file is of version None; this program reads version 1"),
+        (_with("version", 1), "the file is of version 1; this program reads version 2"),
+        (_with("version", True), "the file is of version True; this program reads version 2"),
+        (_without("version"), "the file is of version None; this program reads version 2"),
         *[
             (change(key), f"{key!r} is missing or malformed")
-            for key in ("title", "title_version", "players", "options", "seed", "moves")
+            for key in ("title", "title_version", "form", "players", "options", "seed", "moves")
             for change in (_without, lambda key: _with(key, None))
         ],
         (_with("seed", True), "'seed' is missing or malformed"),
@@ -317,7 +317,7 @@ def _with(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (_with("players", ["ann", "bo", "RhE"]), "nobody can be called RhE"),
         (_with("title", "1830"), "there is no title '1830'"),
         (_with("title_version", 0), "the game was begun under version 0 of 18Rhl-Rhineland"),
-        (_with("options", {"weather": "rain"}), "18Rhl-Rhineland has no option 'weather'"),
+        (_with("options", {"weather": "rain"}), "there is no option 'weather'"),
         (_with("options", {"edition": 2024}), "option edition takes 2024, earlier, not 2024"),
         (_with("options", {"edition": ["2024"]}), "option edition takes 2024, earlier, not ['2024']"),
         (_with("options", {"optional_2_train": 1}), "option optional_2_train takes False, True, not 1"),

@@ -22,8 +22,8 @@ from engine import moves as mv
 from engine.board.faces import FIRST_STOP, stop_letter
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.depot import on_sale
 from engine.state import BANK, OFFERING, POOL
-from engine.steps.trains import on_sale
 from tests.oracle import shapes
 
 PRIVATES = {1: "PWB", 2: "KEO", 3: "THS", 4: "TF", 5: "NLK", 6: "RHE-DIR"}
@@ -105,7 +105,7 @@ class Replay:
             return False
         if step["type"] == "run_routes" and self._routes(step):
             return False
-        order = list(self.game.rules.rounds["operating"].steps)  # type: ignore[attr-defined]
+        order = self.game.steps().order
         recorded = order.index(self._step_name(step))
         return round_.actor != step["entity"] or order.index(round_.step) > recorded
 

@@ -7,7 +7,7 @@ the ends of routes are listed in any order, and steps that are no moves are stre
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -17,8 +17,9 @@ from engine.board.faces import FIRST_STOP, Face
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.house.players import House
+from engine.rules import House
 from engine.state import BANK, OFFERING, POOL
+from titles.rhl.running import eastern_ruhr_links
 
 STEPS = {"track": "Track", "station": "Token", "run": "Route", "dividend": "Dividend", "trains": "BuyTrain"}
 KINDS = {"pay": "payout", "withhold": "withhold"}
@@ -328,7 +329,7 @@ def write_position(record: dict[str, Any], game: Game, company: str, trains: lis
         found = [*state.board.markers.get(at, ()), *spot.face.icons]
         if set(found) & LETTERS.keys():
             industry[at] = [LETTERS[kind] for kind in found if kind in LETTERS]
-    links: Callable[[Game], int] = getattr(game.rules, "eastern_ruhr_links", lambda _: 0)
+    links = eastern_ruhr_links(game) if hasattr(game.definition.tables, "eastern_ruhr") else 0
     return {
         "index": len(record["positions"]),
         "phase": game.phase.name,
@@ -338,7 +339,7 @@ def write_position(record: dict[str, Any], game: Game, company: str, trains: lis
         "board": board,
         "tokens": tokens,
         "industry": industry,
-        "eastern_ruhr_links": ["link"] * links(game),
+        "eastern_ruhr_links": ["link"] * links,
         "floated": [name for name, other in state.companies.items() if other.active],
     }
 

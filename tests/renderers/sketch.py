@@ -8,8 +8,9 @@ from engine.board.hexes import parse
 from engine.definition import Corporation, Definition, Map, Market, Phase, TrainType
 from engine.game import Game
 from engine.offer import Choice
+from engine.rounds.turns import RoundRules
 from engine.routes.model import TrainRules
-from engine.rules import RoundRules, Rules
+from engine.rules import Rules, Setup, Trains
 from tests.renderers.sheets import Sheet
 
 VALUES = (30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 90, 100, 110, 120, 135, 150, 165, 180, 200, 220, 240, 265)
@@ -23,18 +24,16 @@ class _Nothing(RoundRules):
         return True
 
 
-class _Sketch(Rules):
-    def make_rounds(self) -> dict[str, RoundRules]:
-        return {"stock": _Nothing()}
+def _begin(game: Game) -> None:
+    game.state.round.kind = "stock"
 
-    def begin(self, game: Game) -> None:
-        game.state.round.kind = "stock"
 
-    def round_over(self, game: Game) -> None:
-        raise AssertionError("nothing ever ends here")
+def _never(game: Game) -> None:
+    raise AssertionError("nothing ever ends here")
 
-    def train_rules(self, game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
-        return TrainRules(game.board, company, train.name, train.reach, colour)
+
+def _train(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+    return TrainRules(game.board, company, train.name, train.reach, colour)
 
 
 def sketch(sheet: Sheet) -> Game:
@@ -51,4 +50,8 @@ def sketch(sheet: Sheet) -> Game:
         corporations=corporations, privates={}, trains=(TrainType("2", 6, 100, 2),),
         phases=(Phase("2", "yellow", ("start",), ("yellow",), 4, 1),), reconstructed=(),
     )  # fmt: skip
-    return Game(_Sketch(definition, {}), ("ann", "bo", "cy"), 1)
+    rules = Rules(
+        setup=Setup("base", {}, 3), definition=definition, rounds={"stock": _Nothing()}, first=_begin, then=_never,
+        prices={}, floating={}, trains=Trains(rules=_train),
+    )  # fmt: skip
+    return Game(rules, ("ann", "bo", "cy"), 1)

@@ -18,6 +18,7 @@ from renderers.hexes.rivers import borders, rivers
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
+from titles.rhl.running import eastern_ruhr_links
 
 needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
 
@@ -57,7 +58,7 @@ def test_the_value_of_an_off_board_field_is_the_one_of_the_phase() -> None:
 
 def test_the_eastern_ruhr_shows_the_value_that_its_links_give() -> None:
     game = games.late()
-    links = game.rules.eastern_ruhr_links(game)  # type: ignore[attr-defined]
+    links = eastern_ruhr_links(game)
     worth = game.definition.tables.eastern_ruhr.value_by_links[links]
     assert Looks(game).look("C14").values[0].figures == (("plain", worth),)
 

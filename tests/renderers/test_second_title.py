@@ -8,6 +8,7 @@ import math
 import pytest
 from PIL import Image, ImageDraw
 
+from engine.finance.closing import close_company
 from engine.state import CLOSED, POOL
 from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
 from renderers.kit.fonts import width

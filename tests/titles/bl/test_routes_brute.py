@@ -10,7 +10,6 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
-from titles.bl.rules import Bl
 
 from engine.game import Game
 from engine.routes.best import Router
@@ -20,8 +19,8 @@ from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, 
 from titles import registry
 from titles.bl.running import RAILBUS, WITH_TRAILER, BlTrain
 
-RULES = cast("Bl", registry.rules("bl", {}))
-KINDS = {train.name: train for train in RULES.vehicles()}
+RULES = registry.rules("bl", 3)
+KINDS = {train.name: train for train in RULES.vehicles}
 ENGINES = ("2", "3", "4", "3+3", "SB3", "SB4")
 
 
@@ -29,13 +28,11 @@ def stand_in(board: DrawnBoard, colour: str, works: str, closed: frozenset[str],
     """As much of a game as the vehicles' rules look at, on a board that is not 18BL's."""
     own = RULES.definition.tables
     tables = replace(own, access=replace(own.access, hex=works))
-    rules = SimpleNamespace(
-        closed_hexes=lambda game, company: closed, counts_as_train=RULES.counts_as_train, definition=RULES.definition
-    )
+    rules = replace(RULES, trains=replace(RULES.trains, closed=lambda game, company: closed))
     game: Any = SimpleNamespace(
         board=board,
         rules=rules,
-        definition=SimpleNamespace(tables=tables),
+        definition=replace(RULES.definition, tables=tables),
         company=lambda name: SimpleNamespace(trains=trains),
     )
     return cast("Game", game)
@@ -101,7 +98,8 @@ def test_the_best_use_of_all_vehicles_is_found(case: tuple[Scene, list[str], str
             fleet = (*engines[:place], f"{engine}+{trailer}", *engines[place + 1 :])
             richest = max(richest, best_sets(routes, fleet)[0])
     found = max(
-        (router.best(fleet, as_many_as_possible=False) for fleet in RULES.fleets(game, OWN)), key=lambda s: s.value
+        (router.best(fleet, as_many_as_possible=False) for fleet in RULES.trains.fleets(game, OWN)),
+        key=lambda s: s.value,
     )
     assert found.value == richest
     assert found.proved
