@@ -96,14 +96,14 @@ class Reader:
         if low > high:
             raise self.fault(f"the least is expected first, not {low} and {high}", "players")
         for key, by_players in (("starting_cash", title.starting_cash), ("cert_limit", title.cert_limit)):
-            if sorted(by_players) != list(range(low, high + 1)):
-                raise self.fault(f"one number for each from {low} to {high} players is expected", key)
+            for count in {*range(low, high + 1)} ^ by_players.keys():
+                raise self.fault(f"a number for each from {low} to {high} players is expected", f"{key}.{count}")
         if any(cash * count > title.bank for count, cash in title.starting_cash.items()):
             raise self.fault("the players have more than the bank", "starting_cash")
         return title
 
     def texts(self, key: str) -> Mapping[str, str]:
-        found: Mapping[str, str] = value(Mapping[str, str], self.files.tables.get(key, {}), self.files.where(key))
+        found: Mapping[str, str] = value(Mapping[str, str], self.files.get(key, dict), self.files.where(key))
         return found
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -279,12 +279,12 @@ class Reader:
     def market(self) -> Market:
         table = self.files.table(MarketRow, "market")
         self.where, self.key = self.files.where("market"), "rows"
-        for key in ("legend", "legend_de"):
-            for mark in getattr(table, key):
-                if len(mark) != 1 or mark.isdecimal():
-                    raise self.fault(f"a mark is one letter, not {mark!r}", key)
-        if table.legend_de and table.legend_de.keys() != table.legend.keys():
-            raise self.fault("the same marks as in the legend are expected", "legend_de")
+        german = table.legend if table.legend_de is None else table.legend_de
+        for mark in {*table.legend, *german}:
+            if mark not in german or mark not in table.legend:
+                raise self.fault("both legends or none are expected to have it", f"legend.{mark}")
+            if len(mark) != 1 or mark.isdecimal():
+                raise self.fault("a mark is one letter", f"legend.{mark}")
         gaps: set[tuple[int, int]] = set()
         rows: list[tuple[int, ...]] = []
         marks: list[tuple[str, ...]] = []
@@ -301,12 +301,12 @@ class Reader:
                 row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        if not any(value for row in rows for value in row):
-            raise self.fault("a list of rows with prices is expected")
+        if not rows or not all(map(any, rows)):
+            raise self.fault("a price in each row is expected")
         for direction, marks_of in table.arrows.items():
-            if set(marks_of) - set(table.legend):
-                raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}")
-        legends = {"en": table.legend, "de": table.legend_de or table.legend}
+            for mark in marks_of.keys() - table.legend.keys():
+                raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
+        legends = {"en": table.legend, "de": german}
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
         return Market(table.kind, tuple(rows), tuple(marks), table.legend, frozenset(gaps), arrows, legends)
 
@@ -322,6 +322,8 @@ class Reader:
                 if len(letter or "a") != 1:
                     raise self.fault(f"a hex and a stop's letter are expected, not {text!r}", "home")
                 homes.append(Home(at, ord(letter or "a") - ord("a")))
+            if not homes:
+                raise self.fault("a hex and a stop's letter are expected", "home")
             if len(row.tokens) < len(homes):
                 raise self.fault(f"a token for each of {len(homes)} homes is expected", "tokens")
             if not (row.color in COMPANY_COLOURS or COLOUR_CODE.fullmatch(row.color)):

@@ -98,7 +98,7 @@ class MarketRow:
     kind: Literal["grid", "line"]
     rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...]
     legend: Mapping[str, str] = field(default_factory=dict)
-    legend_de: Mapping[str, str] = field(default_factory=dict)
+    legend_de: Mapping[str, str] | None = None
     arrows: Mapping[Literal["left", "right"], Mapping[str, Literal["up", "down"]]] = field(default_factory=dict)
     start_stack: str = ""
     moves: Mapping[str, str] = field(default_factory=dict)

@@ -54,7 +54,7 @@ class FoundRheChoice(Choice[Found]):
         super().__init__(game, player, game.definition.tables.link_company.corporation)
 
     def pars(self) -> list[int]:
-        return list(self.game.definition.tables.link_company.pars)
+        return sorted(self.game.definition.tables.link_company.pars)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "company" not in picked:

@@ -76,7 +76,7 @@ class IndustryBonus:
     def check(self, definition: Definition) -> Iterator[str]:
         for phase in definition.phases:
             if phase.colour not in self.amount:
-                yield f"amount: a number for {phase.colour} is expected"
+                yield f"amount.{phase.colour}: is missing; a number is expected"
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,8 @@ class EasternRuhr:
     value_by_links: tuple[Annotated[int, Span(0, 999)], ...]
 
     def check(self, definition: Definition) -> Iterator[str]:
+        if not self.hexes:
+            yield "hexes: a hex is expected"
         if len(self.value_by_links) != len(self.links) + 1:
             yield f"value_by_links: {len(self.links) + 1} numbers are expected, not {len(self.value_by_links)}"
         for at, edge in self.links:
@@ -158,7 +160,7 @@ class LinkCompany:
     via: HexName
     end: HexName
     #: Earlier edition: the starting prices to choose from, and for how many shares the link pays.
-    pars: tuple[Money, ...] = ()
+    pars: frozenset[Money] = frozenset()
     link_shares: Annotated[int, Span(0, 10)] = 0
 
     @property
@@ -171,6 +173,8 @@ class LinkCompany:
         for key, par in (("par", self.par), *(("pars", par) for par in self.pars)):
             if par not in pars:
                 yield f"{key}: {par} is no starting price"
+        if self.link_shares and not self.pars:
+            yield "pars: a starting price is expected"
         certificates = len(definition.corporations[self.corporation].shares)
         if not self.pool_certificates or max(self.pool_certificates) >= certificates:
             yield f"pool_certificates: numbers from 1 to {certificates - 1} are expected"
@@ -206,8 +210,8 @@ class LowerCapital:
     starting_cash: Mapping[Seats, Money]
 
     def check(self, definition: Definition) -> Iterator[str]:
-        if self.starting_cash.keys() != definition.starting_cash.keys():
-            yield "starting_cash: one number for each number of players is expected"
+        for count in self.starting_cash.keys() ^ definition.starting_cash.keys():
+            yield f"starting_cash.{count}: a number for each number of players is expected"
         for count, cash in self.starting_cash.items():
             if cash * count > definition.bank:
                 yield "starting_cash: the players have more than the bank"
@@ -253,7 +257,7 @@ class Renamed:
 class EarlierLink:
     """The starting prices to choose from, and for how many shares the link pays."""
 
-    pars: tuple[Money, ...]
+    pars: frozenset[Money]
     link_shares: Annotated[int, Span(1, 10)]
 
 
