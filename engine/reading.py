@@ -236,7 +236,7 @@ class Reader:
                 face=face,
                 name=row.name,
                 category=row.category or category(face),
-                terrain=row.terrain,
+                terrain=row.terrain or "",
                 impassable=frozenset(edges("impassable", row.impassable)),
                 stubs=sum(1 << edge for edge in edges("stubs", row.stubs)),
                 icons=row.icons,
@@ -254,9 +254,9 @@ class Reader:
         result: dict[str, Tile] = {}
         for number, where, row in self.files.named(TileRow, "tile"):
             self.at("tile", number, where)
-            face = self.face(row, edges)
-            if not face.track:
+            if not row.track:
                 raise self.fault("a tile has track", "track")
+            face = self.face(row, edges)
             if not row.rotations:
                 raise self.fault("a rotation is expected", "rotations")
             result[number] = Tile(
@@ -405,8 +405,8 @@ class Reader:
                 spot = definition.map.hexes.get(home.at)
                 if spot is None:
                     raise self.fault(f"there is no hex {home.at!r}", "home")
-                if not 0 <= home.stop < len(spot.face.stops):
-                    raise self.fault(f"{home.at} has {len(spot.face.stops)} stops, of which it names another", "home")
+                if not 0 <= home.stop < len(spot.face.stops) or not spot.face.stops[home.stop].slots:
+                    raise self.fault(f"a stop of {home.at} with a space for a station is expected", "home")
         trains = {train.name for train in definition.trains}
         for train in definition.trains:
             self.at("train", train.name)
@@ -418,6 +418,7 @@ class Reader:
                 if other.removeprefix("all ") not in trains and (colour == other or colour not in COLOURS[1:]):
                     raise self.fault(f"a train, 'all …' or 'phase …' is expected, not {other!r}", "available_on")
         self.check_phases(definition, trains)
+        self.check_kinds(definition)
         for tile in definition.tiles.values():
             self.at("tile", tile.id)
             for at in tile.hexes:
@@ -428,6 +429,28 @@ class Reader:
             for at in private.hexes:
                 if at not in definition.map.hexes:
                     raise self.fault(f"there is no hex {at!r}", "hexes")
+
+    def check_kinds(self, definition: Definition) -> None:
+        """Every label and every kind of hex has tiles, and every tile has hexes."""
+        tiles, spots = definition.tiles.values(), definition.map.hexes.values()
+        taken = {tile.category for tile in tiles}
+        kinds = {spot.category for spot in spots}
+        for spot in spots:
+            self.at("hex", spot.at)
+            if spot.category not in taken and spot.category != category(spot.face):
+                raise self.fault(f"there is no tile for {spot.category!r}", "category")
+            for label in spot.face.labels if spot.buildable else ():
+                if not any(label in tile.face.labels for tile in tiles):
+                    raise self.fault(f"there is no tile with the label {label!r}", "label")
+        for tile in tiles:
+            self.at("tile", tile.id)
+            if tile.becomes and tile.becomes not in taken:
+                raise self.fault(f"there is no tile for {tile.becomes!r}", "becomes")
+            if tile.category not in kinds and tile.category != category(tile.face):
+                raise self.fault(f"there is no hex for {tile.category!r}", "category")
+            for label in tile.face.labels if not tile.special else ():
+                if not any(label in spot.face.labels for spot in spots):
+                    raise self.fault(f"there is no hex with the label {label!r}", "label")
 
     def check_phases(self, definition: Definition, trains: set[str]) -> None:
         """The first phase holds from the start, each later one from a train that begins no other."""

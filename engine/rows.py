@@ -62,7 +62,7 @@ class HexRow(FaceRow):
     at: tuple[str, ...]
     color: Literal["plain", "yellow", "green", "brown", "grey", "red"]
     name: str = ""
-    terrain: str = ""
+    terrain: Literal["river", "mountain", "water", "urban"] | None = None
     impassable: tuple[Edge, ...] = ()
     stubs: tuple[Edge, ...] = ()
     stop_icons: Mapping[Letter, str] = field(default_factory=dict)

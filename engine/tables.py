@@ -66,9 +66,9 @@ def read(cls: type[T], data: object, where: str, names: Names | None = None) -> 
     if not isinstance(data, Mapping):
         raise BadData(f"{where}: a table is expected, not {shown(data)}")
     own = _hints(cls)  # type: ignore[arg-type]
-    for field in fields(cls):  # type: ignore[arg-type]
-        if field.name not in data and field.default is MISSING and field.default_factory is MISSING:
-            raise BadData(f"{where}.{field.name}: is missing; {expected(own[field.name])} is expected")
+    for key in _needed(cls):  # type: ignore[arg-type]
+        if key not in data:
+            raise BadData(f"{where}.{key}: is missing; {expected(own[key])} is expected")
     values: dict[str, Any] = {}
     for key, item in data.items():
         if key not in own and key not in REMARKS:
@@ -150,13 +150,19 @@ def label(row: object, number: int) -> str:
 
 
 @cache
+def _needed(cls: type) -> tuple[str, ...]:
+    """The keys that a table cannot do without."""
+    return tuple(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+
+
+@cache
 def _hints(cls: type) -> Mapping[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
 def value(kind: Any, data: object, where: str, names: Names | None = None) -> Any:
     """What a key holds, as its field's type says."""
-    if kind is Any:
+    if kind is Any or (kind is str and type(data) is str and data):
         return data
     plain, origin, args, marks = _parts(kind)
     if origin in (Union, UnionType):

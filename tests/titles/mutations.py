@@ -122,6 +122,10 @@ def _spoilt_text(file: str, path: Path, value: str, hexes: set[str]) -> Iterator
                 yield Mutation("no such stop", file, path, f"{value.partition(':')[0]}:{letter}")
     if keys[-1] in TRAINS or (keys[-1] in OTHERS and keys[0] != "reconstruction"):
         yield Mutation("no such name", file, path, "XYZ")
+    if (keys[-1] in ("category", "becomes", "label", "terrain") and keys[0] != "reconstruction") or (
+        "/rhl/" in file and {"icons", "stop_icons", "location_space"} & {*keys}
+    ):
+        yield Mutation("no such kind", file, path, "oddity")
     if keys[-1] == "stops":
         for text in ("", "city", "city x", "village 10", "city -10", "city 10 x-1", "city 10 x99", "city 99999", "10"):
             yield Mutation("no such stop", file, path, text)

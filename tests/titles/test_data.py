@@ -42,7 +42,7 @@ GAME, MAP, TILES = (f"titles/rhl/{name}" for name in FILES)
 FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d.pop("market"), f"{GAME}, {MAP}, {TILES} [market]", "missing"),
     (lambda d: d["title"].update(layout="round"), f"{GAME} [title].layout", "'flat' or 'pointy' is expected"),
-    (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash", "from 3 to 5 players"),
+    (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash.4", "from 3 to 5 players"),
     (lambda d: d["title"].update(players=[5, 3]), f"{GAME} [title].players", "least"),
     (lambda d: _hex(d, "B9").update(color="pink"), f"{MAP} [[hex]] Wesel.color", "'pink'"),
     (lambda d: _hex(d, "B9").update(at=["B10"]), f"{MAP} [[hex]] Wesel.at", "B10 lies between"),
@@ -136,5 +136,5 @@ def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
 def test_an_arrow_of_the_market_needs_a_mark_of_the_legend() -> None:
     sheets = loading.sheets("titles.bl", *FILES)
     sheets["titles/bl/game.toml"]["market"]["arrows"]["left"]["z"] = "down"
-    with pytest.raises(BadData, match=r"\[market\].arrows.left: an arrow's mark"):
+    with pytest.raises(BadData, match=r"\[market\].arrows.left.z: an arrow's mark"):
         loading.load(sheets, bl.Tables)

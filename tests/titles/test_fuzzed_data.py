@@ -114,14 +114,14 @@ def judged(load: Callable[[Sheets], Definition], sheets: Sheets, mutation: Mutat
 
 
 def chosen(sheets: Sheets) -> Iterator[Mutation]:
-    """All, or one for each key of each table and one for each way to spoil a table."""
+    """All, or one for each key of each table and one for each way to spoil a file."""
     found = list(mutations(sheets))
     if os.environ.get("KURSBUCH_FUZZ") == "all":
         yield from found
         return
     random.Random(18).shuffle(found)
     by_key = {mutation.kind: mutation for mutation in found}
-    by_way = {(mutation.table, mutation.what): mutation for mutation in reversed(found)}
+    by_way = {(mutation.file, mutation.what): mutation for mutation in reversed(found)}
     yield from by_key.values()
     yield from by_way.values()
 

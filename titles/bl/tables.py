@@ -74,8 +74,9 @@ class Components:
         found: dict[str, int] = {}
         for tile in definition.tiles.values():
             found[tile.colour] = found.get(tile.colour, 0) + tile.count
-        for colour in {**found, **self.tiles}:
-            if found.get(colour) != self.tiles.get(colour):  # type: ignore[call-overload]
+        printed: dict[str, int] = {str(colour): count for colour, count in self.tiles.items()}
+        for colour in found | printed:
+            if found.get(colour) != printed.get(colour):
                 yield f"tiles.{colour}: {found.get(colour, 0)} are expected as in [tile]"
         kinds = {"train": "train_cards", "railbus": "rail_bus_cards", "trailer": "trailer_tokens"}
         for kind, key in kinds.items():

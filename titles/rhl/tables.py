@@ -12,6 +12,8 @@ from engine.rows import Edge, PrivateRow, Seats
 from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
 
 Money = Annotated[int, Span(1, 9999)]
+#: What hexes and tiles may show; it counts for routes.
+ICONS = frozenset({"coal", "steel", "iron_rhine", "rheingold"})
 Stop = Annotated[int, Span(0, 3)]
 
 
@@ -240,6 +242,18 @@ class Tables:
         numbers = [card.number for card in self.order_card]
         if len(set(numbers)) < len(numbers) or len(numbers) < definition.players[1]:
             yield "order_card.number: a number for each card, and a card for each player is expected"
+        for spot in definition.map.hexes.values():
+            at_stops = [icon for _, icon in spot.stop_icons]
+            for key, icons in {
+                "icons": spot.icons,
+                "stop_icons": at_stops,
+                "location_space": spot.location_space,
+            }.items():
+                if not set(icons) <= ICONS:
+                    yield f"hex.{spot.at}.{key}: one of {', '.join(sorted(ICONS))} is expected"
+        for tile in definition.tiles.values():
+            if not set(tile.face.icons) <= ICONS:
+                yield f"tile.{tile.id}.icons: one of {', '.join(sorted(ICONS))} is expected"
 
 
 # ---------------------------------------------------------------------- the earlier edition
