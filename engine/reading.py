@@ -58,8 +58,10 @@ class Reader:
         """Turn to a table, by name if it was read before."""
         if where:
             if (table, name) in self._places:
-                self.where, self.key = where, ""
-                raise self.fault(f"{name} stands twice")
+                self.where = where
+                raise self.fault(
+                    f"{name} stands twice", {"hex": "at", "train": "name", "phase": "name"}.get(table, "id")
+                )
             self._places[table, name] = where
         self.where, self.key = self._places.get((table, name), f"{self.files.where(table)} {name}"), ""
 
@@ -195,13 +197,12 @@ class Reader:
         for where, row in self.files.rows(HexRow, "hex"):
             self.where = where
             for spot in self.hexes(row, layout):
-                self.key = "at"
-                if spot.at in hexes:
-                    raise self.fault(f"{spot.at} stands twice")
-                if hexes and sum(parse(spot.at)) % 2 != sum(parse(next(iter(hexes)))) % 2:
-                    raise self.fault(f"{spot.at} lies between the hexes of the map, its row and column do not fit")
-                hexes[spot.at] = spot
                 self.at("hex", spot.at, where)
+                if hexes and sum(parse(spot.at)) % 2 != sum(parse(next(iter(hexes)))) % 2:
+                    raise self.fault(
+                        f"{spot.at} lies between the hexes of the map, its row and column do not fit", "at"
+                    )
+                hexes[spot.at] = spot
         return hexes
 
     def hexes(self, row: HexRow, layout: Layout) -> Iterable[Hex]:
