@@ -58,8 +58,10 @@ class Reader:
         """Turn to a table, by name if it was read before."""
         if where:
             if (table, name) in self._places:
-                self.where, self.key = where, ""
-                raise self.fault(f"{name} stands twice")
+                self.where = where
+                raise self.fault(
+                    f"{name} stands twice", {"hex": "at", "train": "name", "phase": "name"}.get(table, "id")
+                )
             self._places[table, name] = where
         self.where, self.key = self._places.get((table, name), f"{self.files.where(table)} {name}"), ""
 
@@ -96,14 +98,14 @@ class Reader:
         if low > high:
             raise self.fault(f"the least is expected first, not {low} and {high}", "players")
         for key, by_players in (("starting_cash", title.starting_cash), ("cert_limit", title.cert_limit)):
-            if sorted(by_players) != list(range(low, high + 1)):
-                raise self.fault(f"one number for each from {low} to {high} players is expected", key)
+            for count in {*range(low, high + 1)} ^ by_players.keys():
+                raise self.fault(f"a number for each from {low} to {high} players is expected", f"{key}.{count}")
         if any(cash * count > title.bank for count, cash in title.starting_cash.items()):
             raise self.fault("the players have more than the bank", "starting_cash")
         return title
 
     def texts(self, key: str) -> Mapping[str, str]:
-        found: Mapping[str, str] = value(Mapping[str, str], self.files.tables.get(key, {}), self.files.where(key))
+        found: Mapping[str, str] = value(Mapping[str, str], self.files.get(key, dict), self.files.where(key))
         return found
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -195,13 +197,12 @@ class Reader:
         for where, row in self.files.rows(HexRow, "hex"):
             self.where = where
             for spot in self.hexes(row, layout):
-                self.key = "at"
-                if spot.at in hexes:
-                    raise self.fault(f"{spot.at} stands twice")
-                if hexes and sum(parse(spot.at)) % 2 != sum(parse(next(iter(hexes)))) % 2:
-                    raise self.fault(f"{spot.at} lies between the hexes of the map, its row and column do not fit")
-                hexes[spot.at] = spot
                 self.at("hex", spot.at, where)
+                if hexes and sum(parse(spot.at)) % 2 != sum(parse(next(iter(hexes)))) % 2:
+                    raise self.fault(
+                        f"{spot.at} lies between the hexes of the map, its row and column do not fit", "at"
+                    )
+                hexes[spot.at] = spot
         return hexes
 
     def hexes(self, row: HexRow, layout: Layout) -> Iterable[Hex]:
@@ -236,7 +237,7 @@ class Reader:
                 face=face,
                 name=row.name,
                 category=row.category or category(face),
-                terrain=row.terrain,
+                terrain=row.terrain or "",
                 impassable=frozenset(edges("impassable", row.impassable)),
                 stubs=sum(1 << edge for edge in edges("stubs", row.stubs)),
                 icons=row.icons,
@@ -254,9 +255,9 @@ class Reader:
         result: dict[str, Tile] = {}
         for number, where, row in self.files.named(TileRow, "tile"):
             self.at("tile", number, where)
-            face = self.face(row, edges)
-            if not face.track:
+            if not row.track:
                 raise self.fault("a tile has track", "track")
+            face = self.face(row, edges)
             if not row.rotations:
                 raise self.fault("a rotation is expected", "rotations")
             result[number] = Tile(
@@ -279,12 +280,12 @@ class Reader:
     def market(self) -> Market:
         table = self.files.table(MarketRow, "market")
         self.where, self.key = self.files.where("market"), "rows"
-        for key in ("legend", "legend_de"):
-            for mark in getattr(table, key):
-                if len(mark) != 1 or mark.isdecimal():
-                    raise self.fault(f"a mark is one letter, not {mark!r}", key)
-        if table.legend_de and table.legend_de.keys() != table.legend.keys():
-            raise self.fault("the same marks as in the legend are expected", "legend_de")
+        german = table.legend if table.legend_de is None else table.legend_de
+        for mark in {*table.legend, *german}:
+            if mark not in german or mark not in table.legend:
+                raise self.fault("both legends or none are expected to have it", f"legend.{mark}")
+            if len(mark) != 1 or mark.isdecimal():
+                raise self.fault("a mark is one letter", f"legend.{mark}")
         gaps: set[tuple[int, int]] = set()
         rows: list[tuple[int, ...]] = []
         marks: list[tuple[str, ...]] = []
@@ -301,12 +302,12 @@ class Reader:
                 row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        if not any(value for row in rows for value in row):
-            raise self.fault("a list of rows with prices is expected")
+        if not rows or not all(map(any, rows)):
+            raise self.fault("a price in each row is expected")
         for direction, marks_of in table.arrows.items():
-            if set(marks_of) - set(table.legend):
-                raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}")
-        legends = {"en": table.legend, "de": table.legend_de or table.legend}
+            for mark in marks_of.keys() - table.legend.keys():
+                raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
+        legends = {"en": table.legend, "de": german}
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
         return Market(table.kind, tuple(rows), tuple(marks), table.legend, frozenset(gaps), arrows, legends)
 
@@ -324,6 +325,8 @@ class Reader:
                 if len(letter or "a") != 1:
                     raise self.fault(f"a hex and a stop's letter are expected, not {text!r}", "home")
                 homes.append(Home(at, ord(letter or "a") - ord("a")))
+            if not homes:
+                raise self.fault("a hex and a stop's letter are expected", "home")
             if len(row.tokens) < len(homes):
                 raise self.fault(f"a token for each of {len(homes)} homes is expected", "tokens")
             if not (row.color in COMPANY_COLOURS or COLOUR_CODE.fullmatch(row.color)):
@@ -407,8 +410,8 @@ class Reader:
                 spot = definition.map.hexes.get(home.at)
                 if spot is None:
                     raise self.fault(f"there is no hex {home.at!r}", "home")
-                if not 0 <= home.stop < len(spot.face.stops):
-                    raise self.fault(f"{home.at} has {len(spot.face.stops)} stops, of which it names another", "home")
+                if not 0 <= home.stop < len(spot.face.stops) or not spot.face.stops[home.stop].slots:
+                    raise self.fault(f"a stop of {home.at} with a space for a station is expected", "home")
         trains = {train.name for train in definition.trains}
         for train in definition.trains:
             self.at("train", train.name)
@@ -420,6 +423,7 @@ class Reader:
                 if other.removeprefix("all ") not in trains and (colour == other or colour not in COLOURS[1:]):
                     raise self.fault(f"a train, 'all …' or 'phase …' is expected, not {other!r}", "available_on")
         self.check_phases(definition, trains)
+        self.check_kinds(definition)
         for tile in definition.tiles.values():
             self.at("tile", tile.id)
             for at in tile.hexes:
@@ -430,6 +434,28 @@ class Reader:
             for at in private.hexes:
                 if at not in definition.map.hexes:
                     raise self.fault(f"there is no hex {at!r}", "hexes")
+
+    def check_kinds(self, definition: Definition) -> None:
+        """Every label and every kind of hex has tiles, and every tile has hexes."""
+        tiles, spots = definition.tiles.values(), definition.map.hexes.values()
+        taken = {tile.category for tile in tiles}
+        kinds = {spot.category for spot in spots}
+        for spot in spots:
+            self.at("hex", spot.at)
+            if spot.category not in taken and spot.category != category(spot.face):
+                raise self.fault(f"there is no tile for {spot.category!r}", "category")
+            for label in spot.face.labels if spot.buildable else ():
+                if not any(label in tile.face.labels for tile in tiles):
+                    raise self.fault(f"there is no tile with the label {label!r}", "label")
+        for tile in tiles:
+            self.at("tile", tile.id)
+            if tile.becomes and tile.becomes not in taken:
+                raise self.fault(f"there is no tile for {tile.becomes!r}", "becomes")
+            if tile.category not in kinds and tile.category != category(tile.face):
+                raise self.fault(f"there is no hex for {tile.category!r}", "category")
+            for label in tile.face.labels if not tile.special else ():
+                if not any(label in spot.face.labels for spot in spots):
+                    raise self.fault(f"there is no hex with the label {label!r}", "label")
 
     def check_phases(self, definition: Definition, trains: set[str]) -> None:
         """The first phase holds from the start, each later one from a train that begins no other."""

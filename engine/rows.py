@@ -62,7 +62,7 @@ class HexRow(FaceRow):
     at: tuple[str, ...]
     color: Literal["plain", "yellow", "green", "brown", "grey", "red"]
     name: str = ""
-    terrain: str = ""
+    terrain: Literal["river", "mountain", "water", "urban"] | None = None
     impassable: tuple[Edge, ...] = ()
     stubs: tuple[Edge, ...] = ()
     stop_icons: Mapping[Letter, str] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class MarketRow:
     kind: Literal["grid", "line"]
     rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...]
     legend: Mapping[str, str] = field(default_factory=dict)
-    legend_de: Mapping[str, str] = field(default_factory=dict)
+    legend_de: Mapping[str, str] | None = None
     arrows: Mapping[Literal["left", "right"], Mapping[str, Literal["up", "down"]]] = field(default_factory=dict)
     start_stack: str = ""
     moves: Mapping[str, str] = field(default_factory=dict)

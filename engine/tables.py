@@ -66,9 +66,9 @@ def read(cls: type[T], data: object, where: str, names: Names | None = None) -> 
     if not isinstance(data, Mapping):
         raise BadData(f"{where}: a table is expected, not {shown(data)}")
     own = _hints(cls)  # type: ignore[arg-type]
-    for field in fields(cls):  # type: ignore[arg-type]
-        if field.name not in data and field.default is MISSING and field.default_factory is MISSING:
-            raise BadData(f"{where}.{field.name}: is missing; {expected(own[field.name])} is expected")
+    for key in _needed(cls):  # type: ignore[arg-type]
+        if key not in data:
+            raise BadData(f"{where}.{key}: is missing; {expected(own[key])} is expected")
     values: dict[str, Any] = {}
     for key, item in data.items():
         if key not in own and key not in REMARKS:
@@ -102,7 +102,7 @@ class Files:
 
     def get(self, key: str, kind: type) -> Any:
         found = self.tables.get(key)
-        if type(found) is kind:
+        if type(found) is kind and found:
             return found
         what = "a list of tables" if kind is list else "a table"
         if key not in self.tables:
@@ -150,94 +150,110 @@ def label(row: object, number: int) -> str:
 
 
 @cache
+def _needed(cls: type) -> tuple[str, ...]:
+    """The keys that a table cannot do without."""
+    return tuple(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+
+
+@cache
 def _hints(cls: type) -> Mapping[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
 def value(kind: Any, data: object, where: str, names: Names | None = None) -> Any:
     """What a key holds, as its field's type says."""
-    if kind is Any:
+    if kind is Any or (kind is str and type(data) is str and data):
         return data
-    if is_dataclass(kind):
-        return read(kind, data, where, names)  # type: ignore[arg-type]
-    origin, args = get_origin(kind), get_args(kind)
+    plain, origin, args, marks = _parts(kind)
     if origin in (Union, UnionType):
-        fitting = [arm for arm in args if type(data) is _plain(arm)]
+        fitting = [arm for arm in args if type(data) is _parts(arm)[0]]
         if fitting:
             return value(fitting[0], data, where, names)
-    if type(data) is not _plain(kind) or not _allowed(kind, data):
+    if type(data) is not plain or not _allowed(kind, data):
         raise BadData(f"{where}: {expected(kind)} is expected, not {shown(data)}")
     if isinstance(data, dict):
+        if origin is None:
+            return read(kind, data, where, names)
         return {
-            value(args[0], _as_key(args[0], key), where, names): value(args[1], item, f"{where}.{key}", names)
+            value(args[0], _as_key(args[0], key), f"{where}.{key}", names): value(
+                args[1], item, f"{where}.{key}", names
+            )
             for key, item in data.items()
         }
     if isinstance(data, list):
         kinds = args if args[1:] and args[1] is not ... else (args[0],) * len(data)
         found = [value(one, item, where, names) for one, item in zip(kinds, data, strict=True)]
-        if origin is frozenset or not (_plain(args[0]) is int or REPEATED in get_args(args[0])):
+        first, _, _, of_first = _parts(args[0])
+        if origin is frozenset or not (first is int or REPEATED in of_first):
             for number, item in enumerate(found):
                 if item in found[:number]:
                     raise BadData(f"{where}: {shown(data[number])} stands twice")
         return origin(found)
-    for mark in args[1:] if origin is Annotated else ():
+    for mark in marks:
         if isinstance(mark, Name) and names is not None and data not in names[mark.kind]:
             raise BadData(f"{where}: there is no {mark.kind} {shown(data)}")
     return data
 
 
-def _plain(kind: Any) -> type:
-    """How TOML gives a kind of value; true and false are no numbers."""
-    origin = get_origin(kind)
+@cache
+def _parts(kind: Any) -> tuple[type, Any, tuple[Any, ...], tuple[Any, ...]]:
+    """How TOML gives a kind of value (true and false are no numbers), its origin, its arguments and its marks."""
+    origin, args = get_origin(kind), get_args(kind)
     if is_dataclass(kind) or origin is Mapping:
-        return dict
+        return dict, origin, args, ()
     if origin in (tuple, frozenset):
-        return list
+        return list, origin, args, ()
     if origin in (Union, UnionType):
-        return NoneType
-    return str if origin is Literal else get_args(kind)[0] if origin is Annotated else kind
+        return NoneType, origin, args, ()
+    if origin is Annotated:
+        return args[0], origin, args, args[1:]
+    return str if origin is Literal else kind, origin, args, ()
+
+
+def _span(marks: tuple[Any, ...]) -> Span:
+    return next((mark for mark in marks if isinstance(mark, Span)), NUMBER)
 
 
 def _allowed(kind: Any, data: object) -> bool:
-    origin, args = get_origin(kind), get_args(kind)
+    """Whether a value that is of the kind may be this one."""
+    _, origin, args, marks = _parts(kind)
     if origin is Literal:
         return data in args
     if isinstance(data, list):
         return origin is frozenset or args[1:] == (...,) or len(data) == len(args)
-    marks = args[1:] if origin is Annotated else ()
     if type(data) is int:
-        span = next((mark for mark in marks if isinstance(mark, Span)), NUMBER)
+        span = _span(marks)
         return span.low <= data <= span.high
     return data != "" or BLANK in marks
 
 
 def _as_key(kind: Any, key: str) -> object:
     """Keys are texts in TOML, numbers among them too."""
-    return int(key) if _plain(kind) is int and key.isascii() and key.isdecimal() and str(int(key[:9])) == key else key
+    number = _parts(kind)[0] is int and key.isascii() and key.isdecimal() and str(int(key[:9])) == key
+    return int(key) if number else key
 
 
 def expected(kind: Any) -> str:
     """A kind of value in words."""
-    origin, args = get_origin(kind), get_args(kind)
+    plain, origin, args, marks = _parts(kind)
     if origin in (Union, UnionType):
         return " or ".join(expected(arm) for arm in args if arm is not NoneType)
     if origin is Literal:
         return " or ".join(map(repr, args))
     if origin is tuple and args[1:] != (...,):
         return f"a list of {len(args)}"
-    plain = _plain(kind)
     if plain is int:
-        span = next((mark for mark in args[1:] if isinstance(mark, Span)), NUMBER)
-        return f"a number from {span.low} to {span.high}"
-    name = next((mark.kind for mark in args[1:] if isinstance(mark, Name)), "") if origin is Annotated else ""
-    if name:
-        return f"the name of a {name}"
+        return f"a number from {_span(marks).low} to {_span(marks).high}"
+    for mark in marks:
+        if isinstance(mark, Name):
+            return f"the name of a {mark.kind}"
     return {str: "a text", bool: "true or false", list: "a list", dict: "a table"}[plain]
 
 
 def shown(data: object) -> str:
     """A value in a fault's sentence, on one line and not too long."""
-    if isinstance(data, dict):
-        return "a table"
-    text = repr(data) if data != "" else "an empty text"
+    for empty, word in (("", "text"), ([], "list"), ({}, "table")):
+        if data == empty:
+            return f"an empty {word}"
+    text = "a table" if isinstance(data, dict) else repr(data)
     return text if len(text) < 60 else f"{text[:56]} …"

@@ -11,7 +11,7 @@ from typing import Any
 from engine.definition import Definition
 from engine.errors import BadData
 from engine.reading import Reader
-from engine.rows import COMMON
+from engine.rows import COMMON, PrivateRow
 from engine.tables import Files, Names, label
 
 #: The tables of files by their paths.
@@ -39,8 +39,13 @@ def read(package: str, name: str) -> dict[str, Any]:
 def load(found: Sheets, own: type[Any]) -> Definition:
     """A title's definition with its own tables, all checked; `own` is a dataclass with a field for each table."""
     reader = Reader(found)
-    reader.files.only({*COMMON, *(field.name for field in fields(own))})
+    known = {field.name for field in fields(own)}
+    reader.files.only({*COMMON, *known})
     definition = reader.definition()
+    if definition.privates and "private" not in known:
+        for where, row in reader.files.rows(PrivateRow, "private"):
+            if row.power is not None:
+                raise BadData(f"{where}.power: this title knows no powers of private companies")
     tables = reader.files.all(own, names(definition))
     definition = replace(definition, tables=tables)
     check(reader.files, tables, definition)

@@ -350,7 +350,8 @@ def _shape(writer: Writer, at: str, face: Face) -> dict[str, Any]:
         values = {colour.replace("grey", "gray"): value for colour, value in stop.revenue}
         if len(values) == 1:
             values = dict.fromkeys(("yellow", "green", "brown", "gray"), *values.values())
-        ruhr = at in writer.game.definition.tables.eastern_ruhr.hexes
+        own = writer.game.definition.tables
+        ruhr = hasattr(own, "eastern_ruhr") and at in own.eastern_ruhr.hexes
         node["revenue"] = {"yellow": 10} if ruhr else values
         if stop.slots:
             node["slots"] = stop.slots

@@ -42,7 +42,7 @@ GAME, MAP, TILES = (f"titles/rhl/{name}" for name in FILES)
 FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d.pop("market"), f"{GAME}, {MAP}, {TILES} [market]", "missing"),
     (lambda d: d["title"].update(layout="round"), f"{GAME} [title].layout", "'flat' or 'pointy' is expected"),
-    (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash", "from 3 to 5 players"),
+    (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash.4", "from 3 to 5 players"),
     (lambda d: d["title"].update(players=[5, 3]), f"{GAME} [title].players", "least"),
     (lambda d: _hex(d, "B9").update(color="pink"), f"{MAP} [[hex]] Wesel.color", "'pink'"),
     (lambda d: _hex(d, "B9").update(at=["B10"]), f"{MAP} [[hex]] Wesel.at", "B10 lies between"),
@@ -56,6 +56,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: _hex(d, "B3").update(track=["NE-NE"]), f"{MAP} [[hex]] B3.track", "itself"),
     (lambda d: _hex(d, "C8").update(stubs=["N"]), f"{MAP} [[hex]] C8.stubs", "'N'"),
     (lambda d: _hex(d, "B9").update(at=["B9", "B9"]), f"{MAP} [[hex]] Wesel.at", "'B9' stands twice"),
+    (lambda d: _hex(d, "B9").update(at=["B9", "C8"]), f"{MAP} [[hex]] C8.at", "C8 stands twice"),
     (lambda d: d["tile"]["7"].pop("count"), f"{TILES} [tile.7].count", "is missing"),
     (lambda d: d["tile"]["7"].update(count="many"), f"{TILES} [tile.7].count", "'many'"),
     (lambda d: d["tile"]["7"].update(track=["0-a"]), f"{TILES} [tile.7].track", "'a'"),
@@ -64,7 +65,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d["tile"]["921"].update(ferry=["0-a"]), f"{TILES} [tile.921].ferry", "ferry"),
     (lambda d: d["corporation"][0].update(shares=[20, 10]), f"{GAME} [[corporation]] ADR.shares", "30 per cent"),
     (lambda d: d["corporation"][0].update(home=["Z1:a"]), f"{GAME} [[corporation]] ADR.home", "'Z1'"),
-    (lambda d: d["corporation"][1].update(id="ADR"), f"{GAME} [[corporation]] ADR", "ADR stands twice"),
+    (lambda d: d["corporation"][1].update(id="ADR"), f"{GAME} [[corporation]] ADR.id", "ADR stands twice"),
     (lambda d: d["train"][0].update(rusts_on="44"), f"{GAME} [[train]] 2.rusts_on", "'44'"),
     (lambda d: d["market"]["rows"][0].append("90x"), f"{GAME} [market].rows", "'90x'"),
     (lambda d: d["phase"][0].pop("tiles"), f"{GAME} [[phase]] 2.tiles", "is missing"),
@@ -136,5 +137,5 @@ def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
 def test_an_arrow_of_the_market_needs_a_mark_of_the_legend() -> None:
     sheets = loading.sheets("titles.bl", *FILES)
     sheets["titles/bl/game.toml"]["market"]["arrows"]["left"]["z"] = "down"
-    with pytest.raises(BadData, match=r"\[market\].arrows.left: an arrow's mark"):
+    with pytest.raises(BadData, match=r"\[market\].arrows.left.z: an arrow's mark"):
         loading.load(sheets, bl.Tables)

@@ -74,8 +74,10 @@ class Components:
         found: dict[str, int] = {}
         for tile in definition.tiles.values():
             found[tile.colour] = found.get(tile.colour, 0) + tile.count
-        if found != self.tiles:
-            yield f"tiles: as many as [tile] has are expected, {found}"
+        printed: dict[str, int] = {str(colour): count for colour, count in self.tiles.items()}
+        for colour in found | printed:
+            if found.get(colour) != printed.get(colour):
+                yield f"tiles.{colour}: {found.get(colour, 0)} are expected as in [tile]"
         kinds = {"train": "train_cards", "railbus": "rail_bus_cards", "trailer": "trailer_tokens"}
         for kind, key in kinds.items():
             yield from _counted(self, key, sum(train.count for train in definition.trains if train.kind == kind))
@@ -219,6 +221,11 @@ class Tables:
     vehicles: Vehicles
     dividend: Dividend
     end: End
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        for train in definition.trains:
+            if train.kind not in ("train", "railbus", "trailer"):
+                yield f"train.{train.name}.kind: 'train', 'railbus' or 'trailer' is expected, not {train.kind!r}"
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:

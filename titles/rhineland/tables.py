@@ -81,7 +81,7 @@ class LinkCompany:
     via: HexName
     end: HexName
     #: Earlier edition: the starting prices to choose from, and for how many shares the link pays.
-    pars: tuple[Money, ...] = ()
+    pars: frozenset[Money] = frozenset()
     link_shares: Annotated[int, Span(0, 10)] = 0
 
     @property
@@ -94,6 +94,8 @@ class LinkCompany:
         for key, par in (("par", self.par), *(("pars", par) for par in self.pars)):
             if par not in pars:
                 yield f"{key}: {par} is no starting price"
+        if self.link_shares and not self.pars:
+            yield "pars: a starting price is expected"
         certificates = len(definition.corporations[self.corporation].shares)
         if not self.pool_certificates or max(self.pool_certificates) >= certificates:
             yield f"pool_certificates: numbers from 1 to {certificates - 1} are expected"

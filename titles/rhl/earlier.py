@@ -179,7 +179,7 @@ class FoundLinkCompany(Choice[Found]):
         if "company" not in picked:
             return Options("company", [Option(self.company)])
         if "par" not in picked:
-            return Options("par", [Option(par) for par in self.link.table.pars])
+            return Options("par", [Option(par) for par in sorted(self.link.table.pars)])
         return None
 
     def move(self, picked: Picked) -> Found:
@@ -190,7 +190,7 @@ class FoundLinkCompany(Choice[Found]):
         if move.company != self.company:
             raise self.game.refuse("turn.order", f"the starting price of {self.company} comes first")
         if move.par not in pars:
-            raise self.game.refuse("stock.par", f"{self.company} starts at one of {', '.join(map(str, pars))}")
+            raise self.game.refuse("stock.par", f"{self.company} starts at one of {', '.join(map(str, sorted(pars)))}")
 
     def perform(self, move: Found) -> None:
         self.game.answered(self.pause)

@@ -38,11 +38,8 @@ class RhlTrain(TrainRules):
         self.ruhr_value = self.ruhr.value_by_links[eastern_ruhr_links(game)]
         #: The bits of each location by its hex: one that is passed in both cities of its hex is still one.
         self.locations: dict[str, dict[str, int]] = {"coal": {}, "steel": {}}
-        self.per_set = (
-            0
-            if train.name in self.industry.not_for
-            else next(amount for name, amount in self.industry.amount.items() if name == colour)
-        )
+        amounts: Mapping[str, int] = dict(self.industry.amount.items())
+        self.per_set = 0 if train.name in self.industry.not_for else amounts[colour]
         self.bonus_bound = self.per_set * self.industry.sets + self.iron.bonus
         if self.is_rheingold:
             self.bonus_bound += sum(

@@ -12,6 +12,9 @@ from engine.rows import Edge, Seats
 from engine.tables import Colour, CompanyName, Count, HexName, Span, TileName, TrainName
 from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
 
+#: What hexes and tiles may show; it counts for routes.
+ICONS = frozenset({"coal", "steel", "iron_rhine", "rheingold"})
+
 
 @dataclass(frozen=True)
 class IndustryBonus:
@@ -24,7 +27,7 @@ class IndustryBonus:
     def check(self, definition: Definition) -> Iterator[str]:
         for phase in definition.phases:
             if phase.colour not in self.amount:
-                yield f"amount: a number for {phase.colour} is expected"
+                yield f"amount.{phase.colour}: is missing; a number is expected"
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class EasternRuhr:
     value_by_links: tuple[Annotated[int, Span(0, 999)], ...]
 
     def check(self, definition: Definition) -> Iterator[str]:
+        if not self.hexes:
+            yield "hexes: a hex is expected"
         if len(self.value_by_links) != len(self.links) + 1:
             yield f"value_by_links: {len(self.links) + 1} numbers are expected, not {len(self.value_by_links)}"
         for at, edge in self.links:
@@ -96,8 +101,8 @@ class LowerCapital:
     starting_cash: Mapping[Seats, Money]
 
     def check(self, definition: Definition) -> Iterator[str]:
-        if self.starting_cash.keys() != definition.starting_cash.keys():
-            yield "starting_cash: one number for each number of players is expected"
+        for count in self.starting_cash.keys() ^ definition.starting_cash.keys():
+            yield f"starting_cash.{count}: a number for each number of players is expected"
         for count, cash in self.starting_cash.items():
             if cash * count > definition.bank:
                 yield "starting_cash: the players have more than the bank"
@@ -126,6 +131,18 @@ class Tables:
         numbers = [card.number for card in self.order_card]
         if len(set(numbers)) < len(numbers) or len(numbers) < definition.players[1]:
             yield "order_card.number: a number for each card, and a card for each player is expected"
+        for spot in definition.map.hexes.values():
+            at_stops = [icon for _, icon in spot.stop_icons]
+            for key, icons in {
+                "icons": spot.icons,
+                "stop_icons": at_stops,
+                "location_space": spot.location_space,
+            }.items():
+                if not set(icons) <= ICONS:
+                    yield f"hex.{spot.at}.{key}: one of {', '.join(sorted(ICONS))} is expected"
+        for tile in definition.tiles.values():
+            if not set(tile.face.icons) <= ICONS:
+                yield f"tile.{tile.id}.icons: one of {', '.join(sorted(ICONS))} is expected"
 
 
 # ---------------------------------------------------------------------- the earlier edition
@@ -143,7 +160,7 @@ class Renamed:
 class EarlierLink:
     """The starting prices to choose from, and for how many shares the link pays."""
 
-    pars: tuple[Money, ...]
+    pars: frozenset[Money]
     link_shares: Annotated[int, Span(1, 10)]
 
 

@@ -1,0 +1,136 @@
+"""Spoilt data files: each is refused with one sentence that names file, table and key; nothing wrong loads.
+
+By a fixed seed one for each key and way is chosen; `KURSBUCH_FUZZ=all` tries all, which takes some minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from engine.definition import Definition
+from engine.errors import BadData
+from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
+from titles import loading
+from titles.bl import tables as bl
+from titles.rhl import editions
+from titles.rhl import tables as rhl
+
+FILES = ("game.toml", "map.toml", "tiles.toml")
+SENTENCE = re.compile(r"titles/\w+/\w+\.toml(, titles/\w+/\w+\.toml)* \[\[?[\w.+-]+\]?\].*: .+")
+
+REMARKS = {"note", "source"}
+#: Keys that a table may do without, or with an empty list.
+OPTIONAL = {
+    "title": {"pool_limit", "reconstructed", "rulebook", "designer", "publisher", "currency", "year"},
+    "hex": {
+        "name", "stops", "track", "label", "cost", "icons", "terrain", "impassable", "stubs", "stop_icons", "after",
+        "group", "banks", "location_space", "label_from", "category",
+    },
+    "tile": {
+        "stops", "label", "cost", "icons", "category", "becomes", "level", "hexes", "rotations", "special", "ferry",
+        "ferry_value",
+    },
+    "market": {"legend_de", "arrows", "start_stack", "moves", "left", "right", "u", "d", "D"},
+    "corporation": {"special", "special_de"},
+    "private": {
+        "hexes", "ability", "closes", "power", "on", "since", "colours", "tiles", "free", "alone", "reserves",
+        "station", "lays", "trailer",
+    },
+    "train": {"reach", "kind", "rusts_on", "available_on", "optional", "runs"},
+    "phase": {"lay", "event", "event_de"},
+    "industry_bonus": {"not_for"},
+    "rheingold": {"closed", "apart"},
+    "vehicles": {"run_twice", "surplus"},
+    "words": {"words", "en", "de"},
+}  # fmt: skip
+
+#: So many are tried in any case.
+FEW = 1000
+
+#: Tables of which any key may be left out.
+PARTS = ("stop_icons", "arrows")
+
+
+def rhl_2024(sheets: Sheets) -> Definition:
+    return loading.load(sheets, rhl.Tables)
+
+
+def rhl_earlier(sheets: Sheets) -> Definition:
+    return editions.earlier(BASE, sheets)
+
+
+def bl_2018(sheets: Sheets) -> Definition:
+    return loading.load(sheets, bl.Tables)
+
+
+BASE = rhl_2024(loading.sheets("titles.rhl", *FILES))
+TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
+    "rhl": (rhl_2024, loading.sheets("titles.rhl", *FILES)),
+    "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
+    "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
+}
+
+
+def may_load(mutation: Mutation) -> bool:
+    """Whether what was done leaves tables that make sense."""
+    what, keys = mutation.what, [part for part in mutation.path if isinstance(part, str)]
+    free = any(key in FREE for key in keys[:-1])
+    if what in ("missing", "emptied"):
+        last = isinstance(mutation.path[-1], str)
+        part = any(key in PARTS for key in keys[:-1]) or (
+            len(keys) == len(mutation.path) == 2 and mutation.table in ("tile", "tile_counts", "corporation")
+        )
+        return free or part or (last and mutation.key in REMARKS | OPTIONAL.get(mutation.table, set()))
+    if what in ("misspelt", "unknown"):
+        return free or (what == "misspelt" and mutation.table == "tile" and len(keys) == 2)
+    if what == "twice":
+        return mutation.key in REPEATED and mutation.path != ("market", "rows")
+    return what == "empty" and keys == ["market", "rows"]
+
+
+def judged(load: Callable[[Sheets], Definition], sheets: Sheets, mutation: Mutation) -> str:
+    """What is wrong with the answer to a spoilt file, if anything is."""
+    try:
+        load(mutation.applied(sheets))
+    except BadData as error:
+        text = str(error)
+    except Exception as error:
+        return f"{mutation}: {error!r}"
+    else:
+        return "" if may_load(mutation) else f"{mutation}: it loads"
+    where = text.partition(": ")[0]
+    if not SENTENCE.fullmatch(text) or len(text) > 400:
+        return f"{mutation}: no clear sentence: {text}"
+    if may_load(mutation):
+        return ""  # another table may need what is no longer there
+    if mutation.file not in where or f"[{mutation.table}" not in where:
+        return f"{mutation}: another file or table is named: {text}"
+    if mutation.key not in where:
+        return f"{mutation}: another key is named: {text}"
+    return ""
+
+
+def chosen(sheets: Sheets) -> Iterator[Mutation]:
+    """All if they are few, else one for each key of each table and one for each way to spoil a file."""
+    found = list(mutations(sheets))
+    if len(found) < FEW or os.environ.get("KURSBUCH_FUZZ") == "all":
+        yield from found
+        return
+    random.Random(18).shuffle(found)
+    by_key = {mutation.kind: mutation for mutation in found}
+    by_way = {(mutation.file, mutation.what): mutation for mutation in reversed(found)}
+    yield from by_key.values()
+    yield from by_way.values()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_spoilt_file_is_refused_with_file_table_and_key(title: str) -> None:
+    load, sheets = TITLES[title]
+    faults = [fault for mutation in chosen(sheets) if (fault := judged(load, sheets, mutation))]
+    assert faults == []
