@@ -1,6 +1,7 @@
 """Simulated games in which everything is checked after every move.
 
-Usage: python -m tests.soak [--title rhl] [--games 200] [--jobs 2] [--players 3 4 5] [--house random greedy]
+Usage: python -m tests.soak [--title rhl] [--form base] [--option NAME=VALUE] [--games 200] [--jobs 2]
+       [--players 3 4 5] [--house random greedy]
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import titles
+from bot.cli.simulate import options
 from engine import codec
 from engine.errors import Refused
 from engine.game import Game
@@ -68,10 +70,12 @@ class Played:
     fault: str = ""
 
 
-def soak(title: str, players: int, house: str, seed: int, options: dict[str, object] | None = None) -> Played:
+def soak(
+    title: str, players: int, house: str, seed: int, options: dict[str, Any] | None = None, form: str = ""
+) -> Played:
     """Play one game to its end and check everything after every move."""
-    game = titles.new_game(title, NAMES[:players], options or {}, seed)
-    shadow = titles.new_game(title, NAMES[:players], options or {}, seed)
+    game = titles.new_game(title, NAMES[:players], options or {}, seed, form)
+    shadow = titles.new_game(title, NAMES[:players], options or {}, seed, form)
     mind = HOUSES[house]()
     chance = random.Random(seed)
     before = game.state.copy()
@@ -107,7 +111,10 @@ def soak(title: str, players: int, house: str, seed: int, options: dict[str, obj
     return Played(game.state.finished, len(game.moves), frozenset(things))
 
 
-def _job(arguments: tuple[str, int, str, int]) -> tuple[tuple[str, int, str, int], Played]:
+Job = tuple[str, int, str, int, dict[str, Any], str]
+
+
+def _job(arguments: Job) -> tuple[Job, Played]:
     try:
         return arguments, soak(*arguments)
     except Exception as error:  # every fault is reported with its seed, whatever it is
@@ -117,16 +124,20 @@ def _job(arguments: tuple[str, int, str, int]) -> tuple[tuple[str, int, str, int
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--title", default="rhl")
+    parser.add_argument("--form", default="")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--players", type=int, nargs="*")
     parser.add_argument("--house", nargs="*", default=sorted(HOUSES))
     arguments = parser.parse_args(argv)
-    low, high = titles.find(arguments.title).form().players
+    form = titles.find(arguments.title).form(arguments.form)
+    chosen = options(form, arguments.option)
+    low, high = form.players
     counts = arguments.players or range(low, high + 1)
     jobs = [
-        (arguments.title, players, house, arguments.seed + number)
+        (arguments.title, players, house, arguments.seed + number, chosen, form.id)
         for house in arguments.house
         for players in counts
         for number in range(arguments.games)

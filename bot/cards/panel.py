@@ -23,9 +23,9 @@ from bot.ceilings import (
 )
 from bot.games.service import Live
 from bot.texts import Say, known
+from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.offer import Number, Options
-from engine.steps.trains import on_sale, price
 from renderers.pages.chooser import PER_PAGE
 from storage.records import ENDED, PAUSED, PLAYING
 

@@ -27,6 +27,7 @@ class Quit(Exception):
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("play", help="play at this terminal, taking turns at the keyboard")
     parser.add_argument("--title", default=titles.known()[0].id)
+    parser.add_argument("--form", default="", help="a form of the title; its first if left out")
     parser.add_argument("--players", default="ann,bo,cy", help="names with commas; NAME:greedy is a house player")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int)
@@ -37,6 +38,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     title = titles.find(arguments.title)
+    form = title.form(arguments.form)
     seats = dict(name.strip().partition(":")[::2] for name in arguments.players.split(","))
     for house in filter(None, seats.values()):
         if house not in HOUSES:
@@ -45,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         game = files.load(arguments.load)
     else:
         seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1_000_000)
-        game = titles.new_game(title.id, list(seats), options(title, arguments.option), seed)
+        game = titles.new_game(title.id, list(seats), options(form, arguments.option), seed, form.id)
     chance = random.Random(game.seed)
     try:
         while not game.finished:

@@ -25,7 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadGame("--until takes a number of moves")
     game = files.load(arguments.game, arguments.until)
     if arguments.log:
-        again = titles.new_game(game.definition.id, game.players, dict(game.rules.setup.options), game.seed)
+        again = titles.new_game(
+            game.definition.id, game.players, game.rules.setup.options, game.seed, game.rules.setup.form
+        )
         for line in filter(None, map(event_line, again.opening)):
             print(f"      {line}")
         for number, move in enumerate(game.moves, start=1):

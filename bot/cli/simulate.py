@@ -18,6 +18,7 @@ from engine.house.simulation import play
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("simulate", help="play games among house players")
     parser.add_argument("--title", default=titles.known()[0].id)
+    parser.add_argument("--form", default="", help="a form of the title; its first if left out")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--house", choices=sorted(HOUSES), default="greedy")
@@ -27,22 +28,23 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(func=run)
 
 
-def options(title: titles.Title, pairs: list[str]) -> dict[str, Any]:
-    """NAME=VALUE pairs as values of the title's options."""
+def options(form: titles.Form, pairs: list[str]) -> dict[str, Any]:
+    """NAME=VALUE pairs as values of a form's options."""
     result: dict[str, Any] = {}
     for pair in pairs:
         name, _, text = pair.partition("=")
-        spec = next((spec for spec in title.options if spec.id == name), None)
+        spec = next((spec for spec in form.options if spec.id == name), None)
         value = next((v for v in spec.values if str(v).lower() == text.lower()), None) if spec else None
         if value is None:
-            raise BadGame(f"{pair!r} is no option of {title.name}; see kursbuch titles")
+            raise BadGame(f"{pair!r} is no option of {form.name}; see kursbuch titles")
         result[name] = value
     return result
 
 
 def run(arguments: argparse.Namespace) -> int:
     title = titles.find(arguments.title)
-    chosen = options(title, arguments.option)
+    form = title.form(arguments.form)
+    chosen = options(form, arguments.option)
     seats = [f"house{number}" for number in range(1, arguments.players + 1)]
     ends: Counter[str] = Counter()
     lengths, faults = [], 0
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     for number in range(arguments.games):
         seed = arguments.seed + number
-        game = titles.new_game(title.id, seats, chosen, seed)
+        game = titles.new_game(title.id, seats, chosen, seed, form.id)
         result = play(game, HOUSES[arguments.house](), seed)
         if folder:
             folder.joinpath(f"{title.id}-{seed}.json").write_text(codec.write(game, title.version), "utf-8")

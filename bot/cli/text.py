@@ -7,10 +7,10 @@ from typing import Any
 from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.finance import shares
+from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.offer import Choice, Number
 from engine.state import BANK, POOL
-from engine.steps.trains import on_sale, price
 
 
 def where(game: Game) -> str:

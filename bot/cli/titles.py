@@ -1,4 +1,4 @@
-"""`kursbuch titles`: what can be played, with which options, and what is reconstructed."""
+"""`kursbuch titles`: what can be played, in which forms, with which options, and what is reconstructed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ import titles
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("titles", help="list the games, their options and what is reconstructed")
+    parser = subparsers.add_parser("titles", help="list the games, their forms and options, and what is reconstructed")
     parser.set_defaults(func=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     for title in titles.known():
-        low, high = title.players
-        print(f"{title.id}  {title.name}, {low} to {high} players")
-        for option in title.options:
-            values = " | ".join(str(value).lower() for value in option.values)
-            print(f"     {option.id} = {values}    {option.name}{f' [{option.clause}]' if option.clause else ''}")
-        definition = title.make_rules(title.full_options({})).definition
+        print(f"{title.id}  {title.name}")
+        for form in title.forms:
+            low, high = form.players
+            print(f"     {form.id}  {form.name}, {low} to {high} players")
+            for option in form.options:
+                values = " | ".join(str(value).lower() for value in option.values)
+                clause = f" [{option.clause}]" if option.clause else ""
+                print(f"          {option.id} = {values}    {option.name}{clause}")
+        definition = titles.rules(title.id, title.form().players[0]).definition
         if definition.reconstructed:
             print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))
     return 0

@@ -32,7 +32,7 @@ def option_lines(record: GameRecord, say: Say) -> str:
     title = titles.find(record.title)
     lines = [
         say("lobby.option", name=spec.name, value=record.options[spec.id])
-        for spec in title.options
+        for spec in title.form().options
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
     lines.append(say("lobby.seed", seed=record.seed))
@@ -74,7 +74,12 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
 
 def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has."""
-    corporations = {name.lower() for name in titles.rules(record.title, record.options).definition.corporations}
+    corporations = {
+        name.lower()
+        for name in titles.rules(
+            record.title, titles.find(record.title).form().players[0], record.options
+        ).definition.corporations
+    }
     name = cut(" ".join(wanted.split()) or "player", LONGEST_NAME)
     used = {seat.name.lower() for seat in record.seats} | corporations | HOLDERS
     if name.lower() not in used:
@@ -166,7 +171,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         bot = self.bot
         say = await bot.say_to(interaction)
         found = titles.find(title)
-        chosen = found.full_options(_pairs(found, options))
+        chosen = found.form().full_options(_pairs(found.form(), options))
         hours = tuple(sorted(int(word) for word in reminders.replace(",", " ").split() if word.isdecimal()))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
@@ -187,7 +192,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             options=chosen,
             seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
             host=interaction.user.id,
-            seats_wanted=min(max(seats or found.players[1], found.players[0]), found.players[1]),
+            seats_wanted=min(max(seats or found.form().players[1], found.form().players[0]), found.form().players[1]),
             reminder_hours=hours,
             at=bot.service.now(),
         )
@@ -221,7 +226,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         found = [t for t in titles.known() if current.lower() in f"{t.id} {t.name}".lower()]
         return [
-            app_commands.Choice(name=f"{t.name} ({t.players[0]}–{t.players[1]})", value=t.id) for t in found[:OPTIONS]
+            app_commands.Choice(name="{} ({}–{})".format(t.name, *t.form().players), value=t.id)
+            for t in found[:OPTIONS]
         ]
 
     @new.autocomplete("options")
@@ -233,7 +239,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         done, _, typing = current.rpartition(" ")
         prefix = f"{done} " if done else ""
         result = []
-        for spec in title.options:
+        for spec in title.form().options:
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
                 if spec.id not in done and typing.lower() in pair:
@@ -274,14 +280,14 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         await interaction.edit_original_response(view=Card(f"{text}\n{option_lines(record, say)}"))
 
 
-def _pairs(title: titles.Title, text: str) -> dict[str, Any]:
+def _pairs(form: titles.Form, text: str) -> dict[str, Any]:
     """`name=value` words as values of the title's options."""
     result: dict[str, Any] = {}
     for word in text.split():
         name, _, value = word.partition("=")
-        spec = next((spec for spec in title.options if spec.id == name), None)
+        spec = next((spec for spec in form.options if spec.id == name), None)
         if spec is None:
-            names = ", ".join(spec.id for spec in title.options) or "–"
+            names = ", ".join(spec.id for spec in form.options) or "–"
             raise ServiceError("refuse.no_value", option=cut(word, 60), why="", possible=names)
         matching = [known for known in spec.values if str(known).lower() == value.lower()]
         if not matching:

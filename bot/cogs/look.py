@@ -16,9 +16,9 @@ from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, replay
 from bot.texts import Say
+from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.moves import to_json
-from engine.steps.trains import on_sale
 from renderers.kit.picture import Picture
 from storage.records import PLAYING
 

@@ -156,7 +156,7 @@ class GameService:
             if user != record.host:
                 raise ServiceError("refuse.host_only")
             title = titles.find(record.title)
-            low, high = title.players
+            low, high = title.form().players
             if not low <= len(record.seats) <= high:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
             begun = await asyncio.to_thread(replay, record, [])

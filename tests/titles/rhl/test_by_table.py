@@ -7,10 +7,11 @@ from typing import Any
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.house.simulation import play
+from engine.rules import Setup
 from engine.state import POOL
 from tests.titles.rhl.asking import permits
 from titles import loading
-from titles.rhl.rules import Rhl
+from titles.rhl.main import base
 from titles.rhl.tables import Tables
 
 OPTIONS = {"edition": "2024", "optional_2_train": False, "lower_capital": False, "bankruptcy_end": False}
@@ -23,7 +24,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 def played(sheets: dict[str, dict[str, Any]]) -> tuple[Game, set[str]]:
     """A game by these tables some way into it, and the private companies whose lays were on offer."""
-    game = Game(Rhl(loading.load(sheets, Tables), OPTIONS), ("ann", "bo", "cy"), 18)
+    game = Game(base(Setup("base", OPTIONS, 3), loading.load(sheets, Tables)), ("ann", "bo", "cy"), 18)
     offered: set[str] = set()
     result = play(game, Greedy(), 18, most_moves=MOVES, watch=lambda game: offered.update(permits(game)))
     assert result.faults == [f"not finished after {MOVES} moves"]
