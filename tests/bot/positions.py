@@ -122,3 +122,12 @@ async def put(home: Evening, position: Position, where: str = "lobby", people: t
     home.bot.service.changed(record.id)
     await home.settled()
     return record
+
+
+def two_discards(game: Game) -> bool:
+    """Two directors are to give up one train each."""
+    asked = [pause for pause in game.state.pauses if pause.kind == "discard"]
+    limit = game.phase.train_limit
+    return len({pause.players[0] for pause in asked}) == 2 == len(asked) and all(
+        len(game.company(pause.data["company"]).trains) == limit + 1 for pause in asked
+    )

@@ -44,7 +44,7 @@ def damaged(saved: Path, tmp_path: Path) -> Callable[[Callable[[Any], None]], st
 def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["titles"]) == 0
     out = capsys.readouterr().out
-    assert "rhl  18Rhl-Rhineland, 3 to 5 players" in out
+    assert "base  Base game, 3 to 5 players" in out
     assert "bankruptcy_end" in out
     for title in titles.known():
         definition = titles.rules(title.id, title.form().players[0]).definition

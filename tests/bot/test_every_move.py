@@ -14,7 +14,7 @@ from engine.offer import Choice, Offer
 from storage.records import FINISHED, MoveRecord
 from table.people import Outcome, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Typist, buttons, evening, menu
-from tests.bot.positions import offered, put, search, sources
+from tests.bot.positions import offered, put, search, sources, two_discards
 
 
 def by_private(choice: Choice[Any]) -> bool:
@@ -227,25 +227,25 @@ async def test_proposal_is_countered_and_the_counter_accepted(
 
 
 @pytest.mark.parametrize("way", [Presser, Writer])
-async def test_two_directors_discard_in_any_order(
+async def test_two_directors_discard_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, way: type[Presser] | type[Writer]
 ) -> None:
-    position = search(lambda game: len(game.offer().deciders) == 2 and game.offer().find("discard_train") is not None)
-    names = position.game().offer().deciders
+    position = search(two_discards)
+    names = [pause.players[0] for pause in position.game().state.pauses]
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, position)
         card = home.cards()[-1]
         directors = [way(home, name.lower(), random.Random(1)) for name in names]
         for director in directors:
             director.generic = 0  # type: ignore[union-attr]
-            assert director.person.mention in text_of(card)
-        assert {row.player for row in await home.bot.store.waiting(game=record.id)} == set(names)
-        await one_move(home, directors[1], "lobby", "Discard a train")
-        assert [row.player for row in await home.bot.store.waiting(game=record.id)] == [names[0]]
-        assert directors[1].card("lobby") is None
+        assert directors[0].person.mention in text_of(card)
+        assert [row.player for row in await home.bot.store.waiting(game=record.id)] == names[:1]
         await one_move(home, directors[0], "lobby", "Discard a train")
+        assert [row.player for row in await home.bot.store.waiting(game=record.id)] == names[1:]
+        assert directors[0].card("lobby") is None
+        await one_move(home, directors[1], "lobby", "Discard a train")
         log = await home.bot.store.log(record.id)
-        assert [entry.player for entry in log[-2:]] == [names[1], names[0]]
+        assert [entry.player for entry in log[-2:]] == names
 
 
 # ---------------------------------------------------------------------- routes by hand, and the end by bankruptcy

@@ -18,7 +18,7 @@ from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, menu
-from tests.bot.positions import Position, offered, put, search, sources
+from tests.bot.positions import Position, offered, put, search, sources, two_discards
 
 START = Position(4, ())
 
@@ -258,16 +258,20 @@ async def test_an_interaction_that_is_delivered_twice_is_carried_out_once(
 # ---------------------------------------------------------------------- at once
 
 
-async def test_two_directors_discard_at_the_same_moment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whoever comes second is shown the fresh panel; both discards are made, each once."""
-    position = search(lambda game: len(game.offer().deciders) == 2 and game.offer().find("discard_train") is not None)
-    names = position.game().offer().deciders
+async def test_two_directors_wait_for_each_other_to_discard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both press as soon as they are asked; both discards are made, each once and in their order."""
+    position = search(two_discards)
+    names = [pause.players[0] for pause in position.game().state.pauses]
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, position)
         guests = [Guest(home, name.lower(), random.Random(1)) for name in names]
 
         async def discard(guest: Guest) -> None:
-            while (card := guest.card("lobby")) is not None and (await waits(guest)):
+            while discarding():
+                card = guest.card("lobby")
+                if card is None or not await waits(guest):
+                    await asyncio.sleep(0.05)
+                    continue
                 label = next(each for each in guest.choices(card))
                 await guest.follow(await guest.person.click(card, guest.button(card, label)))
                 await home.settled()
@@ -282,7 +286,7 @@ async def test_two_directors_discard_at_the_same_moment(monkeypatch: pytest.Monk
 
         await asyncio.gather(*(discard(guest) for guest in guests))
         made = (await home.bot.store.log(record.id))[len(position.moves) :]
-        assert sorted(entry.player for entry in made) == sorted(names)
+        assert [entry.player for entry in made] == names
         assert {entry.move["type"] for entry in made} == {"discard_train"}
 
 

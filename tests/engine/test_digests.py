@@ -47,12 +47,12 @@ def test_every_title_number_of_players_option_and_house_is_recorded() -> None:
     have = [game for group in GROUPS for game in games(group)]
     assert len(have) >= 300
     for title in titles.known():
-        low, high = title.players
+        low, high = title.form().players
         of_title = [game for game in have if game.title == title.id]
         assert {(len(game.players), game.house) for game in of_title} == {
             (players, house) for players in range(low, high + 1) for house in ("greedy", "random")
         }
-        for option in title.options:
+        for option in title.form().options:
             assert {game.options.get(option.id, option.values[0]) for game in of_title} == set(option.values)
 
 

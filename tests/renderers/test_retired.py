@@ -17,7 +17,7 @@ def test_who_has_left_the_game_is_still_on_the_sheet() -> None:
     a.own(game, "RhE", "ann", 20)
     game.state.seats.remove("ann")
     game.state.retired.append("ann")
-    a.take_offer(game)
+    a.begin_stock(game, "bo")
     words = Words("en")
     assert len(players_table(game, words, LIGHT, 900).rows) == 3
     assert len(shares_table(game, words, LIGHT, 900).columns) == 1 + 3 + 3

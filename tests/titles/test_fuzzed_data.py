@@ -18,7 +18,7 @@ from engine.errors import BadData
 from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
-from titles.rhl import editions
+from titles.rhl import data as editions
 from titles.rhl import tables as rhl
 
 FILES = ("game.toml", "map.toml", "tiles.toml")
