@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import moves as mv
-from engine.events import PrivateClosed, TileLaid
+from engine.events import CompanyFloated, PrivateClosed, TileLaid
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import TrainPath
@@ -646,3 +646,53 @@ def test_the_exchange_counts_for_the_float() -> None:
     game.apply(SWAP)
     assert game.company("RhE").floated
     assert game.state.cash["RhE"] == 380
+
+
+@pytest.mark.rule("BL-6.1-b", "BL-6.1-c", "BL-7.3-a")
+@pytest.mark.parametrize(("par", "capital"), [(67, 335), (76, 380), (100, 500)])
+def test_an_exchange_beyond_50_percent_still_brings_five_times_par(par: int, capital: int) -> None:
+    """R06: 40 % bought and 20 % exchanged are 60 %, paid for five."""
+    game = a.second_stock_round(3, {"CCE": "bo"}, "bo")
+    a.founded(game, "RhE", "ann", par)
+    a.own(game, "RhE", "ann", 40)
+    before = dict(game.state.cash)
+    happened = game.apply(SWAP)
+    assert shares.held(game, "RhE", OFFERING) == 40
+    assert CompanyFloated("RhE", capital) in happened
+    assert game.state.cash["RhE"] == capital
+    assert game.state.cash[BANK] == before[BANK] - capital
+    assert game.state.cash["bo"] == before["bo"]
+
+
+def ironworks(phase: str) -> Game:
+    """OV and RhE with track to the ironworks; private 4 went unsold to the pool if the phase is brown."""
+    game = gummersbach()
+    a.private(game, "EHG", "bo")
+    a.phase(game, phase)
+    a.vehicles(game, "OV", "3")
+    a.floated(game, "RhE", "ann")
+    a.operating(game, "OV", "run")
+    return game
+
+
+@pytest.mark.rule("BL-5.2-4f", "BL-5.2-4h", "BL-11-a")
+@pytest.mark.parametrize("phase", ["4", "5", "6", "3+3"])
+def test_p12_stays_closed_without_a_token_also_when_private_4_is_gone(phase: str) -> None:
+    """The brown phase ends private 4, not the need of a token: it is bought from the bank then."""
+    game = ironworks(phase)
+    brown = phase != "4"
+    assert (game.state.privates["EHG"] == CLOSED) == brown
+    assert not game.reach("OV").touches("Q11", 1 << 1)
+    a.lay(game, "L10", "4", 0)
+    a.lay(game, "N10", "14", 2)
+    a.operating(game, "OV", "run")
+    works, towns = ("P12:a", "O11", "N10:a"), ("N10:a", "L10:a")
+    assert a.refused(game, mv.Run("ann", "OV", (TrainPath("3", works),))).rule == "BL-5.2-4h"
+    game.copy().apply(mv.Run("ann", "OV", (TrainPath("3", towns),)))
+    if not brown:
+        assert "buy_access" not in a.names(game)
+        return
+    game.apply(BuyAccess("ann", "OV", POOL))
+    assert game.reach("OV").touches("Q11", 1 << 1)
+    game.apply(mv.Run("ann", "OV", (TrainPath("3", works),)))
+    assert game.company("OV").last_revenue == {"5": 50, "6": 60, "3+3": 60}[phase] + 30

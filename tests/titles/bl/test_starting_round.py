@@ -327,6 +327,16 @@ def test_the_first_stock_round_ends_when_all_have_passed() -> None:
 
 
 @pytest.mark.rule("BL-4.2-b")
+def test_of_several_buyers_of_the_first_stock_round_the_last_one_counts() -> None:
+    game = a.after_package(4)
+    a.walk(game, mv.Found("ann", "RhE", 76), mv.Found("bo", "BME", 100), mv.Found("cy", "CME", 67))
+    a.walk(game, mv.Pass("di"), mv.Pass("ann"), mv.BuyShare("bo", "RhE", OFFERING, 10))
+    passes(game, "cy", "di", "ann", "bo")
+    assert game.state.priority == "cy"
+    assert game.state.round.stock_number == 2
+
+
+@pytest.mark.rule("BL-4.2-b")
 def test_without_a_purchase_the_priority_deal_stays() -> None:
     game = a.after_package(3)
     a.cash(game, "cy", 1500)

@@ -162,6 +162,32 @@ def test_the_end_of_a_stock_round_and_the_priority_deal() -> None:
     assert game.state.priority == "bo"
 
 
+@pytest.mark.rule("BL-7-c")
+@pytest.mark.parametrize(
+    ("buyers", "priority"),
+    [
+        (("ann", "cy"), "di"),
+        (("ann", "bo", "cy"), "di"),
+        (("cy", "ann"), "bo"),  # cy in the first lap, ann in the second
+        (("bo", "cy", "bo"), "cy"),
+    ],
+)
+def test_of_several_buyers_the_last_one_counts(buyers: tuple[str, ...], priority: str) -> None:
+    """The first one, the one who bought most and the one nearest to the old holder do not."""
+    game = a.second_stock_round(4)
+    a.floated(game, "RhE", "di")
+    left = list(buyers)
+    while game.state.round.stock_number == 2 and game.state.round.kind == "stock":
+        player = a.asked(game)
+        if left and left[0] == player:
+            left.pop(0)
+            game.apply(mv.BuyShare(player, "RhE", OFFERING, 10))
+        else:
+            game.apply(mv.Pass(player))
+    assert not left
+    assert game.state.priority == priority
+
+
 @pytest.mark.rule("BL-7-e")
 def test_a_turn_is_sales_then_one_purchase() -> None:
     game = shared(50, 10)
@@ -471,6 +497,24 @@ def test_at_the_bottom_of_a_column_the_token_stays() -> None:
     a.price_at(game, "RhE", bottom)
     game.apply(mv.SellShares("ann", "RhE", 30))
     assert game.company("RhE").price == bottom
+
+
+@pytest.mark.rule("BL-7.5-b", "BL-7.6-b")
+def test_a_token_that_cannot_move_keeps_its_place_in_the_stack() -> None:
+    """By a sale at the bottom of a column, and sold out in the top space of one."""
+    game = shared(50)
+    for company in ("BME", "CME"):
+        a.floated(game, company, "bo")
+    for company in ("BME", "RhE", "CME"):
+        a.price_at(game, company, (7, 5))
+    game.apply(mv.SellShares("ann", "RhE", 30))
+    assert game.state.stacks[7, 5] == ["BME", "RhE", "CME"]
+    game = shared(60, 40)
+    a.floated(game, "BME", "bo")
+    for company in ("RhE", "BME"):
+        a.price_at(game, company, (0, 6))
+    a.walk(game, mv.Pass("ann"), mv.Pass("bo"), mv.Pass("cy"))
+    assert game.state.stacks[0, 6] == ["RhE", "BME"]
 
 
 def doomed(cell: tuple[int, int]) -> Game:

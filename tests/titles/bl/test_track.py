@@ -371,6 +371,47 @@ def test_every_corporation_with_access_may_lay_the_bridge() -> None:
         assert game.state.cash[company] == 900
 
 
+def gorge() -> Game:
+    """RhE's first turn in green, with a station in Remscheid, whose track leads to Müngsten."""
+    game = turn(first=True, phase="3")
+    a.lay(game, "H6", "57", 1)
+    a.station(game, "RhE", "H6")
+    a.operating(game, "RhE")
+    return game
+
+
+BRIDGE = mv.LayTile("ann", "RhE", "I5", "1961", 1)
+YELLOW = mv.LayTile("ann", "RhE", "C1", "9", 0)
+UPGRADE = mv.LayTile("ann", "RhE", "E1", "D-green", 0)
+
+
+@pytest.mark.rule("BL-8.2-c", "BL-8.3.2-c")
+@pytest.mark.parametrize("order", [(BRIDGE, YELLOW), (YELLOW, BRIDGE)])
+def test_the_bridge_is_one_of_the_two_yellow_tiles_of_the_first_turn(order: tuple[mv.LayTile, mv.LayTile]) -> None:
+    """R10: tile 1961 is laid like a yellow one, before or after another."""
+    game = gorge()
+    game.apply(order[0])
+    assert game.state.round.step == "track"
+    assert a.refused(game, UPGRADE).rule == "BL-8.2-c"
+    assert order[1].hex in a.offered(game, "lay_tile")
+    game.apply(order[1])
+    assert {"I5", "C1"} <= set(game.state.board.tiles)
+    assert game.state.round.step != "track"  # no third
+    assert game.state.cash["RhE"] == 900
+
+
+@pytest.mark.rule("BL-8.2-c", "BL-8.2-d", "BL-8.3.2-c")
+def test_the_bridge_follows_no_upgrade_and_is_the_only_tile_of_a_later_turn() -> None:
+    game = gorge()
+    game.apply(UPGRADE)
+    assert game.state.round.step != "track"
+    game = gorge()
+    game.company("RhE").operated = True
+    a.operating(game, "RhE")
+    game.apply(BRIDGE)
+    assert game.state.round.step != "track"
+
+
 @pytest.mark.rule("BL-8.3.3-a")
 def test_no_colour_is_skipped() -> None:
     game = turn(phase="6")
@@ -413,6 +454,24 @@ def test_for_cities_and_towns_a_link_to_any_track_is_enough() -> None:
     # a town whose new track is not the one that is reached
     fit = next(f for f in game.rules.tiling.fits("L4", game.board.lying("L4")) if f.tile == "141")
     game.apply(mv.LayTile("ann", "RhE", "L4", "141", fit.rotation))
+
+
+@pytest.mark.rule("BL-8.3.3-c")
+@pytest.mark.parametrize(("first", "green", "brown"), [("1", "88", "145"), ("2", "87", "146"), ("69", "204", "147")])
+def test_a_town_is_upgraded_without_any_new_track(first: str, green: str, brown: str) -> None:
+    """RhE's track from Düsseldorf ends in the town of F2, whose brown tile has the tracks of its green one."""
+    game = turn(phase="5")
+    for tile in (first, green):
+        lying = [fit for fit in game.rules.tiling.fits("F2", game.board.lying("F2")) if fit.tile == tile]
+        a.lay(game, "F2", tile, next(fit.rotation for fit in lying if fit.exits >> 5 & 1))
+    a.floated(game, "OV", "ann")  # without a link to any of these tracks
+    a.operating(game, "OV")
+    assert "F2" not in a.offered(game, "lay_tile")
+    a.operating(game, "RhE")
+    (rotation,) = a.offered(game, "lay_tile", hex="F2", tile=brown)
+    track = game.board.faces["F2"].track
+    game.apply(mv.LayTile("ann", "RhE", "F2", brown, rotation))
+    assert set(game.board.faces["F2"].track) == set(track)
 
 
 @pytest.mark.rule("BL-8.3.3-e", "BL-8.3.3-f")
@@ -536,6 +595,28 @@ def test_one_station_a_turn_over_an_open_link() -> None:
     game.apply(mv.PlaceStation("ann", "RhE", "J4", 0))
     assert game.state.cash["RhE"] == before - 140
     a.operating(game, "RhE", "station")
+    assert "place_station" not in a.names(game)
+
+
+@pytest.mark.rule("BL-8.4-a", "BL-8.4-b", "BL-8.4-c")
+def test_in_its_first_turn_a_corporation_places_one_token_beside_the_home_token() -> None:
+    """WEG acts for the first time; others have built from its home Hagen over B10 to Iserlohn."""
+    game = a.after_package()
+    a.floated(game, "WEG", "ann", operated=False)
+    a.vehicles(game, "WEG", "2")
+    game.company("WEG").active = False
+    for at, tile, rotation in (("C9", "57", 1), ("B10", "58", 5), ("C11", "6", 0)):
+        a.lay(game, at, tile, rotation)
+    a.stock(game, "ann")
+    a.walk(game, *(mv.Pass(player) for player in ("ann", "bo", "cy")))
+    assert (game.state.round.actor, game.state.round.step) == ("WEG", "track")
+    assert game.board.stations_of("WEG") == [("C9", 0)]
+    assert game.state.cash["WEG"] == 1000
+    game.apply(mv.Pass("ann"))
+    assert a.offered(game, "place_station") == ["C11"]
+    game.apply(mv.PlaceStation("ann", "WEG", "C11", 0))
+    assert game.board.stations_of("WEG") == [("C9", 0), ("C11", 0)]
+    assert game.state.cash["WEG"] == 960
     assert "place_station" not in a.names(game)
 
 

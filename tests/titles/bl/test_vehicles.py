@@ -535,6 +535,62 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.refused(game, mv.Pass("ann"))
 
 
+@pytest.mark.rule("BL-8.8.4-h", "BL-8.8.5-d")
+def test_a_bankrupt_player_sells_the_most_of_each_corporation() -> None:
+    """R25: all three BME, of four CME the two that the pool takes, and of RhE all but the director certificate."""
+    game = poor(cash=10, treasury=0)
+    a.boxes(game, t3_3=4)
+    a.floated(game, "CME", "cy", 67)
+    a.own(game, "CME", "ann", 40)
+    a.hand(game, "CME", POOL, 10)
+    game.company("CME").certificates = ["cy"] * 2 + ["ann"] * 4 + [POOL] * 3
+    a.own(game, "RhE", "ann", 30)
+    a.operating(game, "RhE", "trains")
+    a.cash(game, "ann", 10)
+    a.cash(game, "CME", 0)
+    a.take_offer(game)
+    assert a.names(game) == {"go_bankrupt"}
+    assert [game.prices.value(name) for name in ("BME", "CME", "RhE")] == [100, 67, 90]
+    happened = game.apply(mv.GoBankrupt("ann", "RhE"))
+    sold = {event.company: (event.percent, event.amount) for event in happened if isinstance(event, ev.SharesSold)}
+    assert sold == {"BME": (30, 300), "CME": (20, 134), "RhE": (10, 90)}
+    assert game.state.cash["ann"] == 10 + 300 + 134 + 90
+    assert [held(game, name, "ann") for name in ("BME", "CME", "RhE")] == [0, 20, 0]
+    assert (held(game, "BME", POOL), held(game, "CME", POOL)) == (30, 50)
+
+
+@pytest.mark.rule("BL-8.8.5-b", "BL-7.5-e", "BL-7.5-f")
+def test_a_corporation_that_has_not_floated_goes_with_its_bankrupt_director() -> None:
+    """WEG is founded but not floated: its certificates, its price token and its kept home place go."""
+    game = poor(cash=0, treasury=0)
+    a.own(game, "BME", "ann", 0)
+    a.own(game, "RhE", "ann", 20)
+    a.founded(game, "WEG", "ann", 67)
+    a.own(game, "WEG", "bo", 10)
+    a.lay(game, "C9", "57", 0)
+    a.operating(game, "RhE", "trains")
+    a.cash(game, "ann", 0)
+    a.take_offer(game)
+    assert not game.company("WEG").floated
+    assert not game.board.free_space("C9", 0)
+    before = dict(game.state.cash)
+    happened = game.apply(mv.GoBankrupt("ann", "RhE"))
+    assert {event.company for event in happened if isinstance(event, ev.CompanyClosed)} == {"RhE", "WEG"}
+    weg = game.company("WEG")
+    assert (weg.closed, weg.price, weg.director) == (True, None, "")
+    assert [held(game, "WEG", holder) for holder in ("ann", "bo", OFFERING)] == [0, 0, 0]
+    assert {who: game.state.cash[who] for who in ("bo", "cy", "WEG")} == {
+        "bo": before["bo"],
+        "cy": before["cy"],
+        "WEG": 0,
+    }
+    assert game.board.free_space("C9", 0)
+    assert not game.company("BME").closed
+    a.stock(game, "bo", 3)
+    assert a.refused(game, mv.Found("bo", "WEG", 67)).rule == "BL-6.1-a"
+    assert a.refused(game, mv.BuyShare("bo", "WEG", OFFERING, 10)).rule == "BL-6.1-a"
+
+
 @pytest.mark.rule("BL-8.8.5-a")
 def test_the_priority_deal_of_another_player_stays_at_a_bankruptcy() -> None:
     game = poor(cash=0, treasury=0)
