@@ -176,6 +176,29 @@ def test_a_forced_purchase_takes_a_pool_train_or_the_cheapest_new_one(game: Game
     assert game.state.cash[ANN] == 1700
 
 
+@pytest.mark.rule("RHL-6.2.6.1-c", "RHL-6.2.6.2-a")
+@pytest.mark.parametrize("treasury", [99, 100, 199])
+def test_a_pool_train_that_the_treasury_can_pay_prevents_a_forced_purchase(game: Game, treasury: int) -> None:
+    """A 2-train for 100 lies in the pool, the next new train costs 200; ADR has shares to sell and ann has cash."""
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.cash(game, "ADR", treasury)
+    buying(game)
+    arrange.cash(game, ANN, 500)
+    arrange.take_offer(game)
+    if treasury < 100:
+        assert arrange.names(game) == {"sell_own_shares"}
+        return
+    assert arrange.names(game) == {"buy_train"}, "the duty stands, but nothing is raised for it"
+    assert trips.trains_on_offer(game) == {(POOL, "2")}
+    assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6-a"
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 200 - treasury)).rule == "RHL-6.2-a"
+    game.apply(buy("2", 100, POOL))
+    assert (game.state.cash["ADR"], game.state.cash[ANN]) == (treasury - 100, 500)
+
+
 @pytest.mark.rule("RHL-6.2.6.2-a")
 def test_once_money_is_raised_no_other_company_sells(game: Game) -> None:
     arrange.trains(game, "CME", "3")

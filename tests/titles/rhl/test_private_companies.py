@@ -297,25 +297,34 @@ def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, lying: tu
         assert game.state.board.supply[tile] == supply[tile] + 1
 
 
+#: A lay of ADR in green, the normal one or by a private company.
+OTHER_LAYS = [
+    mv.LayTile("ann", "ADR", "K4", "4", 1),
+    mv.LayTile("ann", "ADR", "K2", "930", 0),
+    mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"),
+    mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"),
+    mv.LayTile("ann", "ADR", "F9", "921", 0, "TF"),
+]
+
+
 @pytest.mark.rule("RHL-4.1.1-f")
-def test_no_other_tile_after_935() -> None:
+@pytest.mark.parametrize("lay", OTHER_LAYS)
+@pytest.mark.parametrize("with_station", [True, False])
+def test_no_other_tile_after_935_though_it_was_legal_before(lay: mv.LayTile, with_station: bool) -> None:
     game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
-    play(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))  # without the station
-    assert game.state.round.step != "track"
-    for private, at in (("", "K4"), ("PWB", "E14"), ("THS", "F11")):
-        arrange.refused(game, mv.LayTile("ann", "ADR", at, "9", 0, private))
+    game.copy().apply(lay)
+    game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
+    assert "lay_tile" not in arrange.names(game)
+    assert arrange.refused(game, lay).rule == "RHL-6.2-a"
+    game.apply(mv.PlaceStation("ann", "ADR", "E8", 0, "KEO") if with_station else mv.Pass("ann"))
+    assert "lay_tile" not in arrange.names(game)
+    assert arrange.refused(game, lay).rule == "RHL-6.2-a"
+    again(game, "ADR")
+    game.apply(lay)  # in the next turn it is legal again
 
 
 @pytest.mark.rule("RHL-4.1.1-f")
-@pytest.mark.parametrize(
-    "lay",
-    [
-        mv.LayTile("ann", "ADR", "K4", "4", 1),
-        mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"),
-        mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"),
-        mv.LayTile("ann", "ADR", "F9", "921", 0, "TF"),
-    ],
-)
+@pytest.mark.parametrize("lay", OTHER_LAYS)
 def test_935_is_not_laid_after_another_tile(lay: mv.LayTile) -> None:
     game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
     game.apply(lay)

@@ -165,6 +165,49 @@ def test_in_the_top_row_a_sold_out_company_stays() -> None:
     assert "ADR" in game.state.stacks[0, 5]
 
 
+def sold_out(*places: tuple[str, tuple[int, int]]) -> Game:
+    """These companies are wholly in players' hands, their tokens put on these spaces one after the other."""
+    game = round_two(*((company, "bo") for company, _ in places))
+    for company, cell in places:
+        arrange.hand(game, company, "cy", 50, source=company)
+        price(game, company, cell)
+    arrange.take_offer(game)
+    return game
+
+
+@pytest.mark.rule("RHL-5-e", "RHL-6-b")
+@pytest.mark.parametrize("order", [("ADR", "BME", "CME"), ("CME", "ADR", "BME"), ("BME", "CME", "ADR")])
+def test_sold_out_companies_of_one_space_rise_from_the_top_of_the_stack(order: tuple[str, ...]) -> None:
+    game = sold_out(*((company, (2, 4)) for company in order))
+    happened = end(game)
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    assert risen == list(order)
+    assert game.state.stacks[1, 4][: len(order)] == list(order)
+
+
+@pytest.mark.rule("RHL-5-e")
+def test_sold_out_companies_rise_from_the_highest_price_down() -> None:
+    """CME leaves (1, 4) before ADR arrives there; DEE, which is not sold out, stays above ADR."""
+    game = sold_out(("ADR", (2, 4)), ("BME", (3, 6)), ("CME", (1, 4)))
+    arrange.floated(game, "DEE", "ann")
+    price(game, "DEE", (1, 4))
+    arrange.take_offer(game)
+    assert [game.prices.value(company) for company in ("ADR", "BME", "CME", "DEE")] == [90, 100, 100, 100]
+    happened = end(game)
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    assert risen == ["BME", "CME", "ADR"]
+    assert game.state.stacks[1, 4][:2] == ["DEE", "ADR"]
+
+
+@pytest.mark.rule("RHL-5-e")
+def test_a_sold_out_company_in_the_top_row_keeps_its_place_in_the_stack() -> None:
+    game = sold_out(("ADR", (0, 5)))
+    arrange.floated(game, "BME", "ann")
+    price(game, "BME", (0, 5))
+    end(game)
+    assert game.state.stacks[0, 5][:2] == ["ADR", "BME"]
+
+
 @pytest.mark.rule("RHL-5-f")
 @pytest.mark.parametrize(("phase", "rounds"), [("2", 1), ("3", 2), ("4", 2), ("5", 3), ("6", 3), ("8", 3)])
 def test_operating_rounds_between_stock_rounds(phase: str, rounds: int) -> None:
@@ -616,6 +659,16 @@ def test_at_the_bottom_of_its_column_the_token_stays(bottom: tuple[int, int]) ->
     happened = game.apply(mv.SellShares("ann", "ADR", 10))
     assert game.company("ADR").price == bottom
     assert of_kind(happened, ev.SharePriceMoved) == []
+
+
+@pytest.mark.rule("RHL-5.2.1-c")
+@pytest.mark.parametrize("bottom", [(5, 0), (5, 2), (4, 3)])
+def test_a_token_that_cannot_go_down_keeps_its_place_in_the_stack(bottom: tuple[int, int]) -> None:
+    game = round_two(("ADR", "ann"), ("BME", "bo"), ("DEE", "cy"))
+    for company in ("BME", "ADR", "DEE"):
+        price(game, company, bottom)
+    game.apply(mv.SellShares("ann", "ADR", 10))
+    assert game.state.stacks[bottom] == ["BME", "ADR", "DEE"]
 
 
 @pytest.mark.rule("RHL-5.2.1-c")

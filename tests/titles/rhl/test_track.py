@@ -418,6 +418,25 @@ def test_city_on_an_available_route_is_upgraded_without_new_track_of_one_s_own()
     game.apply(lay(game, "CME", "B9", "15", "E", "SE", "SW", "W"))
 
 
+@pytest.mark.rule("RHL-6.2.1.1-b", "RHL-6.2.1.1-c")
+def test_a_route_to_a_new_exit_of_a_city_is_enough_for_its_upgrade() -> None:
+    """CME's track over C10 ends before Wesel, whose tile has no exit there; the green one has."""
+    game = lines.board("CME", phase="3")
+    build(game, "B9", "57", "W-E")
+    token(game, "CME", "D9", 1)
+    elsewhere = game.copy()
+    build(elsewhere, "C10", "2", "SW-NE", "E-SE")
+    laying(elsewhere, "CME")
+    assert "B9" not in hexes(elsewhere)
+    assert rule_against(elsewhere, "CME", "B9", "15", "E", "SE", "SW", "W") == "RHL-6.2.1-a"
+    build(game, "C10", "1", "SW-NW", "SE-NE")
+    laying(game, "CME")
+    assert lays(game, "B9") == {("15", turns(game, "15", "E", "SE", "SW", "W")[0])}
+    game.apply(lay(game, "CME", "B9", "15", "E", "SE", "SW", "W"))
+    arrange.operating(game, "CME", "station")
+    assert ("B9", 0) in lines.places(game)  # its route leads into the city now
+
+
 @pytest.mark.rule("RHL-6.2.1.1-c")
 def test_town_on_an_available_route_may_be_upgraded() -> None:
     game = lines.board("ADR", phase="3")
