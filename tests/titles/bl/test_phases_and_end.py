@@ -224,7 +224,7 @@ def test_what_is_removed_never_comes_back() -> None:
     game.rules.close_company(game, "RhE", "test")
     a.take_offer(game)
     assert "RhE" not in a.offered(game, "found")
-    a.refused(game, mv.Found("ann", "RhE", 67))
+    assert a.refused(game, mv.Found("ann", "RhE", 67)).rule == "BL-6.1-a"
     assert "RhE" not in game.prices.order()
     assert shares.certificates(game, "ann") == 0
 

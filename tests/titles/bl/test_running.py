@@ -251,7 +251,7 @@ def test_a_trailer_runs_only_behind_a_rail_bus_of_its_owner() -> None:
     assert game.company("OV").last_revenue == 0
     game = ironworks("3", "BW-A")
     assert game.rules.fleets(game, "OV") == [("3",)]
-    a.refused(game, run(game, ("SB3+BW-A", TOWNS), company="OV"))
+    assert a.refused(game, run(game, ("SB3+BW-A", TOWNS), company="OV")).rule == "BL-8.5.1-a"
 
 
 @pytest.mark.rule("BL-8.5.2-g")
@@ -268,7 +268,7 @@ def test_the_corporation_chooses_which_rail_bus_takes_the_trailer() -> None:
         game.router("OV").best(fleet, as_many_as_possible=False).value for fleet in game.rules.fleets(game, "OV")
     )
     both = run(game, ("SB3+BW-A", TOWNS[:2]), ("SB4+BW-A", ("N10:a", "O11", "P12:a")), company="OV")
-    a.refused(game, both)  # one trailer
+    assert a.refused(game, both).rule == "BL-8.5.1-a"  # one trailer
     for routes in ((("SB3", TOWNS),), (("SB3+BW-A", TOWNS),), (("SB4+BW-A", TOWNS),)):
         game.copy().apply(run(game, *routes, company="OV"))
 
@@ -402,7 +402,7 @@ def test_three_quarters_by_the_table() -> None:
     assert game.state.cash["RhE"] == 70
     game = revenue(10)
     assert a.offered(game, "dividend") == ["pay", "withhold"]
-    a.refused(game, mv.Dividend("ann", "RhE", "pay_75"))
+    assert a.refused(game, mv.Dividend("ann", "RhE", "pay_75")).rule == "BL-8.6.2-e"
 
 
 # ---------------------------------------------------------------------- 8.7

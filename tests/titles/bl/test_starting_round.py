@@ -52,7 +52,7 @@ def test_a_turn_is_buying_the_lowest_bidding_on_a_higher_one_or_passing() -> Non
 def test_a_first_bid_is_five_above_the_price_in_steps_of_five() -> None:
     game = a.new()
     for price in (50, 54, 57):
-        a.refused(game, mv.Bid("ann", "DTE", price))
+        assert a.refused(game, mv.Bid("ann", "DTE", price)).rule == "BL-3-e"
     for price in (55, 60):
         twin = game.copy()
         twin.apply(mv.Bid("ann", "DTE", price))
@@ -77,11 +77,11 @@ def test_bid_money_cannot_pay_for_anything_else() -> None:
     game.apply(mv.BuyLot("flo", "SKB"))
     assert a.asked(game) == "ann"
     assert game.state.cash["ann"] == 370
-    a.refused(game, mv.Bid("ann", "DEBG", 125))
+    assert a.refused(game, mv.Bid("ann", "DEBG", 125)).rule == "BL-3-g"
     twin = game.copy()
     twin.apply(mv.BuyLot("ann", "DTE"))
     passes(twin, "bo", "cy", "di", "ed", "flo")
-    a.refused(twin, mv.BuyLot("ann", "MBG"))
+    assert a.refused(twin, mv.BuyLot("ann", "MBG")).rule == "BL-3-g"
     game.apply(mv.BuyLot("ann", "DTE"))
     assert game.state.cash["ann"] == 320
 
@@ -160,7 +160,7 @@ def test_raising_passing_and_paying_in_an_auction() -> None:
     a.walk(game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.BuyLot("cy", "SKB"))
     assert a.asked(game) == "ann"
     a.refused(game, mv.Bid("ann", "DTE", 63))
-    a.refused(game, mv.Bid("ann", "DTE", 105))
+    assert a.refused(game, mv.Bid("ann", "DTE", 105)).rule == "BL-3-g"
     twin = game.copy()
     twin.apply(mv.Bid("ann", "DTE", 75))
     assert a.asked(twin) == "bo"
@@ -302,7 +302,7 @@ def test_a_turn_of_the_first_stock_round_is_one_purchase() -> None:
     game.apply(mv.Found("ann", "RhE", 76))
     assert a.asked(game) == "bo"
     assert a.names(game) == {"found", "buy_share", "pass"}
-    a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10)).rule == "BL-7-e"
 
 
 @pytest.mark.rule("BL-4.1-c")

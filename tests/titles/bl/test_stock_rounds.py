@@ -68,7 +68,7 @@ def test_only_the_director_decides() -> None:
     a.own(game, "BME", "ann", 30)
     a.operating(game, "BME")
     assert a.asked(game) == "bo"
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-6.3-a", "BL-6.3-f")
@@ -118,7 +118,7 @@ def test_when_a_director_may_give_up() -> None:
     full = shared(40, 20)
     a.hand(full, "RhE", POOL, 40)
     a.take_offer(full)
-    a.refused(full, mv.SellShares("ann", "RhE", 30))  # the pool would exceed 50 %
+    assert a.refused(full, mv.SellShares("ann", "RhE", 30)).rule == "BL-7.4-b"  # the pool would exceed 50 %
     more = shared(50, 30)
     more.apply(mv.SellShares("ann", "RhE", 20))
     assert more.company("RhE").director == "ann"  # not less than another afterwards
@@ -194,11 +194,11 @@ def test_a_turn_is_sales_then_one_purchase() -> None:
     a.floated(game, "BME", "ann")
     game.apply(mv.SellShares("ann", "RhE", 10))
     game.apply(mv.SellShares("ann", "BME", 10))
-    a.refused(game, mv.BuyShare("ann", "BME", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "BME", OFFERING, 10)).rule == "BL-7.1-i"
     game.apply(mv.Found("ann", "CME", 67))
     assert a.asked(game) == "bo"
-    a.refused(game, mv.SellShares("ann", "RhE", 10))  # buy, then sell
-    a.refused(game, mv.Found("ann", "OV", 67))
+    assert a.refused(game, mv.SellShares("ann", "RhE", 10)).rule == "BL-7-e"  # buy, then sell
+    assert a.refused(game, mv.Found("ann", "OV", 67)).rule == "BL-7-e"
 
 
 @pytest.mark.rule("BL-7-f", "BL-7.1-j")
@@ -326,7 +326,7 @@ def at_the_limit() -> Game:
 @pytest.mark.parametrize("mark", ["y", "b"])
 def test_certificates_in_the_yellow_and_brown_areas_do_not_count(mark: str) -> None:
     game = at_the_limit()
-    a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10)).rule == "BL-7.2-a"
     a.price_at(game, "RhE", a.token_at(game, 50 if mark == "y" else 36, mark))
     assert shares.certificates(game, "ann") == 8
     game.apply(mv.BuyShare("ann", "RhE", OFFERING, 10))
@@ -356,7 +356,7 @@ def test_sixty_percent_and_seventy_from_the_offering() -> None:
     assert held(game, "RhE", "ann") == [70]
     a.stock(game, "ann", 3)
     for source in (OFFERING, POOL):
-        a.refused(game, mv.BuyShare("ann", "RhE", source, 10))
+        assert a.refused(game, mv.BuyShare("ann", "RhE", source, 10)).rule == "BL-7.2-d"
     assert not game.rules.stock.excess(game, "ann")  # type: ignore[attr-defined]
 
 
@@ -476,7 +476,7 @@ def test_nothing_is_sold_before_the_corporation_has_operated() -> None:
 def test_the_director_certificate_is_never_sold() -> None:
     game = shared(20, 10)
     assert "sell_shares" not in a.names(game)
-    a.refused(game, mv.SellShares("ann", "RhE", 20))
+    assert a.refused(game, mv.SellShares("ann", "RhE", 20)).rule == "BL-6.3-d"
 
 
 @pytest.mark.rule("BL-7.4-e")
@@ -542,7 +542,7 @@ def test_a_sale_on_a_red_arrow_closes_the_corporation_and_is_paid(cell: tuple[in
     assert any(isinstance(event, CompanyClosed) for event in events)
     assert game.state.cash["ann"] == 1000 + 2 * value
     assert game.company("RhE").closed
-    a.refused(game, mv.Found("ann", "RhE", 67))  # it never comes back
+    assert a.refused(game, mv.Found("ann", "RhE", 67)).rule == "BL-6.1-a"  # it never comes back
     assert "RhE" not in game.prices.order()
 
 

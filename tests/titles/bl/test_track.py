@@ -114,9 +114,9 @@ def test_the_steps_follow_in_order_and_tile_and_station_are_voluntary() -> None:
     a.operating(game, "RhE")
     game.apply(mv.Pass("ann"))
     assert game.state.round.step == "run"  # no place for another station
-    a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2)).rule == "BL-8.2-a"
     game.apply(game.offer().find("run").move({"routes": a.offered(game, "run")[0]}))  # type: ignore[union-attr]
-    a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2)).rule == "BL-8.2-a"
     value = game.prices.value("RhE")
     game.apply(mv.Dividend("ann", "RhE", "pay"))
     assert game.prices.value("RhE") > value  # the stock value is adjusted before vehicles are bought
@@ -141,7 +141,7 @@ def test_two_yellow_tiles_or_one_upgrade_in_the_first_turn() -> None:
 @pytest.mark.rule("BL-8.2-d")
 def test_one_tile_in_later_turns_and_upgrades_from_green_on() -> None:
     game = turn()
-    a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0)).rule == "BL-8.3.1-b"
     game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
     assert game.state.round.step != "track"
     game = turn(phase="3")
@@ -157,7 +157,7 @@ def test_running_is_mandatory_where_a_route_exists() -> None:
     a.lay(game, "C1", "9")
     a.operating(game, "RhE", "run")
     assert a.names(game) == {"run"}
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-e"
 
 
@@ -267,7 +267,7 @@ def test_a_lay_continues_a_route_from_an_own_station_that_no_full_city_blocks() 
     a.floated(game, "CME", "cy")
     a.station(game, "CME", "K3")
     a.operating(game, "RhE")
-    a.refused(game, beyond)
+    assert a.refused(game, beyond).rule == "BL-8.3.1-c"
 
 
 @pytest.mark.rule("BL-8.3.1-d")
@@ -363,7 +363,7 @@ def test_every_corporation_with_access_may_lay_the_bridge() -> None:
     for company in ("BME", "CME"):
         game = turn(company)
         move = mv.LayTile("ann", company, "I5", "1961", 1)
-        a.refused(game, move)
+        assert a.refused(game, move).rule == "BL-8.3.1-c"
         a.lay(game, "J4", "57", 1)
         a.station(game, company, "J4")
         a.operating(game, company)
@@ -586,11 +586,12 @@ def test_one_station_a_turn_over_an_open_link() -> None:
     game.company("RhE").tokens_left = [40, 100]
     a.take_offer(game)
     assert a.offered(game, "place_station") == ["J4", "K3"]
-    assert a.refused(game, mv.PlaceStation("ann", "RhE", "C9", 0)).rule in ("BL-8.4-d", "BL-8.4-g")
+    a.lay(game, "C11", "6", 0)  # a city with an empty place, to which no track of RhE leads
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "C11", 0)).rule == "BL-8.4-g"
     before = game.state.cash["RhE"]
     game.apply(mv.PlaceStation("ann", "RhE", "K3", 0))
     assert game.state.cash["RhE"] == before - 40
-    a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0))
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0)).rule == "BL-8.2-a"
     a.operating(game, "RhE", "station")
     game.apply(mv.PlaceStation("ann", "RhE", "J4", 0))
     assert game.state.cash["RhE"] == before - 140
@@ -637,7 +638,7 @@ def test_only_on_an_empty_station_place() -> None:
     assert a.offered(game, "place_station") == ["K3"]
     assert a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0)).rule == "BL-8.4-d"
     assert a.refused(game, mv.PlaceStation("ann", "RhE", "L4", 0)).rule == "BL-8.4-d"  # a town
-    a.refused(game, mv.PlaceStation("ann", "RhE", "H6", 0))  # a city without a tile
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "H6", 0)).rule == "BL-8.4-g"  # a city without a tile
     # R12 has one place
     game = turn("OV", step="station")
     a.lay(game, "N10", "57", 2)

@@ -75,7 +75,7 @@ def test_a_new_vehicle_runs_from_the_next_operating_round_on() -> None:
     a.operating(game, "RhE", "trains")
     game.apply(buy("2"))
     assert "run" not in a.names(game)
-    a.refused(game, mv.Run("ann", "RhE", ()))
+    assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.1-f", "BL-8.8.1-g", "BL-8.8.1-o", "BL-9-c")
@@ -228,7 +228,7 @@ def test_surplus_vehicles_go_to_the_pool_by_the_directors_choice() -> None:
     game.apply(buy("4"))
     # in operating order from the acting corporation on (R22): CME after RhE, then BME
     assert game.offer().deciders == ("cy",)
-    a.refused(game, mv.DiscardTrain("cy", "CME", "BW-A"))
+    assert a.refused(game, mv.DiscardTrain("cy", "CME", "BW-A")).rule == "BL-8.8.1-q"
     game.apply(mv.DiscardTrain("cy", "CME", "SB3"))
     assert game.offer().deciders == ("bo",)
     game.apply(mv.DiscardTrain("bo", "BME", "3"))
@@ -305,13 +305,13 @@ def test_every_corporation_must_own_a_train_or_rail_bus() -> None:
     game = shop()
     assert not game.router("RhE").any_route("2")
     assert a.names(game) == {"buy_train"}
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     game.apply(buy("2"))
     assert "pass" in a.names(game)
     game = shop(phase="3")
     game.company("RhE").trains.append("BW-A")
     a.take_offer(game)
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-e")
@@ -323,8 +323,8 @@ def test_the_rulebooks_example_of_the_duty() -> None:
     assert a.offered(game, "buy_train") == [POOL]
     assert a.offered(game, "buy_train", source=POOL) == ["4"]
     for train in ("6", "SB5", "SB6"):
-        a.refused(game, buy(train))
-    a.refused(game, mv.Pass("ann"))
+        assert a.refused(game, buy(train)).rule == "BL-8.8.1-h"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     game.apply(buy("4", POOL))
 
 
@@ -375,7 +375,7 @@ def test_the_rulebooks_example_of_a_forced_purchase(train: str, missing: int) ->
     assert a.offered(game, "buy_train") == [BANK]
     assert sorted(a.offered(game, "buy_train", source=BANK)) == ["6", "SB5"]
     assert a.refused(game, buy("4", POOL)).rule == "BL-8.8.4-a"
-    a.refused(game, buy("SB6"))
+    assert a.refused(game, buy("SB6")).rule == "BL-8.8.4-a"
     choice = game.offer().find("buy_train")
     assert choice is not None
     adds = {option.value: option.facts["director_adds"] for option in choice.ask({"source": BANK}).options}  # type: ignore[union-attr]
@@ -451,7 +451,8 @@ def test_a_director_sells_for_the_rail_bus_or_for_the_train(cash: int, treasury:
         if percent in sales:
             twin = game.copy()
             twin.apply(mv.SellShares("ann", "BME", percent))
-            a.refused(twin, buy(other))
+            too_dear = other == "6"
+            assert a.refused(twin, buy(other)).rule == ("BL-8.8.4-b" if too_dear else "BL-8.8.4-g")
             twin.apply(buy(train))
             assert twin.state.cash["ann"] == cash + treasury + 10 * percent - PRINTED[train]
 
@@ -463,7 +464,7 @@ def test_certificates_of_a_corporation_that_has_not_operated_do_not_help() -> No
     game.company("BME").operated = False
     a.take_offer(game)
     assert a.names(game) == {"go_bankrupt"}
-    assert a.refused(game, mv.GoBankrupt("ann", "BME"))
+    assert a.refused(game, mv.GoBankrupt("ann", "BME")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.1-g", "BL-8.8.1-j")
@@ -532,7 +533,7 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.stock(game, "bo", 3)
     a.walk(game, mv.Pass("bo"))
     assert a.asked(game) == "cy"
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == ""
 
 
 @pytest.mark.rule("BL-8.8.4-h", "BL-8.8.5-d")

@@ -169,7 +169,7 @@ def test_only_the_director_decides() -> None:
     ):
         arrange.operating(game, "ADR", step)
         assert decider(game) == "ann"
-        arrange.refused(game, move)
+        assert arrange.refused(game, move).rule == "RHL-6.2-a"
     arrange.operating(game, "ADR")
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
 

@@ -66,7 +66,7 @@ def test_a_company_with_a_route_and_no_train_must_buy_one(game: Game) -> None:
     arrange.cash(game, "ADR", 250)
     buying(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.Pass(ANN))
+    assert arrange.refused(game, mv.Pass(ANN)).rule == "RHL-6.2-a"
     game.apply(buy("3", 200))
     assert game.company("ADR").trains == ["3"]
     assert game.state.round.actor != "ADR", "with 50 M left its turn is over"
@@ -223,8 +223,8 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     arrange.cash(game, ANN, 20)
     arrange.take_offer(game)
     assert arrange.names(game) == {"sell_own_shares"}, "first the company's own shares"
-    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10))
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150))
+    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150)).rule == "RHL-6.2-a"
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
     assert game.state.cash["ADR"] == 110
@@ -257,8 +257,8 @@ def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: G
     arrange.cash(game, ANN, 200)
     arrange.take_offer(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10))
-    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10))
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 0
 
@@ -392,7 +392,10 @@ def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> Non
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
     assert arrange.names(game) == {"take_credit"}
-    arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-6.2-a"
+    hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares") == ["CME"]
 
 
 @pytest.mark.rule("RHL-6.2.6.2-a")
@@ -478,7 +481,7 @@ def test_the_sale_of_own_shares_begins_a_forced_purchase(game: Game) -> None:
     arrange.cash(game, "ADR", 50)
     buying(game)
     assert ("CME", "3") in trips.trains_on_offer(game)
-    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10))
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10)).rule == "RHL-6.2-a"
     game.apply(mv.SellOwnShares(ANN, "ADR", 20))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
     assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
@@ -498,7 +501,7 @@ def test_the_pool_takes_at_most_half_of_the_companys_own_shares(game: Game) -> N
     hold(game, "ADR", ANN, ANN, POOL, POOL, POOL, POOL, "ADR", "ADR")
     arrange.take_offer(game)
     assert trips.values(game, "sell_own_shares") == [10]
-    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 20))
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 20)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-f")
@@ -515,12 +518,18 @@ def test_no_sale_changes_the_director_of_the_company_that_buys(game: Game) -> No
 @pytest.mark.rule("RHL-6.2.6.2-f")
 def test_no_sale_changes_the_director_of_another_company(game: Game) -> None:
     arrange.floated(game, "DEE", ANN, treasury=0)
-    hold(game, "DEE", ANN, CY, CY, CY, BO)
+    hold(game, "DEE", ANN, CY, CY, CY, BO, BO, BO, POOL)
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
-    refusal = arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
-    assert refusal.rule in ("RHL-6.2.6.2-f", "RHL-6.2-a")
     assert arrange.names(game) == {"take_credit"}
+    hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares") == ["CME"]
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-6.2.6.2-f"
+    hold(game, "DEE", ANN, ANN, CY, CY, CY, BO, BO, POOL)  # as many as cy would be left to ann
+    arrange.take_offer(game)
+    game.apply(mv.SellShares(ANN, "DEE", 10))
+    assert game.company("DEE").director == ANN
 
 
 @pytest.mark.rule("RHL-6.2.6.2-g", "RHL-7.2-a")

@@ -48,19 +48,19 @@ def test_privates_are_neither_sold_nor_bought_nor_closed_after_the_first_stock_r
     arrange.stock(game, "ann")
     assert arrange.names(game) <= {"sell_shares", "buy_share", "found", "pass"}
     assert set(values(game, "sell_shares")).isdisjoint(ALL)
-    for move in (
-        mv.SellShares("ann", "PWB", 100),
-        mv.SellShares("ann", "PWB", 10),
-        mv.BuyLot("ann", "THS"),
-        mv.Bid("ann", "THS", 100),
+    for move, rule in (
+        (mv.SellShares("ann", "PWB", 100), ""),  # there is no such company
+        (mv.SellShares("ann", "PWB", 10), ""),
+        (mv.BuyLot("ann", "THS"), "RHL-5-a"),
+        (mv.Bid("ann", "THS", 100), "RHL-5-a"),
     ):
-        arrange.refused(game, move)
+        assert arrange.refused(game, move).rule == rule
     kinds = set(arrange.names(game))
     arrange.operating(game, "ADR")
     for step in ("track", "station", "trains"):
         again(game, "ADR", step)
         kinds |= arrange.names(game)
-        arrange.refused(game, mv.SellShares("ann", "PWB", 10))
+        assert arrange.refused(game, mv.SellShares("ann", "PWB", 10)).rule == "RHL-6.2-a"
     assert kinds <= {"sell_shares", "buy_share", "found", "pass", "lay_tile", "place_station", "buy_train"}
     assert [game.state.privates[lot] for lot in ALL] == ["ann", "ann", "bo", "bo", "cy"]
 
@@ -117,13 +117,13 @@ def test_an_owner_without_a_directorship_cannot_use_a_function() -> None:
     assert permits(game) == {""}
     assert decider(game) == "cy"
     assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule == "RHL-4.1-d"
-    arrange.refused(game, mv.LayTile("bo", "RhE", "F11", "9", 0, "THS"))
+    assert arrange.refused(game, mv.LayTile("bo", "RhE", "F11", "9", 0, "THS")).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-4.1-d")
 def test_a_function_is_for_the_company_that_operates() -> None:
     game = turn("ADR", "cy", "THS")
-    assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule != ""
+    assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule == "RHL-6.2-a"
     game.apply(mv.LayTile("cy", "ADR", "F11", "9", 0, "THS"))
     assert game.state.board.tiles["F11"] == ("9", 0)
 
@@ -156,7 +156,7 @@ def test_a_granted_station_is_the_only_one_of_the_turn(private: str, at: str, ti
     if game.state.round.step == "track":
         passing(game, "ann")
     assert game.state.round.step == "trains"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule == "RHL-6.2-a"
     again(game, "ADR", "station")
     game.apply(mv.PlaceStation("ann", "ADR", "K6", 0))
 
@@ -168,7 +168,7 @@ def test_a_granted_station_that_is_declined_was_the_only_opportunity_of_the_turn
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     passing(game, "ann")
     assert game.state.round.step == "trains"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-4.1-f", "RHL-4.1.1-d")

@@ -62,7 +62,7 @@ def test_the_priority_deal_begins_and_the_others_follow_clockwise(first: str, or
     seen = []
     for company in ("ADR", "BME", "CME", "DEE"):
         seen.append(decider(game))
-        arrange.refused(game, mv.Found(game.after(seen[-1]), company, 60))
+        assert arrange.refused(game, mv.Found(game.after(seen[-1]), company, 60)).rule == "RHL-5-a"
         game.apply(mv.Found(seen[-1], company, 60))
     assert seen == order.split()
     assert decider(game) == first
@@ -259,7 +259,7 @@ def test_certificates_leave_the_offering_from_the_top() -> None:
     game.apply(mv.BuyShare("cy", "ADR", OFFERING, 10))
     assert [shares.numbers(game, "ADR", player) for player in ("ann", "bo", "cy")] == [[0], [1], [2]]
     # It has not floated: there is nothing on its charter.
-    arrange.refused(game, mv.BuyShare("ann", "ADR", "ADR", 10))
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", "ADR", 10)).rule == "RHL-3.1-a"
 
 
 @pytest.mark.rule("RHL-5.1.2-b")
@@ -306,7 +306,7 @@ def test_the_dearest_value_is_what_the_founder_can_pay() -> None:
     game = arrange.after_package()
     arrange.cash(game, "ann", 125)
     assert values(game, "found", company="ADR") == [60]
-    arrange.refused(game, mv.Found("ann", "ADR", 65))
+    assert arrange.refused(game, mv.Found("ann", "ADR", 65)).rule == ""
     game.apply(mv.Found("ann", "ADR", 60))
     assert game.state.cash["ann"] == 5
 
@@ -324,7 +324,7 @@ def test_the_last_mark_may_be_spent_but_no_more() -> None:
         arrange.cash(game, "ann", cash)
         arrange.take_offer(game)
         assert ("ADR" in values(game, "buy_share")) == allowed
-    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10))
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10)).rule == ""
     arrange.cash(game, "ann", 120)
     arrange.take_offer(game)
     twin = game.copy()

@@ -67,8 +67,8 @@ def test_cce_is_free_to_build_because_köln_is_linked() -> None:
 def test_mkb_cannot_lay_before_brown(phase: str) -> None:
     game = laying(lines.board("MKB", phase=phase), "MKB")
     assert arrange.names(game) == {"pass"}
-    arrange.refused(game, lay(game, "MKB", "D7", "947"))
-    arrange.refused(game, lay(game, "MKB", "C6", "4", "W-E"))
+    assert arrange.refused(game, lay(game, "MKB", "D7", "947")).rule == "RHL-6.2.1.1-a"
+    assert arrange.refused(game, lay(game, "MKB", "C6", "4", "W-E")).rule == "RHL-6.2.1-a"
 
 
 @pytest.mark.rule("RHL-6.2.1-b")
@@ -78,7 +78,7 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     laying(game, "MKB")
     assert arrange.names(game) == {"lay_tile"}
     assert hexes(game) == {"D7"}
-    arrange.refused(game, mv.Pass("cy"))
+    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2-a"
     refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
     assert (refusal.rule, refusal.reason) == ("RHL-6.2.1-b", "MKB must lay on D7, not on E6")
     game.apply(lay(game, "MKB", "D7", "947"))
@@ -332,8 +332,8 @@ def test_one_tile_in_a_turn(phase: str) -> None:
     game = laying(lines.board("ADR", phase=phase), "ADR")
     game.apply(lay(game, "ADR", "K4", "4", "W-E"))
     assert "lay_tile" not in arrange.names(game)
-    arrange.refused(game, lay(game, "ADR", "J3", "55", "SW-NE"))
-    arrange.refused(game, lay(game, "ADR", "K2", "930"))
+    assert arrange.refused(game, lay(game, "ADR", "J3", "55", "SW-NE")).rule == "RHL-6.2-a"
+    assert arrange.refused(game, lay(game, "ADR", "K2", "930")).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-6.2.1-k")
@@ -341,7 +341,7 @@ def test_upgrade_is_the_only_lay_of_the_turn() -> None:
     game = laying(lines.board("ADR", phase="3"), "ADR")
     game.apply(lay(game, "ADR", "K2", "930"))
     assert "lay_tile" not in arrange.names(game)
-    arrange.refused(game, lay(game, "ADR", "K4", "4", "W-E"))
+    assert arrange.refused(game, lay(game, "ADR", "K4", "4", "W-E")).rule == "RHL-6.2-a"
 
 
 # ---------------------------------------------------------------------- upgrades
