@@ -44,11 +44,15 @@ _REMOVABLE = (ast.Expr, ast.AugAssign, ast.Raise, ast.Continue, ast.Break, ast.D
 
 @dataclass(frozen=True)
 class Mutation:
-    """One change of one file; `code` is the line as it stands, so that an excuse survives a shift of lines."""
+    """One change of one file; `code` is the line as it stands, so that an excuse survives a shift of lines.
+
+    `statement` is the line on which the statement around it begins.
+    """
 
     file: str
     number: int
     line: int
+    statement: int
     code: str
     what: str
 
@@ -62,8 +66,8 @@ def of_file(root: Path, path: Path) -> list[Mutation]:
     lines = source.splitlines()
     name = path.relative_to(root).as_posix()
     return [
-        Mutation(name, number, line, lines[line - 1].strip(), what)
-        for number, (line, what) in enumerate(_walk(ast.parse(source), -1))
+        Mutation(name, number, change.line, change.statement, lines[change.line - 1].strip(), change.what)
+        for number, change in enumerate(_walk(ast.parse(source), -1))
     ]
 
 
@@ -76,12 +80,12 @@ def mutated(source: str, number: int) -> ast.Module:
     raise IndexError(f"there is no mutation {number}")
 
 
-def _walk(tree: ast.Module, wanted: int) -> Iterator[tuple[int, str]]:
-    """Line and description of every mutation; the wanted one is applied to the tree when it is reached."""
-    for number, change in enumerate(_changes(tree, "")):
+def _walk(tree: ast.Module, wanted: int) -> Iterator[_Change]:
+    """Every mutation; the wanted one is applied to the tree when it is reached."""
+    for number, change in enumerate(_changes(tree, "", 0)):
         if number == wanted:
             change.apply()
-        yield change.line, change.what
+        yield change
 
 
 @dataclass
@@ -94,6 +98,7 @@ class _Change:
     field: str
     new: ast.AST | object
     index: int | None = None
+    statement: int = 0
 
     def apply(self) -> None:
         if self.index is None:
@@ -125,7 +130,7 @@ def _skipped(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets)
 
 
-def _changes(node: ast.AST, returns: str) -> Iterator[_Change]:
+def _changes(node: ast.AST, returns: str, statement: int) -> Iterator[_Change]:
     """All changes below a node; `returns` is the annotation of the function around it."""
     for field, index, child in _children(node):
         if _skipped(child):
@@ -133,8 +138,11 @@ def _changes(node: ast.AST, returns: str) -> Iterator[_Change]:
         inside = returns
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             inside = ast.unparse(child.returns) if child.returns else ""
-        yield from _here(node, field, index, child, inside)
-        yield from _changes(child, inside)
+        line = child.lineno if isinstance(child, ast.stmt) else statement
+        for change in _here(node, field, index, child, inside):
+            change.statement = line
+            yield change
+        yield from _changes(child, inside, line)
 
 
 def _here(parent: ast.AST, field: str, index: int | None, node: ast.AST, returns: str) -> Iterator[_Change]:

@@ -20,9 +20,6 @@ from typing import Any
 from tests.mutants import plugin
 from tests.mutants.mutations import Mutation, of_file
 
-#: A line that so few tests run may run once for all (at the import, or for a table that is kept): others are asked too.
-FEW = 5
-
 #: A mutant's tests may take so many seconds and so many times what they took without it.
 LEAST, SLOWER = 60.0, 5.0
 
@@ -48,15 +45,26 @@ class Notes:
     seconds: dict[str, float]
     lines: dict[str, dict[str, list[str]]]
 
+    def run(self, mutation: Mutation) -> bool:
+        """Whether any test, or the import of the tests, runs the line at all."""
+        lines = self.lines.get(mutation.file, {})
+        return str(mutation.line) in lines or str(mutation.statement) in lines
+
     def tests(self, mutation: Mutation, budget: float) -> list[str]:
-        """The tests for a mutation, the quickest first: those of its line, then if need be of its file or folder."""
-        of_line = set(self.lines.get(mutation.file, {}).get(str(mutation.line), ()))
-        result = self.by_speed(of_line)
-        if len(of_line) < FEW:
-            around = self.within(mutation.file) or self.within(f"{mutation.file.rpartition('/')[0]}/")
-            result += self.by_speed(around - of_line)
-        while len(result) > 1 and self.duration(result) > budget:
-            result.remove(max(result, key=lambda test: self.seconds.get(test, 0.0)))
+        """The tests for a mutation: those of its line, of its file, of its folder, the quickest of each first.
+
+        A line may be run once for all tests, at the import or for a table that is kept; hence the others.
+        """
+        lines = self.lines.get(mutation.file, {})
+        of_line = set(lines.get(str(mutation.line)) or lines.get(str(mutation.statement)) or ())
+        of_file = self.within(mutation.file)
+        result: list[str] = []
+        for tests in (of_line, of_file - of_line, set() if of_file else self.within(str(Path(mutation.file).parent))):
+            for test in self.by_speed(tests):
+                budget -= self.seconds.get(test, 0.0)
+                if budget < 0 and result:
+                    return result
+                result.append(test)
         return result
 
     def within(self, place: str) -> set[str]:
@@ -182,7 +190,7 @@ def notes(plan: Plan) -> Notes:
 def judge(plan: Plan, noted: Notes, mutation: Mutation) -> Verdict:
     """Run the tests of a mutation until one fails; if they take far longer than they should, it is noticed too."""
     tests = noted.tests(mutation, plan.budget)
-    if not tests:
+    if not tests or not noted.run(mutation):
         return Verdict(mutation, UNTESTED)
     name = mutation.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
     with tempfile.TemporaryDirectory() as folder:

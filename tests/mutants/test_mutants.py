@@ -108,6 +108,9 @@ def test_killed_and_surviving_mutants_of_a_tiny_project(plan: running.Plan, monk
         ("< → <=", running.SURVIVED),
     ]
     assert verdicts[1].by == "checks/test_small.py::test_room"
+    # a line that runs at the import is judged by all tests of its file
+    verdict = running.judge(plan, running.notes(plan), wanted[0])
+    assert (verdict.outcome, verdict.asked) == (running.SURVIVED, 2)
     # one that never ends is stopped
     monkeypatch.setattr(running, "LEAST", 3.0)
     (endless,) = [m for m in every if m.what == "removed: count -= 50"]

@@ -10,6 +10,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, lines, trips
+from tests.titles.rhl.asking import facts
 
 #: ADR's certificates: ann directs with 20 %, bo has 10 %; what is left lies on the charter or elsewhere.
 ANN, BO, CY = "ann", "bo", "cy"
@@ -236,6 +237,22 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     game.apply(buy("3", 200))
     assert (game.state.cash["ADR"], game.state.cash[ANN]) == (0, 10), "the whole treasury, then his cash"
     assert game.company("ADR").trains == ["3"]
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b", "RHL-6.2.6.2-g")
+def test_the_offer_tells_what_each_way_of_raising_money_brings(game: Game) -> None:
+    """ADR at 80 on its charter, then CME at 80 in ann's hands, or a credit that is subtracted twice."""
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    hold(game, "CME", BO, BO, BO, ANN, ANN, CY)
+    buying(game)
+    assert facts(game, "sell_own_shares", 10) == {"amount": 80}
+    game.apply(mv.SellOwnShares(ANN, "ADR", 10))
+    assert facts(game, "sell_shares", "CME") == {"price": 80}
+    assert [facts(game, "sell_shares", percent, company="CME")["amount"] for percent in (10, 20)] == [80, 160]
+    assert facts(game, "take_credit", 120) == {"owed": 240}
+    before = game.state.cash[ANN]
+    game.apply(mv.SellShares(ANN, "CME", 20))
+    assert game.state.cash[ANN] == before + 160
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b")
