@@ -126,6 +126,17 @@ def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> Non
 
 
 @pytest.mark.rule("BL-5.1-d")
+@pytest.mark.parametrize(("treasury", "answers"), [(60, ["accept", "decline"]), (61, ["accept", "decline", "counter"])])
+def test_a_counter_needs_a_price_that_the_corporation_can_pay(treasury: int, answers: list[str]) -> None:
+    game = turn({"EHG": "bo"}, treasury=treasury)
+    game.apply(BuyPrivate("ann", "RhE", "EHG", 60))
+    assert a.offered(game, "answer") == answers
+    if "counter" in answers:
+        a.walk(game, mv.Answer("bo", "counter", 61), mv.Answer("ann", "accept"))
+        assert (game.state.privates["EHG"], game.state.cash["RhE"]) == ("RhE", 0)
+
+
+@pytest.mark.rule("BL-5.1-d")
 @pytest.mark.parametrize("treasury", [49, 50])
 def test_a_corporation_that_cannot_pay_half_the_value_is_offered_no_private(treasury: int) -> None:
     game = turn({"EHG": "ann"}, treasury=treasury)

@@ -48,6 +48,21 @@ def test_a_turn_is_buying_the_lowest_bidding_on_a_higher_one_or_passing() -> Non
         assert a.asked(twin) == "bo"
 
 
+@pytest.mark.rule("BL-3-c", "BL-3-g")
+@pytest.mark.parametrize("cash", [24, 25])
+def test_the_last_free_mark_may_buy_the_lowest_private(cash: int) -> None:
+    game = a.new()
+    a.cash(game, "ann", cash)
+    a.take_offer(game)
+    move = mv.BuyLot("ann", "SKB")
+    if cash < 25:
+        assert "buy_lot" not in a.names(game)
+        assert a.refused(game, move).rule == "BL-3-g"
+    else:
+        game.apply(move)
+        assert (game.state.privates["SKB"], game.state.cash["ann"]) == ("ann", 0)
+
+
 @pytest.mark.rule("BL-3-e")
 def test_a_first_bid_is_five_above_the_price_in_steps_of_five() -> None:
     game = a.new()
