@@ -246,7 +246,7 @@ def test_consent_is_given_or_not_but_not_sold() -> None:
     a.operating(game, "RhE")
     game.apply(J4)
     assert a.offered(game, "answer") == ["accept", "decline"]
-    a.refused(game, mv.Answer("bo", "counter", 1))
+    assert a.refused(game, mv.Answer("bo", "counter", 1)).rule == "BL-5.2-1c"
 
 
 @pytest.mark.rule("BL-5.2-1c")

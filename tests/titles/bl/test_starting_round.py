@@ -41,7 +41,7 @@ def test_a_turn_is_buying_the_lowest_bidding_on_a_higher_one_or_passing() -> Non
     assert a.names(game) == {"buy_lot", "bid", "pass"}
     assert a.offered(game, "buy_lot") == ["SKB"]
     assert a.offered(game, "bid") == ["DTE", "MBG", "EHG", "DEBG", "CCE"]
-    a.refused(game, mv.Bid("ann", "SKB", 30))
+    assert a.refused(game, mv.Bid("ann", "SKB", 30)).rule == "BL-3-d"
     for move in (mv.BuyLot("ann", "SKB"), mv.Bid("ann", "CCE", 185), mv.Pass("ann")):
         twin = game.copy()
         twin.apply(move)
@@ -79,7 +79,7 @@ def test_a_later_bid_is_five_above_the_highest() -> None:
     game = a.new()
     game.apply(mv.Bid("ann", "DTE", 60))
     for price in (60, 63, 55):
-        a.refused(game, mv.Bid("bo", "DTE", price))
+        assert a.refused(game, mv.Bid("bo", "DTE", price)).rule == "BL-3-f"
     game.apply(mv.Bid("bo", "DTE", 65))
     assert a.offered(game, "bid", lot="DTE")[0] == 70
 
@@ -110,7 +110,7 @@ def test_an_own_bid_may_be_raised_by_adding_money() -> None:
     assert a.offered(game, "bid", lot="MBG") == [95, 95, 5]
     game.apply(mv.Bid("ann", "MBG", 95))
     assert game.state.round.memory["bids"]["MBG"] == [["bo", 90], ["ann", 95]]
-    a.refused(game, mv.Bid("bo", "MBG", 95))
+    assert a.refused(game, mv.Bid("bo", "MBG", 95)).rule == "BL-3-f"
 
 
 @pytest.mark.rule("BL-3-i", "BL-3-l", "BL-3-m")
@@ -174,7 +174,7 @@ def test_raising_passing_and_paying_in_an_auction() -> None:
     a.cash(game, "ann", 100)
     a.walk(game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.BuyLot("cy", "SKB"))
     assert a.asked(game) == "ann"
-    a.refused(game, mv.Bid("ann", "DTE", 63))
+    assert a.refused(game, mv.Bid("ann", "DTE", 63)).rule == "BL-3-n"
     assert a.refused(game, mv.Bid("ann", "DTE", 105)).rule == "BL-3-g"
     twin = game.copy()
     twin.apply(mv.Bid("ann", "DTE", 75))

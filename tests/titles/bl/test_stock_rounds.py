@@ -259,7 +259,7 @@ def test_a_token_that_moves_into_an_occupied_space_goes_below() -> None:
 def test_nobody_trades_certificates_with_other_players() -> None:
     game = shared(40, 20)
     assert set(a.offered(game, "buy_share", company="RhE")) <= {OFFERING, POOL}
-    a.refused(game, mv.BuyShare("ann", "RhE", "bo", 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", "bo", 10)).rule == "BL-7.1-g"
     assert a.names(game) == {"sell_shares", "buy_share", "found", "pass"}
 
 

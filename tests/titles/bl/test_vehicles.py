@@ -426,7 +426,7 @@ def test_a_director_without_cash_sells_what_is_needed() -> None:
     game.apply(mv.SellShares("ann", "BME", 10))
     assert game.state.cash["ann"] == 180
     assert held(game, "BME", POOL) == 10
-    a.refused(game, mv.SellShares("ann", "BME", 10))  # once a turn, at one price
+    assert a.refused(game, mv.SellShares("ann", "BME", 10)).rule == "BL-7.4-a"  # once a turn, at one price (R52)
     game.apply(buy("SB5"))
     assert game.state.cash["ann"] == 90
     assert "sell_shares" not in a.names(game)

@@ -200,7 +200,7 @@ def test_a_town_is_no_end_of_a_route(edition: str) -> None:
     assert trips.earned(game, "ADR", ("2", AACHEN_LINE)) == 50
     to_the_town = trips.run(game, "ADR", ("2", AACHEN_LINE[:2]))
     if edition == "earlier":
-        assert arrange.refused(game, to_the_town)
+        assert arrange.refused(game, to_the_town).rule == "RHL-6.2.3-b"
     else:
         game.apply(to_the_town)
 

@@ -413,6 +413,7 @@ def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> Non
     hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
     arrange.take_offer(game)
     assert trips.values(game, "sell_shares") == ["CME"]
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-5.2.1-b"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-a")

@@ -452,7 +452,7 @@ def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
     assert game.state.round.step == "station"
     assert values(game, "place_station") == ["K6"]
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0)).rule == "RHL-6.2.2-e"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "THS"))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "THS")).rule == "RHL-4.1-d"
 
 
 @pytest.mark.rule("RHL-4.1.1-k")

@@ -135,7 +135,7 @@ def test_number_of_the_train_is_the_most_cities_and_off_board_fields(train: str,
 @pytest.mark.rule("RHL-6.2.3-b")
 def test_earlier_edition_does_not_end_routes_at_towns() -> None:
     game = ready(aachen(edition="earlier"), "ADR", "2")
-    refused_run(game, "ADR", ("2", "K2:a K4:a"))
+    assert refused_run(game, "ADR", ("2", "K2:a K4:a")).rule == "RHL-6.2.3-b"
     assert earns(game, "ADR", ("2", "K2:a K4:a K6:a")) == 50
 
 

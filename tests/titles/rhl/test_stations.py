@@ -44,8 +44,8 @@ def test_station_goes_on_a_free_space_of_a_city() -> None:
 @pytest.mark.rule("RHL-4.2-d", "RHL-4.1-d")
 def test_station_is_placed_by_the_director_and_not_in_the_name_of_a_private() -> None:
     game = at_stations(köln_aachen(), "ADR")
-    for move in (mv.PlaceStation("bo", "ADR", "K6", 0), mv.PlaceStation("cy", "ADR", "K6", 0, "TF")):
-        arrange.refused(game, move)
+    assert arrange.refused(game, mv.PlaceStation("bo", "ADR", "K6", 0)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.PlaceStation("cy", "ADR", "K6", 0, "TF")).rule == "RHL-4.1-d"
     game.apply(mv.PlaceStation("cy", "ADR", "K6", 0))
 
 

@@ -104,7 +104,7 @@ def test_players_do_not_trade_with_each_other() -> None:
     game = round_two(("ADR", "bo"))
     assert values(game, "buy_share", company="ADR") == ["ADR"]
     for source in ("bo", "ann", "RhE", BANK):
-        arrange.refused(game, mv.BuyShare("ann", "ADR", source, 10))
+        assert arrange.refused(game, mv.BuyShare("ann", "ADR", source, 10)).rule == "RHL-5-c"
     happened = game.apply(mv.BuyShare("ann", "ADR", "ADR", 10))
     assert of_kind(happened, ev.CertificateMoved)[0].source == "ADR"
 

@@ -372,7 +372,7 @@ def test_colours_of_upgrades_come_with_the_3_the_5_and_the_8_train(
 def test_upgrades_skip_no_colour() -> None:
     game = laying(lines.board("CME", phase="8"), "CME")
     for tile in ("928", "932"):
-        arrange.refused(game, lay(game, "CME", "I10", tile, "NE"))
+        assert rule_against(game, "CME", "I10", tile, "NE") == "RHL-6.2.1.1-a"
     assert {tile for tile, _ in lays(game, "I10")} == {"923", "924"}
 
 
