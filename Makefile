@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # The page of the local table: make play PORT=8019
 PORT   ?= 8018
 
-.PHONY: test play bench rules lint gallery clean
+.PHONY: test play bench rules mutants lint gallery clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml
@@ -37,5 +37,12 @@ gallery: $(STAMP)
 rules: $(STAMP)
 	$(BIN)/python -m tests.rules
 
+# Break the rules in N small ways and list what no test notices: make mutants N=200 SEED=1 JOBS=2
+N    ?= 200
+SEED ?= 1
+JOBS ?= 1
+mutants: $(STAMP)
+	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .mutants

@@ -96,6 +96,38 @@ def test_a_break_in_an_operating_round_ends_the_game_after_the_set() -> None:
     assert game.state.finished == "bank"
 
 
+@pytest.mark.rule("BL-10.1-a", "BL-10.1-c")
+@pytest.mark.parametrize(
+    ("kind", "move", "amount"),
+    [
+        ("operating", mv.Dividend("ann", "RhE", "pay"), 150),
+        ("operating", mv.Dividend("ann", "RhE", "withhold"), 300),
+        ("stock", mv.SellShares("ann", "RhE", 10), 76),
+    ],
+)
+def test_a_bank_that_pays_its_last_mark_is_not_broken(kind: str, move: mv.Move, amount: int) -> None:
+    game = rich(kind, amount)
+    happened = game.apply(move)
+    assert game.state.cash[BANK] == 0
+    assert game.state.bank_broken == ""
+    assert not [event for event in happened if isinstance(event, ev.BankBroke | ev.BankRelieved)]
+    game = rich(kind, amount - 1)
+    happened = game.apply(move)
+    assert game.state.bank_broken == kind
+    assert [event for event in happened if isinstance(event, ev.BankBroke)]
+
+
+@pytest.mark.rule("BL-10.1-a")
+def test_with_an_empty_bank_that_owes_nothing_the_game_goes_on() -> None:
+    """Nothing at all in the bank: as long as it has nothing to pay, a stock round follows."""
+    game = rich("operating", 0)
+    a.operating(game, "RhE", "trains", 3, 3)
+    while game.state.round.kind == "operating":
+        game.apply(mv.Pass("ann"))
+    assert (game.state.cash[BANK], game.state.bank_broken) == (0, "")
+    assert (game.state.round.kind, game.finished) == ("stock", False)
+
+
 @pytest.mark.rule("BL-10.1-a")
 def test_the_revenue_of_privates_may_break_the_bank() -> None:
     game = rich("stock", 5)
@@ -193,7 +225,7 @@ def test_what_is_removed_never_comes_back() -> None:
     close_company(game, "RhE", "test")
     a.take_offer(game)
     assert "RhE" not in a.offered(game, "found")
-    a.refused(game, mv.Found("ann", "RhE", 67))
+    assert a.refused(game, mv.Found("ann", "RhE", 67)).rule == "BL-6.1-a"
     assert "RhE" not in game.prices.order()
     assert shares.certificates(game, "ann") == 0
 

@@ -106,8 +106,9 @@ def test_starting_capital_by_number_of_players() -> None:
         game = a.new(players)
         assert [game.state.cash[player] for player in game.state.seats] == [amount] * players
     for players in (1, 7):
-        with pytest.raises(Refused, match="2 to 6"):
+        with pytest.raises(Refused) as caught:
             titles.new_game("bl", [f"p{n}" for n in range(players)], {}, 1)
+        assert caught.value.rule == "BL-2.2-a"
 
 
 @pytest.mark.rule("BL-2.3-b")
@@ -128,8 +129,11 @@ def test_at_first_only_2_trains_are_available() -> None:
     a.floated(game, "RhE")
     a.operating(game, "RhE", "trains")
     assert on_sale(game) == ["2"]
+    with_bus = game.copy()
+    with_bus.company("RhE").trains.append("SB3")  # so that a trailer has something to run behind
+    a.take_offer(with_bus)
     for kind, price in (("3", 200), ("SB3", 160), ("BW-A", 60)):
-        a.refused(game, mv.BuyTrain("ann", "RhE", kind, BANK, price))
+        assert a.refused(with_bus, mv.BuyTrain("ann", "RhE", kind, BANK, price)).rule == "BL-8.8.2-a"
     a.boxes(game, t2=1, t3=4, SB3=3)
     game.apply(mv.BuyTrain("ann", "RhE", "2", BANK, 100))
     assert on_sale(game) == ["3", "SB3"]

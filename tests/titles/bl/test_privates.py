@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import moves as mv
-from engine.events import PrivateClosed, TileLaid
+from engine.events import CompanyFloated, PrivateClosed, TileLaid
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import TrainPath
@@ -83,10 +83,10 @@ def test_a_corporation_buys_from_players_only_and_in_its_own_turn() -> None:
     game = turn({"MBG": "BME", "EHG": "ann"})
     a.floated(game, "BME", "ann")
     a.take_offer(game)
-    a.refused(game, BuyPrivate("ann", "RhE", "MBG", 80))
-    a.refused(game, BuyPrivate("ann", "BME", "EHG", 100))
+    assert a.refused(game, BuyPrivate("ann", "RhE", "MBG", 80)).rule == "BL-5.1-c"
+    assert a.refused(game, BuyPrivate("ann", "BME", "EHG", 100)).rule == "BL-8.2-a"
     a.stock(game, "ann")
-    a.refused(game, BuyPrivate("ann", "RhE", "EHG", 100))
+    assert a.refused(game, BuyPrivate("ann", "RhE", "EHG", 100)).rule == "BL-7-e"
 
 
 @pytest.mark.rule("BL-5.1-d", "BL-5.2-6g")
@@ -111,19 +111,30 @@ def test_the_price_is_between_half_and_twice_the_printed_value(private: str, low
 @pytest.mark.rule("BL-5.1-d")
 def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> None:
     game = turn({"EHG": "bo"}, treasury=120)
-    a.refused(game, BuyPrivate("ann", "RhE", "EHG", 121))
+    assert a.refused(game, BuyPrivate("ann", "RhE", "EHG", 121)).rule == "BL-5.1-d"
     game.apply(BuyPrivate("ann", "RhE", "EHG", 60))
     assert a.asked(game) == "bo"
-    a.refused(game, mv.Answer("bo", "counter", 121))
+    assert a.refused(game, mv.Answer("bo", "counter", 121)).rule == "BL-5.1-d"
     game.apply(mv.Answer("bo", "counter", 110))
     assert a.asked(game) == "ann"
     game.apply(mv.Answer("ann", "decline"))
     assert game.state.privates["EHG"] == "bo"
-    a.refused(game, BuyPrivate("ann", "RhE", "EHG", 60))  # bo has not taken it in this turn
+    assert a.refused(game, BuyPrivate("ann", "RhE", "EHG", 60)).rule == ""  # bo has not taken it in this turn
     assert a.offered(game, "buy_private", private="EHG") == [61, 120, 1]  # what ann declined binds nobody
     game.apply(BuyPrivate("ann", "RhE", "EHG", 100))
     game.apply(mv.Answer("bo", "accept"))
     assert game.state.cash["RhE"] == 20
+
+
+@pytest.mark.rule("BL-5.1-d")
+@pytest.mark.parametrize(("treasury", "answers"), [(60, ["accept", "decline"]), (61, ["accept", "decline", "counter"])])
+def test_a_counter_needs_a_price_that_the_corporation_can_pay(treasury: int, answers: list[str]) -> None:
+    game = turn({"EHG": "bo"}, treasury=treasury)
+    game.apply(BuyPrivate("ann", "RhE", "EHG", 60))
+    assert a.offered(game, "answer") == answers
+    if "counter" in answers:
+        a.walk(game, mv.Answer("bo", "counter", 61), mv.Answer("ann", "accept"))
+        assert (game.state.privates["EHG"], game.state.cash["RhE"]) == ("RhE", 0)
 
 
 @pytest.mark.rule("BL-5.1-d")
@@ -132,7 +143,7 @@ def test_a_corporation_that_cannot_pay_half_the_value_is_offered_no_private(trea
     game = turn({"EHG": "ann"}, treasury=treasury)
     if treasury < 50:
         assert "buy_private" not in a.names(game)
-        a.refused(game, BuyPrivate("ann", "RhE", "EHG", 50))
+        assert a.refused(game, BuyPrivate("ann", "RhE", "EHG", 50)).rule == "BL-5.1-d"
     else:
         game.apply(BuyPrivate("ann", "RhE", "EHG", 50))
         assert game.state.cash["RhE"] == 0
@@ -173,7 +184,7 @@ def test_no_tile_on_j4_while_a_player_owns_private_1() -> None:
 @pytest.mark.rule("BL-5.2-1c", "BL-5.2-1d", "BL-5.1-f", "BL-5.1-g")
 def test_the_owning_corporation_lays_on_j4_instead_of_its_normal_tile() -> None:
     game = solingen("RhE")
-    a.refused(game, J4)  # not as its normal lay
+    assert a.refused(game, J4).rule == "BL-5.1-f"  # not as its normal lay
     game.apply(mv.LayTile("ann", "RhE", "J4", "57", 1, "SKB"))
     assert game.state.board.tiles["J4"] == ("57", 1)
     assert game.state.privates["SKB"] == CLOSED
@@ -185,7 +196,7 @@ def test_the_owning_corporation_lays_on_j4_instead_of_its_normal_tile() -> None:
 def test_a_special_lay_needs_a_link_from_an_own_station() -> None:
     special = mv.LayTile("ann", "RhE", "J4", "57", 1, "SKB")
     game = turn({"SKB": "RhE"}, phase="3")
-    a.refused(game, special)
+    assert a.refused(game, special).rule == "BL-8.3.1-c"
     a.lay(game, "K3", "5", 4)  # NE towards J4, SE towards L4
     a.lay(game, "L4", "4", 2)
     a.lay(game, "M5", "57", 2)
@@ -195,7 +206,7 @@ def test_a_special_lay_needs_a_link_from_an_own_station() -> None:
     a.floated(game, "BME", "bo")
     a.station(game, "BME", "K3")
     a.operating(game, "RhE")
-    a.refused(game, special)  # K3 is full
+    assert a.refused(game, special).rule == "BL-8.3.1-c"  # K3 is full
 
 
 @pytest.mark.rule("BL-5.2-1c")
@@ -236,7 +247,7 @@ def test_consent_is_given_or_not_but_not_sold() -> None:
     a.operating(game, "RhE")
     game.apply(J4)
     assert a.offered(game, "answer") == ["accept", "decline"]
-    a.refused(game, mv.Answer("bo", "counter", 1))
+    assert a.refused(game, mv.Answer("bo", "counter", 1)).rule == "BL-5.2-1c"
 
 
 @pytest.mark.rule("BL-5.2-1c")
@@ -269,7 +280,7 @@ def test_the_owner_of_private_2_upgrades_f6_for_nothing() -> None:
     choice = next(c for c in game.offer().choices if c.name == "lay_tile" and c.permit.private == "DTE")  # type: ignore[attr-defined]
     fit = choice.fits("F6")[0]  # type: ignore[attr-defined]
     move = mv.LayTile("ann", "DEE", "F6", fit.tile, fit.rotation)
-    a.refused(game, move)  # its own lay there is the free one (R50)
+    assert a.refused(game, move).rule == "BL-5.1-f"  # its own lay there is the free one (R50)
     events = game.apply(mv.LayTile("ann", "DEE", "F6", fit.tile, fit.rotation, "DTE"))
     assert [event.cost for event in events if isinstance(event, TileLaid)] == [0]
     assert game.state.cash["DEE"] == 100
@@ -307,7 +318,7 @@ BRIDGE = mv.LayTile("ann", "RhE", "I5", "1961", 1)
 @pytest.mark.rule("BL-5.2-3b", "BL-5.1-f")
 def test_the_owner_of_private_3_lays_the_bridge_for_nothing() -> None:
     game = gorge("RhE")
-    a.refused(game, BRIDGE)
+    assert a.refused(game, BRIDGE).rule == "BL-5.1-f"
     game.apply(mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))
     assert game.state.cash["RhE"] == 150
     assert game.state.privates["MBG"] == CLOSED
@@ -323,9 +334,11 @@ def test_others_pay_for_the_bridge_and_private_3_stays() -> None:
     assert game.state.cash["RhE"] == 150 - cost
     assert game.state.privates["MBG"] == "bo"
     game = gorge("bo", treasury=cost - 1)
-    a.refused(game, BRIDGE)
+    assert a.refused(game, BRIDGE).rule == "BL-8.3.1-n"
     for owner in ("bo", "ann", "BME"):
-        a.refused(gorge(owner), mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))  # only the owner's lay is free
+        assert (
+            a.refused(gorge(owner), mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG")).rule == "BL-5.1-f"
+        )  # only the owner's lay is free
 
 
 @pytest.mark.rule("BL-5.1-f", "BL-8.2-c")
@@ -340,7 +353,7 @@ def test_a_special_lay_replaces_the_whole_tile_step_even_in_the_first_turn() -> 
     game.company("RhE").operated = False
     a.take_offer(game)
     game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
-    a.refused(game, mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG")).rule == "BL-5.1-f"
 
 
 @pytest.mark.rule("BL-5.2-4b", "BL-5.2-4e")
@@ -391,7 +404,7 @@ def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> N
     a.floated(game, "CME", "cy")
     a.operating(game, "CME")
     assert a.offered(game, "buy_access") == ["RhE"]  # not BME's token
-    a.refused(game, BuyAccess("cy", "CME", "BME"))
+    assert a.refused(game, BuyAccess("cy", "CME", "BME")).rule == "BL-5.2-4e"
 
 
 @pytest.mark.rule("BL-5.2-4f")
@@ -561,7 +574,7 @@ def test_missing_certificates_come_from_the_pool() -> None:
     game = exchange(0)
     a.hand(game, "RhE", "cy", 70)
     a.take_offer(game)
-    a.refused(game, SWAP)  # only one certificate is left
+    assert a.refused(game, SWAP).rule == "BL-5.2-6b"  # only one certificate is left
 
 
 @pytest.mark.rule("BL-5.2-6c", "BL-7-g")
@@ -635,7 +648,7 @@ def test_private_6_sold_to_a_corporation_is_not_exchanged_any_more() -> None:
     a.operating(game, "RhE")
     a.walk(game, BuyPrivate("ann", "RhE", "CCE", 360), mv.Answer("bo", "accept"))
     a.stock(game, "bo", 3)
-    a.refused(game, SWAP)
+    assert a.refused(game, SWAP).rule == "BL-5.2-6b"
     assert "exchange_private" not in a.names(game)
 
 
@@ -647,3 +660,53 @@ def test_the_exchange_counts_for_the_float() -> None:
     game.apply(SWAP)
     assert game.company("RhE").floated
     assert game.state.cash["RhE"] == 380
+
+
+@pytest.mark.rule("BL-6.1-b", "BL-6.1-c", "BL-7.3-a")
+@pytest.mark.parametrize(("par", "capital"), [(67, 335), (76, 380), (100, 500)])
+def test_an_exchange_beyond_50_percent_still_brings_five_times_par(par: int, capital: int) -> None:
+    """R06: 40 % bought and 20 % exchanged are 60 %, paid for five."""
+    game = a.second_stock_round(3, {"CCE": "bo"}, "bo")
+    a.founded(game, "RhE", "ann", par)
+    a.own(game, "RhE", "ann", 40)
+    before = dict(game.state.cash)
+    happened = game.apply(SWAP)
+    assert shares.held(game, "RhE", OFFERING) == 40
+    assert CompanyFloated("RhE", capital) in happened
+    assert game.state.cash["RhE"] == capital
+    assert game.state.cash[BANK] == before[BANK] - capital
+    assert game.state.cash["bo"] == before["bo"]
+
+
+def ironworks(phase: str) -> Game:
+    """OV and RhE with track to the ironworks; private 4 went unsold to the pool if the phase is brown."""
+    game = gummersbach()
+    a.private(game, "EHG", "bo")
+    a.phase(game, phase)
+    a.vehicles(game, "OV", "3")
+    a.floated(game, "RhE", "ann")
+    a.operating(game, "OV", "run")
+    return game
+
+
+@pytest.mark.rule("BL-5.2-4f", "BL-5.2-4h", "BL-11-a")
+@pytest.mark.parametrize("phase", ["4", "5", "6", "3+3"])
+def test_p12_stays_closed_without_a_token_also_when_private_4_is_gone(phase: str) -> None:
+    """The brown phase ends private 4, not the need of a token: it is bought from the bank then."""
+    game = ironworks(phase)
+    brown = phase != "4"
+    assert (game.state.privates["EHG"] == CLOSED) == brown
+    assert not game.reach("OV").touches("Q11", 1 << 1)
+    a.lay(game, "L10", "4", 0)
+    a.lay(game, "N10", "14", 2)
+    a.operating(game, "OV", "run")
+    works, towns = ("P12:a", "O11", "N10:a"), ("N10:a", "L10:a")
+    assert a.refused(game, mv.Run("ann", "OV", (TrainPath("3", works),))).rule == "BL-5.2-4h"
+    game.copy().apply(mv.Run("ann", "OV", (TrainPath("3", towns),)))
+    if not brown:
+        assert "buy_access" not in a.names(game)
+        return
+    game.apply(BuyAccess("ann", "OV", POOL))
+    assert game.reach("OV").touches("Q11", 1 << 1)
+    game.apply(mv.Run("ann", "OV", (TrainPath("3", works),)))
+    assert game.company("OV").last_revenue == {"5": 50, "6": 60, "3+3": 60}[phase] + 30

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
 from engine import moves as mv
 from engine.errors import Refused
+from engine.events import TrainsRun
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import TrainPath
@@ -250,7 +251,7 @@ def test_a_trailer_runs_only_behind_a_rail_bus_of_its_owner() -> None:
     assert game.company("OV").last_revenue == 0
     game = ironworks("3", "BW-A")
     assert game.rules.trains.fleets(game, "OV") == [("3",)]
-    a.refused(game, run(game, ("SB3+BW-A", TOWNS), company="OV"))
+    assert a.refused(game, run(game, ("SB3+BW-A", TOWNS), company="OV")).rule == "BL-8.5.1-a"
 
 
 @pytest.mark.rule("BL-8.5.2-g")
@@ -267,7 +268,7 @@ def test_the_corporation_chooses_which_rail_bus_takes_the_trailer() -> None:
         game.router("OV").best(fleet, as_many_as_possible=False).value for fleet in game.rules.trains.fleets(game, "OV")
     )
     both = run(game, ("SB3+BW-A", TOWNS[:2]), ("SB4+BW-A", ("N10:a", "O11", "P12:a")), company="OV")
-    a.refused(game, both)  # one trailer
+    assert a.refused(game, both).rule == "BL-8.5.1-a"  # one trailer
     for routes in ((("SB3", TOWNS),), (("SB3+BW-A", TOWNS),), (("SB4+BW-A", TOWNS),)):
         game.copy().apply(run(game, *routes, company="OV"))
 
@@ -318,11 +319,26 @@ def test_red_fields_and_the_ironworks_pay_by_the_colour_of_the_phase() -> None:
 
 
 @pytest.mark.rule("BL-8.6.1-g")
-def test_the_total_is_rounded_down_to_full_tens() -> None:
+@pytest.mark.parametrize(
+    ("routes", "earned"),
+    [(("north",), 40), (("south",), 40), (("north", "south"), 90)],
+)
+def test_the_corporations_total_is_rounded_down_to_full_tens(routes: tuple[str, ...], earned: int) -> None:
+    """45 and 45 are 90, not 40 and 40; the sheet has no odd values, so two stops are made odd (R44)."""
     game = hagen("2", "2")
-    routes: list[Any] = [type("R", (), {"value": 50})(), type("R", (), {"value": 45})()]
-    assert game.rules.trains.revenue(routes) == 90
-    assert game.rules.trains.revenue(routes[:1]) == 50
+    for at in ("A9", "E9"):
+        face = game.board.faces[at]
+        game.board.faces[at] = replace(face, stops=(replace(face.stops[0], revenue=(("yellow", 25),)),))
+    paths = {"north": LINE[:2], "south": LINE[1:]}
+    choice = game.offer().find("run")
+    assert choice is not None
+    assert choice.ask({}).options[0].facts["revenue"] == 90  # type: ignore[union-attr]
+    (happened,) = [e for e in game.apply(run(game, *(("2", paths[r]) for r in routes))) if isinstance(e, TrainsRun)]
+    assert [value for _, value, _ in happened.routes] == [45] * len(routes)
+    assert happened.revenue == game.company("WEG").last_revenue == earned
+    treasury = game.state.cash["WEG"]
+    game.apply(mv.Dividend("ann", "WEG", "withhold"))
+    assert game.state.cash["WEG"] == treasury + earned
 
 
 def revenue(amount: int, *, offering: int = 0, pool: int = 0, price: tuple[int, int] = (0, 6)) -> Game:
@@ -386,7 +402,7 @@ def test_three_quarters_by_the_table() -> None:
     assert game.state.cash["RhE"] == 70
     game = revenue(10)
     assert a.offered(game, "dividend") == ["pay", "withhold"]
-    a.refused(game, mv.Dividend("ann", "RhE", "pay_75"))
+    assert a.refused(game, mv.Dividend("ann", "RhE", "pay_75")).rule == "BL-8.6.2-e"
 
 
 # ---------------------------------------------------------------------- 8.7
@@ -430,6 +446,20 @@ def test_a_full_dividend_moves_right_or_up_at_the_green_arrow() -> None:
     assert game.definition.market.marked((4, 9), "u")
     assert moved(game, "pay") == (3, 9)
     assert moved(revenue(10, price=(0, 16)), "pay") == (0, 16)
+
+
+@pytest.mark.rule("BL-8.7-d", "BL-8.7-e")
+@pytest.mark.parametrize("kind", ["pay", "pay_75"])
+def test_at_the_end_of_the_table_a_token_keeps_its_place_in_the_stack(kind: str) -> None:
+    """A dividend that would move it leaves it above the others; only a smaller one puts it below (BL-8.7-f)."""
+    end = (0, 16)
+    for amount, stack in ((600, ["RhE", "BME"]), (590, ["RhE", "BME"] if kind == "pay" else ["BME", "RhE"])):
+        game = revenue(amount, price=end)
+        a.founded(game, "BME", "bo", 82)
+        a.price_at(game, "BME", end)
+        assert game.prices.value("RhE") == 300
+        game.apply(mv.Dividend("ann", "RhE", kind))
+        assert game.state.stacks[end] == stack
 
 
 @pytest.mark.rule("BL-8.7-e")

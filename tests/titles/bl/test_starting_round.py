@@ -41,18 +41,33 @@ def test_a_turn_is_buying_the_lowest_bidding_on_a_higher_one_or_passing() -> Non
     assert a.names(game) == {"buy_lot", "bid", "pass"}
     assert a.offered(game, "buy_lot") == ["SKB"]
     assert a.offered(game, "bid") == ["DTE", "MBG", "EHG", "DEBG", "CCE"]
-    a.refused(game, mv.Bid("ann", "SKB", 30))
+    assert a.refused(game, mv.Bid("ann", "SKB", 30)).rule == "BL-3-d"
     for move in (mv.BuyLot("ann", "SKB"), mv.Bid("ann", "CCE", 185), mv.Pass("ann")):
         twin = game.copy()
         twin.apply(move)
         assert a.asked(twin) == "bo"
 
 
+@pytest.mark.rule("BL-3-c", "BL-3-g")
+@pytest.mark.parametrize("cash", [24, 25])
+def test_the_last_free_mark_may_buy_the_lowest_private(cash: int) -> None:
+    game = a.new()
+    a.cash(game, "ann", cash)
+    a.take_offer(game)
+    move = mv.BuyLot("ann", "SKB")
+    if cash < 25:
+        assert "buy_lot" not in a.names(game)
+        assert a.refused(game, move).rule == "BL-3-g"
+    else:
+        game.apply(move)
+        assert (game.state.privates["SKB"], game.state.cash["ann"]) == ("ann", 0)
+
+
 @pytest.mark.rule("BL-3-e")
 def test_a_first_bid_is_five_above_the_price_in_steps_of_five() -> None:
     game = a.new()
     for price in (50, 54, 57):
-        a.refused(game, mv.Bid("ann", "DTE", price))
+        assert a.refused(game, mv.Bid("ann", "DTE", price)).rule == "BL-3-e"
     for price in (55, 60):
         twin = game.copy()
         twin.apply(mv.Bid("ann", "DTE", price))
@@ -64,7 +79,7 @@ def test_a_later_bid_is_five_above_the_highest() -> None:
     game = a.new()
     game.apply(mv.Bid("ann", "DTE", 60))
     for price in (60, 63, 55):
-        a.refused(game, mv.Bid("bo", "DTE", price))
+        assert a.refused(game, mv.Bid("bo", "DTE", price)).rule == "BL-3-f"
     game.apply(mv.Bid("bo", "DTE", 65))
     assert a.offered(game, "bid", lot="DTE")[0] == 70
 
@@ -77,11 +92,11 @@ def test_bid_money_cannot_pay_for_anything_else() -> None:
     game.apply(mv.BuyLot("flo", "SKB"))
     assert a.asked(game) == "ann"
     assert game.state.cash["ann"] == 370
-    a.refused(game, mv.Bid("ann", "DEBG", 125))
+    assert a.refused(game, mv.Bid("ann", "DEBG", 125)).rule == "BL-3-g"
     twin = game.copy()
     twin.apply(mv.BuyLot("ann", "DTE"))
     passes(twin, "bo", "cy", "di", "ed", "flo")
-    a.refused(twin, mv.BuyLot("ann", "MBG"))
+    assert a.refused(twin, mv.BuyLot("ann", "MBG")).rule == "BL-3-g"
     game.apply(mv.BuyLot("ann", "DTE"))
     assert game.state.cash["ann"] == 320
 
@@ -95,7 +110,7 @@ def test_an_own_bid_may_be_raised_by_adding_money() -> None:
     assert a.offered(game, "bid", lot="MBG") == [95, 95, 5]
     game.apply(mv.Bid("ann", "MBG", 95))
     assert game.state.round.memory["bids"]["MBG"] == [["bo", 90], ["ann", 95]]
-    a.refused(game, mv.Bid("bo", "MBG", 95))
+    assert a.refused(game, mv.Bid("bo", "MBG", 95)).rule == "BL-3-f"
 
 
 @pytest.mark.rule("BL-3-i", "BL-3-l", "BL-3-m")
@@ -159,8 +174,8 @@ def test_raising_passing_and_paying_in_an_auction() -> None:
     a.cash(game, "ann", 100)
     a.walk(game, mv.Bid("ann", "DTE", 55), mv.Bid("bo", "DTE", 60), mv.BuyLot("cy", "SKB"))
     assert a.asked(game) == "ann"
-    a.refused(game, mv.Bid("ann", "DTE", 63))
-    a.refused(game, mv.Bid("ann", "DTE", 105))
+    assert a.refused(game, mv.Bid("ann", "DTE", 63)).rule == "BL-3-n"
+    assert a.refused(game, mv.Bid("ann", "DTE", 105)).rule == "BL-3-g"
     twin = game.copy()
     twin.apply(mv.Bid("ann", "DTE", 75))
     assert a.asked(twin) == "bo"
@@ -302,7 +317,7 @@ def test_a_turn_of_the_first_stock_round_is_one_purchase() -> None:
     game.apply(mv.Found("ann", "RhE", 76))
     assert a.asked(game) == "bo"
     assert a.names(game) == {"found", "buy_share", "pass"}
-    a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10)).rule == "BL-7-e"
 
 
 @pytest.mark.rule("BL-4.1-c")
@@ -324,6 +339,16 @@ def test_the_first_stock_round_ends_when_all_have_passed() -> None:
     # no corporation has floated: the operating round is over at once
     assert (game.state.round.kind, game.state.round.stock_number) == ("stock", 2)
     assert a.asked(game) == "cy"
+
+
+@pytest.mark.rule("BL-4.2-b")
+def test_of_several_buyers_of_the_first_stock_round_the_last_one_counts() -> None:
+    game = a.after_package(4)
+    a.walk(game, mv.Found("ann", "RhE", 76), mv.Found("bo", "BME", 100), mv.Found("cy", "CME", 67))
+    a.walk(game, mv.Pass("di"), mv.Pass("ann"), mv.BuyShare("bo", "RhE", OFFERING, 10))
+    passes(game, "cy", "di", "ann", "bo")
+    assert game.state.priority == "cy"
+    assert game.state.round.stock_number == 2
 
 
 @pytest.mark.rule("BL-4.2-b")

@@ -68,7 +68,7 @@ def test_only_the_director_decides() -> None:
     a.own(game, "BME", "ann", 30)
     a.operating(game, "BME")
     assert a.asked(game) == "bo"
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-6.3-a", "BL-6.3-f")
@@ -118,7 +118,7 @@ def test_when_a_director_may_give_up() -> None:
     full = shared(40, 20)
     a.hand(full, "RhE", POOL, 40)
     a.take_offer(full)
-    a.refused(full, mv.SellShares("ann", "RhE", 30))  # the pool would exceed 50 %
+    assert a.refused(full, mv.SellShares("ann", "RhE", 30)).rule == "BL-7.4-b"  # the pool would exceed 50 %
     more = shared(50, 30)
     more.apply(mv.SellShares("ann", "RhE", 20))
     assert more.company("RhE").director == "ann"  # not less than another afterwards
@@ -162,17 +162,43 @@ def test_the_end_of_a_stock_round_and_the_priority_deal() -> None:
     assert game.state.priority == "bo"
 
 
+@pytest.mark.rule("BL-7-c")
+@pytest.mark.parametrize(
+    ("buyers", "priority"),
+    [
+        (("ann", "cy"), "di"),
+        (("ann", "bo", "cy"), "di"),
+        (("cy", "ann"), "bo"),  # cy in the first lap, ann in the second
+        (("bo", "cy", "bo"), "cy"),
+    ],
+)
+def test_of_several_buyers_the_last_one_counts(buyers: tuple[str, ...], priority: str) -> None:
+    """The first one, the one who bought most and the one nearest to the old holder do not."""
+    game = a.second_stock_round(4)
+    a.floated(game, "RhE", "di")
+    left = list(buyers)
+    while game.state.round.stock_number == 2 and game.state.round.kind == "stock":
+        player = a.asked(game)
+        if left and left[0] == player:
+            left.pop(0)
+            game.apply(mv.BuyShare(player, "RhE", OFFERING, 10))
+        else:
+            game.apply(mv.Pass(player))
+    assert not left
+    assert game.state.priority == priority
+
+
 @pytest.mark.rule("BL-7-e")
 def test_a_turn_is_sales_then_one_purchase() -> None:
     game = shared(50, 10)
     a.floated(game, "BME", "ann")
     game.apply(mv.SellShares("ann", "RhE", 10))
     game.apply(mv.SellShares("ann", "BME", 10))
-    a.refused(game, mv.BuyShare("ann", "BME", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "BME", OFFERING, 10)).rule == "BL-7.1-i"
     game.apply(mv.Found("ann", "CME", 67))
     assert a.asked(game) == "bo"
-    a.refused(game, mv.SellShares("ann", "RhE", 10))  # buy, then sell
-    a.refused(game, mv.Found("ann", "OV", 67))
+    assert a.refused(game, mv.SellShares("ann", "RhE", 10)).rule == "BL-7-e"  # buy, then sell
+    assert a.refused(game, mv.Found("ann", "OV", 67)).rule == "BL-7-e"
 
 
 @pytest.mark.rule("BL-7-f", "BL-7.1-j")
@@ -233,7 +259,7 @@ def test_a_token_that_moves_into_an_occupied_space_goes_below() -> None:
 def test_nobody_trades_certificates_with_other_players() -> None:
     game = shared(40, 20)
     assert set(a.offered(game, "buy_share", company="RhE")) <= {OFFERING, POOL}
-    a.refused(game, mv.BuyShare("ann", "RhE", "bo", 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", "bo", 10)).rule == "BL-7.1-g"
     assert a.names(game) == {"sell_shares", "buy_share", "found", "pass"}
 
 
@@ -300,7 +326,7 @@ def at_the_limit() -> Game:
 @pytest.mark.parametrize("mark", ["y", "b"])
 def test_certificates_in_the_yellow_and_brown_areas_do_not_count(mark: str) -> None:
     game = at_the_limit()
-    a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10))
+    assert a.refused(game, mv.BuyShare("ann", "RhE", OFFERING, 10)).rule == "BL-7.2-a"
     a.price_at(game, "RhE", a.token_at(game, 50 if mark == "y" else 36, mark))
     assert shares.certificates(game, "ann") == 8
     game.apply(mv.BuyShare("ann", "RhE", OFFERING, 10))
@@ -330,7 +356,7 @@ def test_sixty_percent_and_seventy_from_the_offering() -> None:
     assert held(game, "RhE", "ann") == [70]
     a.stock(game, "ann", 3)
     for source in (OFFERING, POOL):
-        a.refused(game, mv.BuyShare("ann", "RhE", source, 10))
+        assert a.refused(game, mv.BuyShare("ann", "RhE", source, 10)).rule == "BL-7.2-d"
     assert "pass" in a.names(game), "nothing must be sold first"
 
 
@@ -450,7 +476,7 @@ def test_nothing_is_sold_before_the_corporation_has_operated() -> None:
 def test_the_director_certificate_is_never_sold() -> None:
     game = shared(20, 10)
     assert "sell_shares" not in a.names(game)
-    a.refused(game, mv.SellShares("ann", "RhE", 20))
+    assert a.refused(game, mv.SellShares("ann", "RhE", 20)).rule == "BL-6.3-d"
 
 
 @pytest.mark.rule("BL-7.4-e")
@@ -471,6 +497,24 @@ def test_at_the_bottom_of_a_column_the_token_stays() -> None:
     a.price_at(game, "RhE", bottom)
     game.apply(mv.SellShares("ann", "RhE", 30))
     assert game.company("RhE").price == bottom
+
+
+@pytest.mark.rule("BL-7.5-b", "BL-7.6-b")
+def test_a_token_that_cannot_move_keeps_its_place_in_the_stack() -> None:
+    """By a sale at the bottom of a column, and sold out in the top space of one."""
+    game = shared(50)
+    for company in ("BME", "CME"):
+        a.floated(game, company, "bo")
+    for company in ("BME", "RhE", "CME"):
+        a.price_at(game, company, (7, 5))
+    game.apply(mv.SellShares("ann", "RhE", 30))
+    assert game.state.stacks[7, 5] == ["BME", "RhE", "CME"]
+    game = shared(60, 40)
+    a.floated(game, "BME", "bo")
+    for company in ("RhE", "BME"):
+        a.price_at(game, company, (0, 6))
+    a.walk(game, mv.Pass("ann"), mv.Pass("bo"), mv.Pass("cy"))
+    assert game.state.stacks[0, 6] == ["RhE", "BME"]
 
 
 def doomed(cell: tuple[int, int]) -> Game:
@@ -498,7 +542,7 @@ def test_a_sale_on_a_red_arrow_closes_the_corporation_and_is_paid(cell: tuple[in
     assert any(isinstance(event, CompanyClosed) for event in events)
     assert game.state.cash["ann"] == 1000 + 2 * value
     assert game.company("RhE").closed
-    a.refused(game, mv.Found("ann", "RhE", 67))  # it never comes back
+    assert a.refused(game, mv.Found("ann", "RhE", 67)).rule == "BL-6.1-a"  # it never comes back
     assert "RhE" not in game.prices.order()
 
 

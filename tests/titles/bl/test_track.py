@@ -114,9 +114,9 @@ def test_the_steps_follow_in_order_and_tile_and_station_are_voluntary() -> None:
     a.operating(game, "RhE")
     game.apply(mv.Pass("ann"))
     assert game.state.round.step == "run"  # no place for another station
-    a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2)).rule == "BL-8.2-a"
     game.apply(game.offer().find("run").move({"routes": a.offered(game, "run")[0]}))  # type: ignore[union-attr]
-    a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "F2", "55", 2)).rule == "BL-8.2-a"
     value = game.prices.value("RhE")
     game.apply(mv.Dividend("ann", "RhE", "pay"))
     assert game.prices.value("RhE") > value  # the stock value is adjusted before vehicles are bought
@@ -141,7 +141,7 @@ def test_two_yellow_tiles_or_one_upgrade_in_the_first_turn() -> None:
 @pytest.mark.rule("BL-8.2-d")
 def test_one_tile_in_later_turns_and_upgrades_from_green_on() -> None:
     game = turn()
-    a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0))
+    assert a.refused(game, mv.LayTile("ann", "RhE", "E1", "D-green", 0)).rule == "BL-8.3.1-b"
     game.apply(mv.LayTile("ann", "RhE", "C1", "9", 0))
     assert game.state.round.step != "track"
     game = turn(phase="3")
@@ -157,7 +157,7 @@ def test_running_is_mandatory_where_a_route_exists() -> None:
     a.lay(game, "C1", "9")
     a.operating(game, "RhE", "run")
     assert a.names(game) == {"run"}
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-e"
 
 
@@ -267,7 +267,7 @@ def test_a_lay_continues_a_route_from_an_own_station_that_no_full_city_blocks() 
     a.floated(game, "CME", "cy")
     a.station(game, "CME", "K3")
     a.operating(game, "RhE")
-    a.refused(game, beyond)
+    assert a.refused(game, beyond).rule == "BL-8.3.1-c"
 
 
 @pytest.mark.rule("BL-8.3.1-d")
@@ -363,12 +363,53 @@ def test_every_corporation_with_access_may_lay_the_bridge() -> None:
     for company in ("BME", "CME"):
         game = turn(company)
         move = mv.LayTile("ann", company, "I5", "1961", 1)
-        a.refused(game, move)
+        assert a.refused(game, move).rule == "BL-8.3.1-c"
         a.lay(game, "J4", "57", 1)
         a.station(game, company, "J4")
         a.operating(game, company)
         game.apply(move)
         assert game.state.cash[company] == 900
+
+
+def gorge() -> Game:
+    """RhE's first turn in green, with a station in Remscheid, whose track leads to Müngsten."""
+    game = turn(first=True, phase="3")
+    a.lay(game, "H6", "57", 1)
+    a.station(game, "RhE", "H6")
+    a.operating(game, "RhE")
+    return game
+
+
+BRIDGE = mv.LayTile("ann", "RhE", "I5", "1961", 1)
+YELLOW = mv.LayTile("ann", "RhE", "C1", "9", 0)
+UPGRADE = mv.LayTile("ann", "RhE", "E1", "D-green", 0)
+
+
+@pytest.mark.rule("BL-8.2-c", "BL-8.3.2-c")
+@pytest.mark.parametrize("order", [(BRIDGE, YELLOW), (YELLOW, BRIDGE)])
+def test_the_bridge_is_one_of_the_two_yellow_tiles_of_the_first_turn(order: tuple[mv.LayTile, mv.LayTile]) -> None:
+    """R10: tile 1961 is laid like a yellow one, before or after another."""
+    game = gorge()
+    game.apply(order[0])
+    assert game.state.round.step == "track"
+    assert a.refused(game, UPGRADE).rule == "BL-8.2-c"
+    assert order[1].hex in a.offered(game, "lay_tile")
+    game.apply(order[1])
+    assert {"I5", "C1"} <= set(game.state.board.tiles)
+    assert game.state.round.step != "track"  # no third
+    assert game.state.cash["RhE"] == 900
+
+
+@pytest.mark.rule("BL-8.2-c", "BL-8.2-d", "BL-8.3.2-c")
+def test_the_bridge_follows_no_upgrade_and_is_the_only_tile_of_a_later_turn() -> None:
+    game = gorge()
+    game.apply(UPGRADE)
+    assert game.state.round.step != "track"
+    game = gorge()
+    game.company("RhE").operated = True
+    a.operating(game, "RhE")
+    game.apply(BRIDGE)
+    assert game.state.round.step != "track"
 
 
 @pytest.mark.rule("BL-8.3.3-a")
@@ -413,6 +454,24 @@ def test_for_cities_and_towns_a_link_to_any_track_is_enough() -> None:
     # a town whose new track is not the one that is reached
     fit = next(f for f in game.rules.tiling.fits("L4", game.board.lying("L4")) if f.tile == "141")
     game.apply(mv.LayTile("ann", "RhE", "L4", "141", fit.rotation))
+
+
+@pytest.mark.rule("BL-8.3.3-c")
+@pytest.mark.parametrize(("first", "green", "brown"), [("1", "88", "145"), ("2", "87", "146"), ("69", "204", "147")])
+def test_a_town_is_upgraded_without_any_new_track(first: str, green: str, brown: str) -> None:
+    """RhE's track from Düsseldorf ends in the town of F2, whose brown tile has the tracks of its green one."""
+    game = turn(phase="5")
+    for tile in (first, green):
+        lying = [fit for fit in game.rules.tiling.fits("F2", game.board.lying("F2")) if fit.tile == tile]
+        a.lay(game, "F2", tile, next(fit.rotation for fit in lying if fit.exits >> 5 & 1))
+    a.floated(game, "OV", "ann")  # without a link to any of these tracks
+    a.operating(game, "OV")
+    assert "F2" not in a.offered(game, "lay_tile")
+    a.operating(game, "RhE")
+    (rotation,) = a.offered(game, "lay_tile", hex="F2", tile=brown)
+    track = game.board.faces["F2"].track
+    game.apply(mv.LayTile("ann", "RhE", "F2", brown, rotation))
+    assert set(game.board.faces["F2"].track) == set(track)
 
 
 @pytest.mark.rule("BL-8.3.3-e", "BL-8.3.3-f")
@@ -527,15 +586,38 @@ def test_one_station_a_turn_over_an_open_link() -> None:
     game.company("RhE").tokens_left = [40, 100]
     a.take_offer(game)
     assert a.offered(game, "place_station") == ["J4", "K3"]
-    assert a.refused(game, mv.PlaceStation("ann", "RhE", "C9", 0)).rule in ("BL-8.4-d", "BL-8.4-g")
+    a.lay(game, "C11", "6", 0)  # a city with an empty place, to which no track of RhE leads
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "C11", 0)).rule == "BL-8.4-g"
     before = game.state.cash["RhE"]
     game.apply(mv.PlaceStation("ann", "RhE", "K3", 0))
     assert game.state.cash["RhE"] == before - 40
-    a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0))
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0)).rule == "BL-8.2-a"
     a.operating(game, "RhE", "station")
     game.apply(mv.PlaceStation("ann", "RhE", "J4", 0))
     assert game.state.cash["RhE"] == before - 140
     a.operating(game, "RhE", "station")
+    assert "place_station" not in a.names(game)
+
+
+@pytest.mark.rule("BL-8.4-a", "BL-8.4-b", "BL-8.4-c")
+def test_in_its_first_turn_a_corporation_places_one_token_beside_the_home_token() -> None:
+    """WEG acts for the first time; others have built from its home Hagen over B10 to Iserlohn."""
+    game = a.after_package()
+    a.floated(game, "WEG", "ann", operated=False)
+    a.vehicles(game, "WEG", "2")
+    game.company("WEG").active = False
+    for at, tile, rotation in (("C9", "57", 1), ("B10", "58", 5), ("C11", "6", 0)):
+        a.lay(game, at, tile, rotation)
+    a.stock(game, "ann")
+    a.walk(game, *(mv.Pass(player) for player in ("ann", "bo", "cy")))
+    assert (game.state.round.actor, game.state.round.step) == ("WEG", "track")
+    assert game.board.stations_of("WEG") == [("C9", 0)]
+    assert game.state.cash["WEG"] == 1000
+    game.apply(mv.Pass("ann"))
+    assert a.offered(game, "place_station") == ["C11"]
+    game.apply(mv.PlaceStation("ann", "WEG", "C11", 0))
+    assert game.board.stations_of("WEG") == [("C9", 0), ("C11", 0)]
+    assert game.state.cash["WEG"] == 960
     assert "place_station" not in a.names(game)
 
 
@@ -556,7 +638,7 @@ def test_only_on_an_empty_station_place() -> None:
     assert a.offered(game, "place_station") == ["K3"]
     assert a.refused(game, mv.PlaceStation("ann", "RhE", "J4", 0)).rule == "BL-8.4-d"
     assert a.refused(game, mv.PlaceStation("ann", "RhE", "L4", 0)).rule == "BL-8.4-d"  # a town
-    a.refused(game, mv.PlaceStation("ann", "RhE", "H6", 0))  # a city without a tile
+    assert a.refused(game, mv.PlaceStation("ann", "RhE", "H6", 0)).rule == "BL-8.4-g"  # a city without a tile
     # R12 has one place
     game = turn("OV", step="station")
     a.lay(game, "N10", "57", 2)

@@ -76,7 +76,7 @@ def test_a_new_vehicle_runs_from_the_next_operating_round_on() -> None:
     a.operating(game, "RhE", "trains")
     game.apply(buy("2"))
     assert "run" not in a.names(game)
-    a.refused(game, mv.Run("ann", "RhE", ()))
+    assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.1-f", "BL-8.8.1-g", "BL-8.8.1-o", "BL-9-c")
@@ -229,7 +229,7 @@ def test_surplus_vehicles_go_to_the_pool_by_the_directors_choice() -> None:
     game.apply(buy("4"))
     # in operating order from the acting corporation on (R22): CME after RhE, then BME
     assert game.offer().deciders == ("cy",)
-    a.refused(game, mv.DiscardTrain("cy", "CME", "BW-A"))
+    assert a.refused(game, mv.DiscardTrain("cy", "CME", "BW-A")).rule == "BL-8.8.1-q"
     game.apply(mv.DiscardTrain("cy", "CME", "SB3"))
     assert game.offer().deciders == ("bo",)
     game.apply(mv.DiscardTrain("bo", "BME", "3"))
@@ -306,13 +306,13 @@ def test_every_corporation_must_own_a_train_or_rail_bus() -> None:
     game = shop()
     assert not game.router("RhE").any_route("2")
     assert a.names(game) == {"buy_train"}
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     game.apply(buy("2"))
     assert "pass" in a.names(game)
     game = shop(phase="3")
     game.company("RhE").trains.append("BW-A")
     a.take_offer(game)
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-e")
@@ -324,8 +324,8 @@ def test_the_rulebooks_example_of_the_duty() -> None:
     assert a.offered(game, "buy_train") == [POOL]
     assert a.offered(game, "buy_train", source=POOL) == ["4"]
     for train in ("6", "SB5", "SB6"):
-        a.refused(game, buy(train))
-    a.refused(game, mv.Pass("ann"))
+        assert a.refused(game, buy(train)).rule == "BL-8.8.1-h"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
     game.apply(buy("4", POOL))
 
 
@@ -376,7 +376,7 @@ def test_the_rulebooks_example_of_a_forced_purchase(train: str, missing: int) ->
     assert a.offered(game, "buy_train") == [BANK]
     assert sorted(a.offered(game, "buy_train", source=BANK)) == ["6", "SB5"]
     assert a.refused(game, buy("4", POOL)).rule == "BL-8.8.4-a"
-    a.refused(game, buy("SB6"))
+    assert a.refused(game, buy("SB6")).rule == "BL-8.8.4-a"
     choice = game.offer().find("buy_train")
     assert choice is not None
     adds = {option.value: option.facts["director_adds"] for option in choice.ask({"source": BANK}).options}  # type: ignore[union-attr]
@@ -426,7 +426,7 @@ def test_a_director_without_cash_sells_what_is_needed() -> None:
     game.apply(mv.SellShares("ann", "BME", 10))
     assert game.state.cash["ann"] == 180
     assert held(game, "BME", POOL) == 10
-    a.refused(game, mv.SellShares("ann", "BME", 10))  # once a turn, at one price
+    assert a.refused(game, mv.SellShares("ann", "BME", 10)).rule == "BL-7.4-a"  # once a turn, at one price (R52)
     game.apply(buy("SB5"))
     assert game.state.cash["ann"] == 90
     assert "sell_shares" not in a.names(game)
@@ -451,7 +451,8 @@ def test_a_director_sells_for_the_rail_bus_or_for_the_train(cash: int, treasury:
         if percent in sales:
             twin = game.copy()
             twin.apply(mv.SellShares("ann", "BME", percent))
-            a.refused(twin, buy(other))
+            too_dear = other == "6"
+            assert a.refused(twin, buy(other)).rule == ("BL-8.8.4-b" if too_dear else "BL-8.8.4-g")
             twin.apply(buy(train))
             assert twin.state.cash["ann"] == cash + treasury + 10 * percent - PRINTED[train]
 
@@ -463,7 +464,7 @@ def test_certificates_of_a_corporation_that_has_not_operated_do_not_help() -> No
     game.company("BME").operated = False
     a.take_offer(game)
     assert a.names(game) == {"go_bankrupt"}
-    assert a.refused(game, mv.GoBankrupt("ann", "BME"))
+    assert a.refused(game, mv.GoBankrupt("ann", "BME")).rule == "BL-8.2-a"
 
 
 @pytest.mark.rule("BL-8.8.1-g", "BL-8.8.1-j")
@@ -532,7 +533,63 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.stock(game, "bo", 3)
     a.walk(game, mv.Pass("bo"))
     assert a.asked(game) == "cy"
-    a.refused(game, mv.Pass("ann"))
+    assert a.refused(game, mv.Pass("ann")).rule == ""
+
+
+@pytest.mark.rule("BL-8.8.4-h", "BL-8.8.5-d")
+def test_a_bankrupt_player_sells_the_most_of_each_corporation() -> None:
+    """R25: all three BME, of four CME the two that the pool takes, and of RhE all but the director certificate."""
+    game = poor(cash=10, treasury=0)
+    a.boxes(game, t3_3=4)
+    a.floated(game, "CME", "cy", 67)
+    a.own(game, "CME", "ann", 40)
+    a.hand(game, "CME", POOL, 10)
+    game.company("CME").certificates = ["cy"] * 2 + ["ann"] * 4 + [POOL] * 3
+    a.own(game, "RhE", "ann", 30)
+    a.operating(game, "RhE", "trains")
+    a.cash(game, "ann", 10)
+    a.cash(game, "CME", 0)
+    a.take_offer(game)
+    assert a.names(game) == {"go_bankrupt"}
+    assert [game.prices.value(name) for name in ("BME", "CME", "RhE")] == [100, 67, 90]
+    happened = game.apply(mv.GoBankrupt("ann", "RhE"))
+    sold = {event.company: (event.percent, event.amount) for event in happened if isinstance(event, ev.SharesSold)}
+    assert sold == {"BME": (30, 300), "CME": (20, 134), "RhE": (10, 90)}
+    assert game.state.cash["ann"] == 10 + 300 + 134 + 90
+    assert [held(game, name, "ann") for name in ("BME", "CME", "RhE")] == [0, 20, 0]
+    assert (held(game, "BME", POOL), held(game, "CME", POOL)) == (30, 50)
+
+
+@pytest.mark.rule("BL-8.8.5-b", "BL-7.5-e", "BL-7.5-f")
+def test_a_corporation_that_has_not_floated_goes_with_its_bankrupt_director() -> None:
+    """WEG is founded but not floated: its certificates, its price token and its kept home place go."""
+    game = poor(cash=0, treasury=0)
+    a.own(game, "BME", "ann", 0)
+    a.own(game, "RhE", "ann", 20)
+    a.founded(game, "WEG", "ann", 67)
+    a.own(game, "WEG", "bo", 10)
+    a.lay(game, "C9", "57", 0)
+    a.operating(game, "RhE", "trains")
+    a.cash(game, "ann", 0)
+    a.take_offer(game)
+    assert not game.company("WEG").floated
+    assert not game.board.free_space("C9", 0)
+    before = dict(game.state.cash)
+    happened = game.apply(mv.GoBankrupt("ann", "RhE"))
+    assert {event.company for event in happened if isinstance(event, ev.CompanyClosed)} == {"RhE", "WEG"}
+    weg = game.company("WEG")
+    assert (weg.closed, weg.price, weg.director) == (True, None, "")
+    assert [held(game, "WEG", holder) for holder in ("ann", "bo", OFFERING)] == [0, 0, 0]
+    assert {who: game.state.cash[who] for who in ("bo", "cy", "WEG")} == {
+        "bo": before["bo"],
+        "cy": before["cy"],
+        "WEG": 0,
+    }
+    assert game.board.free_space("C9", 0)
+    assert not game.company("BME").closed
+    a.stock(game, "bo", 3)
+    assert a.refused(game, mv.Found("bo", "WEG", 67)).rule == "BL-6.1-a"
+    assert a.refused(game, mv.BuyShare("bo", "WEG", OFFERING, 10)).rule == "BL-6.1-a"
 
 
 @pytest.mark.rule("BL-8.8.5-a")

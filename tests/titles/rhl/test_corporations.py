@@ -83,7 +83,7 @@ def test_a_20_percent_certificate_is_not_sold_in_halves() -> None:
     arrange.floated(game, "MKB", "ann")
     arrange.stock(game, "bo")
     assert values(game, "sell_shares", company="MKB") == [20]
-    assert arrange.refused(game, mv.SellShares("bo", "MKB", 10))
+    assert arrange.refused(game, mv.SellShares("bo", "MKB", 10)).rule == "RHL-4.2-a"
     game.apply(mv.SellShares("bo", "MKB", 20))
     assert holding(game, "MKB", "bo", POOL) == [0, 20]
 
@@ -169,7 +169,7 @@ def test_only_the_director_decides() -> None:
     ):
         arrange.operating(game, "ADR", step)
         assert decider(game) == "ann"
-        arrange.refused(game, move)
+        assert arrange.refused(game, move).rule == "RHL-6.2-a"
     arrange.operating(game, "ADR")
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
 

@@ -30,7 +30,7 @@ def test_the_buyer_chooses_rhes_starting_price() -> None:
     assert game.offer().deciders == ("cy",)
     assert trips.values(game, "found", company="RhE") == [70, 75, 80]
     assert arrange.refused(game, mv.Found("cy", "RhE", 90)).rule == "RHL-5.1.3-a"
-    assert arrange.refused(game, mv.Found("cy", "ADR", 70))
+    assert arrange.refused(game, mv.Found("cy", "ADR", 70)).rule == "RHL-6.2-a"
     game.apply(mv.Found("cy", "RhE", 80))
     assert (game.company("RhE").par, game.prices.value("RhE")) == (80, 80)
     assert game.company("RhE").director == "cy"
@@ -107,7 +107,7 @@ def test_shares_are_sold_only_after_the_company_operated(edition: str) -> None:
     arrange.floated(game, "ADR", "ann")
     arrange.stock(game, "ann")
     if edition == "earlier":
-        assert arrange.refused(game, mv.SellShares("ann", "ADR", 10))
+        assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.2.1-b"
         game.company("ADR").operated = True
         arrange.take_offer(game)
     game.apply(mv.SellShares("ann", "ADR", 10))
@@ -200,7 +200,7 @@ def test_a_town_is_no_end_of_a_route(edition: str) -> None:
     assert trips.earned(game, "ADR", ("2", AACHEN_LINE)) == 50
     to_the_town = trips.run(game, "ADR", ("2", AACHEN_LINE[:2]))
     if edition == "earlier":
-        assert arrange.refused(game, to_the_town)
+        assert arrange.refused(game, to_the_town).rule == "RHL-6.2.3-b"
     else:
         game.apply(to_the_town)
 
@@ -275,7 +275,7 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
     arrange.take_offer(game)
     sale = mv.SellShares("ann", "CME", 10)
     if edition == "2024":
-        assert arrange.refused(game, sale)
+        assert arrange.refused(game, sale).rule == "RHL-6.2-a"
     else:
         game.apply(sale)
         assert game.company("CME").director == "cy"
@@ -317,9 +317,11 @@ def test_metropolises_count_double_between_any_two_fields_of_the_rheingold(editi
     if edition == "earlier":
         assert trips.earned(game, "CME", ("8", southern)) == 70 + 20 + 2 * 60 + 60
     else:
-        assert arrange.refused(game, trips.run(game, "CME", ("8", southern)))
+        assert arrange.refused(game, trips.run(game, "CME", ("8", southern))).rule == "RHL-6.2.3-c"
     trips.runner(game, "CME", "6")
-    assert arrange.refused(game, trips.run(game, "CME", ("6", southern))), "no other train joins the two"
+    assert arrange.refused(game, trips.run(game, "CME", ("6", southern))).rule == "RHL-6.2.3-c", (
+        "no other train joins the two"
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -328,7 +330,7 @@ def test_the_rheingold_touches_no_other_red_hex(edition: str) -> None:
     trips.venlo(game)
     arrange.station(game, "CME", "E2")
     if edition == "earlier":
-        assert arrange.refused(game, trips.run(game, "CME", ("8", trips.VENLO)))
+        assert arrange.refused(game, trips.run(game, "CME", ("8", trips.VENLO))).rule == "RHL-6.2.2-c"
     else:
         assert trips.earned(game, "CME", ("8", trips.VENLO)) == 60 + 40
 
@@ -418,4 +420,4 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     assert trips.earned(game, "CME", ("6", to_roermond[1:])) == 40 + 40 + 50 + 10 + 10 + 20, "only from the Ruhr"
     arrange.station(game, "RhE", "G2")
     assert trips.earned(game, "CME", ("6", to_roermond)) == 270, "a foreign station does not close Roermond"
-    assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE)))
+    assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE))).rule == "RHL-6.1.2-d"

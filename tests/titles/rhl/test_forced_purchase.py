@@ -10,6 +10,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, lines, trips
+from tests.titles.rhl.asking import facts
 
 #: ADR's certificates: ann directs with 20 %, bo has 10 %; what is left lies on the charter or elsewhere.
 ANN, BO, CY = "ann", "bo", "cy"
@@ -66,7 +67,7 @@ def test_a_company_with_a_route_and_no_train_must_buy_one(game: Game) -> None:
     arrange.cash(game, "ADR", 250)
     buying(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.Pass(ANN))
+    assert arrange.refused(game, mv.Pass(ANN)).rule == "RHL-6.2-a"
     game.apply(buy("3", 200))
     assert game.company("ADR").trains == ["3"]
     assert game.state.round.actor != "ADR", "with 50 M left its turn is over"
@@ -176,6 +177,29 @@ def test_a_forced_purchase_takes_a_pool_train_or_the_cheapest_new_one(game: Game
     assert game.state.cash[ANN] == 1700
 
 
+@pytest.mark.rule("RHL-6.2.6.1-c", "RHL-6.2.6.2-a")
+@pytest.mark.parametrize("treasury", [99, 100, 199])
+def test_a_pool_train_that_the_treasury_can_pay_prevents_a_forced_purchase(game: Game, treasury: int) -> None:
+    """A 2-train for 100 lies in the pool, the next new train costs 200; ADR has shares to sell and ann has cash."""
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    arrange.cash(game, "ADR", treasury)
+    buying(game)
+    arrange.cash(game, ANN, 500)
+    arrange.take_offer(game)
+    if treasury < 100:
+        assert arrange.names(game) == {"sell_own_shares"}
+        return
+    assert arrange.names(game) == {"buy_train"}, "the duty stands, but nothing is raised for it"
+    assert trips.trains_on_offer(game) == {(POOL, "2")}
+    assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6-a"
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 200 - treasury)).rule == "RHL-6.2-a"
+    game.apply(buy("2", 100, POOL))
+    assert (game.state.cash["ADR"], game.state.cash[ANN]) == (treasury - 100, 500)
+
+
 @pytest.mark.rule("RHL-6.2.6.2-a")
 def test_once_money_is_raised_no_other_company_sells(game: Game) -> None:
     arrange.trains(game, "CME", "3")
@@ -200,8 +224,8 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     arrange.cash(game, ANN, 20)
     arrange.take_offer(game)
     assert arrange.names(game) == {"sell_own_shares"}, "first the company's own shares"
-    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10))
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150))
+    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150)).rule == "RHL-6.2-a"
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
     assert game.state.cash["ADR"] == 110
@@ -213,6 +237,22 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     game.apply(buy("3", 200))
     assert (game.state.cash["ADR"], game.state.cash[ANN]) == (0, 10), "the whole treasury, then his cash"
     assert game.company("ADR").trains == ["3"]
+
+
+@pytest.mark.rule("RHL-6.2.6.2-b", "RHL-6.2.6.2-g")
+def test_the_offer_tells_what_each_way_of_raising_money_brings(game: Game) -> None:
+    """ADR at 80 on its charter, then CME at 80 in ann's hands, or a credit that is subtracted twice."""
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
+    hold(game, "CME", BO, BO, BO, ANN, ANN, CY)
+    buying(game)
+    assert facts(game, "sell_own_shares", 10) == {"amount": 80}
+    game.apply(mv.SellOwnShares(ANN, "ADR", 10))
+    assert facts(game, "sell_shares", "CME") == {"price": 80}
+    assert [facts(game, "sell_shares", percent, company="CME")["amount"] for percent in (10, 20)] == [80, 160]
+    assert facts(game, "take_credit", 120) == {"owed": 240}
+    before = game.state.cash[ANN]
+    game.apply(mv.SellShares(ANN, "CME", 20))
+    assert game.state.cash[ANN] == before + 160
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b")
@@ -234,8 +274,8 @@ def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: G
     arrange.cash(game, ANN, 200)
     arrange.take_offer(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10))
-    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10))
+    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 0
 
@@ -369,7 +409,11 @@ def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> Non
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
     assert arrange.names(game) == {"take_credit"}
-    arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-6.2-a"
+    hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares") == ["CME"]
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-5.2.1-b"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-a")
@@ -455,7 +499,7 @@ def test_the_sale_of_own_shares_begins_a_forced_purchase(game: Game) -> None:
     arrange.cash(game, "ADR", 50)
     buying(game)
     assert ("CME", "3") in trips.trains_on_offer(game)
-    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10))
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "CME", 10)).rule == "RHL-6.2-a"
     game.apply(mv.SellOwnShares(ANN, "ADR", 20))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
     assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
@@ -475,7 +519,7 @@ def test_the_pool_takes_at_most_half_of_the_companys_own_shares(game: Game) -> N
     hold(game, "ADR", ANN, ANN, POOL, POOL, POOL, POOL, "ADR", "ADR")
     arrange.take_offer(game)
     assert trips.values(game, "sell_own_shares") == [10]
-    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 20))
+    assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 20)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-f")
@@ -492,12 +536,18 @@ def test_no_sale_changes_the_director_of_the_company_that_buys(game: Game) -> No
 @pytest.mark.rule("RHL-6.2.6.2-f")
 def test_no_sale_changes_the_director_of_another_company(game: Game) -> None:
     arrange.floated(game, "DEE", ANN, treasury=0)
-    hold(game, "DEE", ANN, CY, CY, CY, BO)
+    hold(game, "DEE", ANN, CY, CY, CY, BO, BO, BO, POOL)
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
-    refusal = arrange.refused(game, mv.SellShares(ANN, "DEE", 10))
-    assert refusal.rule in ("RHL-6.2.6.2-f", "RHL-6.2-a")
     assert arrange.names(game) == {"take_credit"}
+    hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
+    arrange.take_offer(game)
+    assert trips.values(game, "sell_shares") == ["CME"]
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-6.2.6.2-f"
+    hold(game, "DEE", ANN, ANN, CY, CY, CY, BO, BO, POOL)  # as many as cy would be left to ann
+    arrange.take_offer(game)
+    game.apply(mv.SellShares(ANN, "DEE", 10))
+    assert game.company("DEE").director == ANN
 
 
 @pytest.mark.rule("RHL-6.2.6.2-g", "RHL-7.2-a")

@@ -97,6 +97,34 @@ def test_company_that_has_acted_does_not_act_again_when_another_overtakes_it() -
     assert turns(game, events) == ["BME", "RhE"]
 
 
+@pytest.mark.rule("RHL-6-a")
+@pytest.mark.parametrize(("sells", "then"), [(False, ["CME", "BME", "RhE"]), (True, ["BME", "CME", "RhE"])])
+def test_a_forced_sale_changes_the_order_of_those_who_wait(sells: bool, then: list[str]) -> None:
+    """Ruling 29: ADR acts first and needs money; ann sells CME, which falls onto BME's space and below it."""
+    game = lines.board()
+    for company, director in (("ADR", "ann"), ("CME", "bo"), ("BME", "bo")):
+        arrange.floated(game, company, director, treasury=0)
+    for number in range(1, 9):
+        game.company("ADR").certificates[number] = "ann"
+    game.company("CME").certificates[-1] = "ann"
+    for company, cell in (("ADR", (0, 6)), ("CME", (1, 3)), ("BME", (2, 3))):
+        game.prices.put(company, cell)
+    build(game, "K4", "4", "W-E")
+    arrange.cash(game, "ADR", 20)
+    into_operating(game)
+    assert game.state.round.actor == "ADR"
+    arrange.cash(game, "ann", 0)
+    arrange.take_offer(game)
+    while game.state.round.step != "trains":
+        game.apply(mv.Pass("ann"))
+    if sells:
+        game.apply(mv.SellShares("ann", "CME", 10))  # 90 of the 80 that the 2-train still costs
+    else:
+        game.apply(mv.TakeCredit("ann", "ADR", 80))
+    events = game.apply(mv.BuyTrain("ann", "ADR", "2", "bank", 100))
+    assert turns(game, events) == then
+
+
 @pytest.mark.rule("RHL-6.2-a")
 def test_turn_goes_from_tile_to_station_to_run_to_dividend_to_trains() -> None:
     game = lines.board("ADR", phase="3")

@@ -71,7 +71,8 @@ def test_in_yellow_a_company_lays_one_yellow_tile(game: Game) -> None:
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
     assert "J3" not in trips.values(game, "lay_tile"), "what is left is the privates'"
     tile = next(fit for fit in game.rules.tiling.fits("J3", None) if fit.exits & 1 << 3)
-    assert arrange.refused(game, mv.LayTile("ann", "ADR", "J3", tile.tile, tile.rotation))
+    second = mv.LayTile("ann", "ADR", "J3", tile.tile, tile.rotation)
+    assert arrange.refused(game, second).rule == "RHL-6.2.1-k"
 
 
 @pytest.mark.rule("RHL-6.3-a")
@@ -135,7 +136,7 @@ def test_the_first_3_train_lets_the_next_company_upgrade_in_the_same_round(game:
     assert lays(game, "F9") == {"green"}
     assert lays(game, "F11") == {"yellow"}
     game.apply(mv.LayTile("ann", "DEE", "F9", "921", 0))
-    assert arrange.refused(game, mv.LayTile("ann", "DEE", "F11", "9", 1)), "one tile or one upgrade"
+    assert arrange.refused(game, mv.LayTile("ann", "DEE", "F11", "9", 1)).rule == "RHL-6.2.1-k"
 
 
 @pytest.mark.rule("RHL-6.3-c")

@@ -99,7 +99,7 @@ def test_a_20_percent_certificate_costs_twice_the_stock_value() -> None:
     arrange.cash(game, "ann", 139)
     arrange.take_offer(game)
     assert "MKB" not in values(game, "buy_share")
-    arrange.refused(game, mv.BuyShare("ann", "MKB", OFFERING, 20))
+    assert arrange.refused(game, mv.BuyShare("ann", "MKB", OFFERING, 20)).rule == ""
     arrange.cash(game, "ann", 140)
     arrange.take_offer(game)
     game.apply(mv.BuyShare("ann", "MKB", OFFERING, 20))

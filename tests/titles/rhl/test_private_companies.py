@@ -48,19 +48,19 @@ def test_privates_are_neither_sold_nor_bought_nor_closed_after_the_first_stock_r
     arrange.stock(game, "ann")
     assert arrange.names(game) <= {"sell_shares", "buy_share", "found", "pass"}
     assert set(values(game, "sell_shares")).isdisjoint(ALL)
-    for move in (
-        mv.SellShares("ann", "PWB", 100),
-        mv.SellShares("ann", "PWB", 10),
-        mv.BuyLot("ann", "THS"),
-        mv.Bid("ann", "THS", 100),
+    for move, rule in (
+        (mv.SellShares("ann", "PWB", 100), ""),  # there is no such company
+        (mv.SellShares("ann", "PWB", 10), ""),
+        (mv.BuyLot("ann", "THS"), "RHL-5-a"),
+        (mv.Bid("ann", "THS", 100), "RHL-5-a"),
     ):
-        arrange.refused(game, move)
+        assert arrange.refused(game, move).rule == rule
     kinds = set(arrange.names(game))
     arrange.operating(game, "ADR")
     for step in ("track", "station", "trains"):
         again(game, "ADR", step)
         kinds |= arrange.names(game)
-        arrange.refused(game, mv.SellShares("ann", "PWB", 10))
+        assert arrange.refused(game, mv.SellShares("ann", "PWB", 10)).rule == "RHL-6.2-a"
     assert kinds <= {"sell_shares", "buy_share", "found", "pass", "lay_tile", "place_station", "buy_train"}
     assert [game.state.privates[lot] for lot in ALL] == ["ann", "ann", "bo", "bo", "cy"]
 
@@ -117,13 +117,13 @@ def test_an_owner_without_a_directorship_cannot_use_a_function() -> None:
     assert permits(game) == {""}
     assert decider(game) == "cy"
     assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule == "RHL-4.1-d"
-    arrange.refused(game, mv.LayTile("bo", "RhE", "F11", "9", 0, "THS"))
+    assert arrange.refused(game, mv.LayTile("bo", "RhE", "F11", "9", 0, "THS")).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-4.1-d")
 def test_a_function_is_for_the_company_that_operates() -> None:
     game = turn("ADR", "cy", "THS")
-    assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule != ""
+    assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule == "RHL-6.2-a"
     game.apply(mv.LayTile("cy", "ADR", "F11", "9", 0, "THS"))
     assert game.state.board.tiles["F11"] == ("9", 0)
 
@@ -156,7 +156,7 @@ def test_a_granted_station_is_the_only_one_of_the_turn(private: str, at: str, ti
     if game.state.round.step == "track":
         passing(game, "ann")
     assert game.state.round.step == "trains"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule == "RHL-6.2-a"
     again(game, "ADR", "station")
     game.apply(mv.PlaceStation("ann", "ADR", "K6", 0))
 
@@ -168,7 +168,7 @@ def test_a_granted_station_that_is_declined_was_the_only_opportunity_of_the_turn
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     passing(game, "ann")
     assert game.state.round.step == "trains"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-4.1-f", "RHL-4.1.1-d")
@@ -297,25 +297,34 @@ def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, lying: tu
         assert game.state.board.supply[tile] == supply[tile] + 1
 
 
+#: A lay of ADR in green, the normal one or by a private company.
+OTHER_LAYS = [
+    mv.LayTile("ann", "ADR", "K4", "4", 1),
+    mv.LayTile("ann", "ADR", "K2", "930", 0),
+    mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"),
+    mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"),
+    mv.LayTile("ann", "ADR", "F9", "921", 0, "TF"),
+]
+
+
 @pytest.mark.rule("RHL-4.1.1-f")
-def test_no_other_tile_after_935() -> None:
+@pytest.mark.parametrize("lay", OTHER_LAYS)
+@pytest.mark.parametrize("with_station", [True, False])
+def test_no_other_tile_after_935_though_it_was_legal_before(lay: mv.LayTile, with_station: bool) -> None:
     game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
-    play(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))  # without the station
-    assert game.state.round.step != "track"
-    for private, at in (("", "K4"), ("PWB", "E14"), ("THS", "F11")):
-        arrange.refused(game, mv.LayTile("ann", "ADR", at, "9", 0, private))
+    game.copy().apply(lay)
+    game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
+    assert "lay_tile" not in arrange.names(game)
+    assert arrange.refused(game, lay).rule == "RHL-6.2-a"
+    game.apply(mv.PlaceStation("ann", "ADR", "E8", 0, "KEO") if with_station else mv.Pass("ann"))
+    assert "lay_tile" not in arrange.names(game)
+    assert arrange.refused(game, lay).rule == "RHL-6.2-a"
+    again(game, "ADR")
+    game.apply(lay)  # in the next turn it is legal again
 
 
 @pytest.mark.rule("RHL-4.1.1-f")
-@pytest.mark.parametrize(
-    "lay",
-    [
-        mv.LayTile("ann", "ADR", "K4", "4", 1),
-        mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"),
-        mv.LayTile("ann", "ADR", "F11", "9", 0, "THS"),
-        mv.LayTile("ann", "ADR", "F9", "921", 0, "TF"),
-    ],
-)
+@pytest.mark.parametrize("lay", OTHER_LAYS)
 def test_935_is_not_laid_after_another_tile(lay: mv.LayTile) -> None:
     game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
     game.apply(lay)
@@ -443,7 +452,7 @@ def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
     assert game.state.round.step == "station"
     assert values(game, "place_station") == ["K6"]
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0)).rule == "RHL-6.2.2-e"
-    arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "THS"))
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "THS")).rule == "RHL-4.1-d"
 
 
 @pytest.mark.rule("RHL-4.1.1-k")

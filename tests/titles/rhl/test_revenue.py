@@ -9,7 +9,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.titles.rhl import arrange, trips
+from tests.titles.rhl import arrange, lines, trips
 from tests.titles.rhl.trips import AACHEN_LINE, BEYOND_VENLO, IRON_RHINE, RHEINGOLD, VENLO, Lay
 
 
@@ -268,7 +268,8 @@ def test_two_trains_visit_the_eastern_ruhr_by_different_links(game: Game) -> Non
 def test_the_rheingold_starts_at_nijmegen_or_arnhem(gold: Game) -> None:
     assert trips.earned(gold, "CME", ("8", RHEINGOLD[:10])) > 0
     assert arrange.refused(gold, trips.run(gold, "CME", ("8", RHEINGOLD[2:]))).rule == "RHL-6.2.4.4-a"
-    assert arrange.refused(gold, trips.run(gold, "CME", ("8", ("D9:a", "E10", "F9:a")))).rule
+    from_düsseldorf = trips.run(gold, "CME", ("8", RHEINGOLD[6:10]))
+    assert arrange.refused(gold, from_düsseldorf).rule == "RHL-6.2.4.4-a"
     trips.venlo(gold)
     arrange.station(gold, "CME", "E2")
     assert trips.earned(gold, "CME", ("8", VENLO)) == 60 + 40, "from Nijmegen"
@@ -349,6 +350,31 @@ def test_the_suggested_rheingold_route_counts_the_doubling(gold: Game) -> None:
     domain = choice.ask({})
     assert domain is not None
     assert domain.options[0].facts["revenue"] == 490  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RHL-6.2.4.4-e", "RHL-6.2.3.1-c")
+def test_over_a_ferry_the_lower_value_is_doubled(game: Game) -> None:
+    """Ruling 39: green Düsseldorf is worth 30 over its ferry, doubled 60; along its right bank 40, doubled 80."""
+    arrange.phase(game, "8")
+    trips.rheingold(game, "921")
+    lines.build(game, "G8", "8", "NE-SE")
+    lines.build(game, "H9", "4", "NW-SE")
+    trips.runner(game, "CME", "8")
+    others = 60 + 20 + 60 + 2 * (50 + 60)
+    along = (*RHEINGOLD[:6], "F9:b", *RHEINGOLD[7:])
+    across = (*RHEINGOLD[:6], "F9:b", "F9:a", "G8", "H9:a", *RHEINGOLD[9:])
+    assert trips.earned(game, "CME", ("8", along)) == others + 2 * 40
+    assert trips.earned(game, "CME", ("8", across)) == others + 2 * 30
+    # with two foreign stations on the right bank the train has to cross, and the suggestion counts the same
+    for company in ("DEE", "BME"):
+        arrange.floated(game, company, "bo")
+    arrange.station(game, "BME", "F9", 1)
+    trips.runner(game, "CME", "8")
+    assert arrange.refused(game, trips.run(game, "CME", ("8", along))).rule == "RHL-6.2.3.1-d"
+    choice = game.offer().find("run")
+    assert choice is not None
+    to_basel = others - 60 + 20 + 70 + 2 * 30
+    assert choice.ask({}).options[0].facts["revenue"] == to_basel  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RHL-6.2.4.4-f")

@@ -44,8 +44,8 @@ def test_station_goes_on_a_free_space_of_a_city() -> None:
 @pytest.mark.rule("RHL-4.2-d", "RHL-4.1-d")
 def test_station_is_placed_by_the_director_and_not_in_the_name_of_a_private() -> None:
     game = at_stations(köln_aachen(), "ADR")
-    for move in (mv.PlaceStation("bo", "ADR", "K6", 0), mv.PlaceStation("cy", "ADR", "K6", 0, "TF")):
-        arrange.refused(game, move)
+    assert arrange.refused(game, mv.PlaceStation("bo", "ADR", "K6", 0)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.PlaceStation("cy", "ADR", "K6", 0, "TF")).rule == "RHL-4.1-d"
     game.apply(mv.PlaceStation("cy", "ADR", "K6", 0))
 
 
@@ -129,7 +129,7 @@ def test_station_is_paid_from_the_treasury_before_it_is_placed(treasury: int, en
         assert game.state.cash["ADR"] == 0
     else:
         assert places(game) == set()
-        arrange.refused(game, station(game, "ADR", "K6"))
+        assert arrange.refused(game, station(game, "ADR", "K6")).rule == "RHL-6.2.2-d"
 
 
 # ---------------------------------------------------------------------- routes to stations, and how many
@@ -167,7 +167,7 @@ def test_one_station_in_a_turn() -> None:
     at_stations(game, "RhE")
     game.apply(station(game, "RhE", "K6"))
     assert "place_station" not in arrange.names(game)
-    arrange.refused(game, station(game, "RhE", "K2"))
+    assert arrange.refused(game, station(game, "RhE", "K2")).rule == "RHL-6.2-a"
     at_stations(game, "RhE")
     assert places(game) == {("K2", 0), ("K10", 0)}
 
@@ -185,7 +185,7 @@ def test_station_of_the_train_ferry_is_the_only_one_of_the_turn() -> None:
     game.apply(mv.PlaceStation("bo", "BME", "D9", 0, "TF"))
     game.apply(mv.Pass("bo"))
     assert "place_station" not in arrange.names(game)
-    arrange.refused(game, station(game, "BME", "G12", 1))
+    assert arrange.refused(game, station(game, "BME", "G12", 1)).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-6.2.2-g")

@@ -62,7 +62,7 @@ def test_the_priority_deal_begins_and_the_others_follow_clockwise(first: str, or
     seen = []
     for company in ("ADR", "BME", "CME", "DEE"):
         seen.append(decider(game))
-        arrange.refused(game, mv.Found(game.after(seen[-1]), company, 60))
+        assert arrange.refused(game, mv.Found(game.after(seen[-1]), company, 60)).rule == "RHL-5-a"
         game.apply(mv.Found(seen[-1], company, 60))
     assert seen == order.split()
     assert decider(game) == first
@@ -104,7 +104,7 @@ def test_players_do_not_trade_with_each_other() -> None:
     game = round_two(("ADR", "bo"))
     assert values(game, "buy_share", company="ADR") == ["ADR"]
     for source in ("bo", "ann", "RhE", BANK):
-        arrange.refused(game, mv.BuyShare("ann", "ADR", source, 10))
+        assert arrange.refused(game, mv.BuyShare("ann", "ADR", source, 10)).rule == "RHL-5-c"
     happened = game.apply(mv.BuyShare("ann", "ADR", "ADR", 10))
     assert of_kind(happened, ev.CertificateMoved)[0].source == "ADR"
 
@@ -165,6 +165,49 @@ def test_in_the_top_row_a_sold_out_company_stays() -> None:
     assert "ADR" in game.state.stacks[0, 5]
 
 
+def sold_out(*places: tuple[str, tuple[int, int]]) -> Game:
+    """These companies are wholly in players' hands, their tokens put on these spaces one after the other."""
+    game = round_two(*((company, "bo") for company, _ in places))
+    for company, cell in places:
+        arrange.hand(game, company, "cy", 50, source=company)
+        price(game, company, cell)
+    arrange.take_offer(game)
+    return game
+
+
+@pytest.mark.rule("RHL-5-e", "RHL-6-b")
+@pytest.mark.parametrize("order", [("ADR", "BME", "CME"), ("CME", "ADR", "BME"), ("BME", "CME", "ADR")])
+def test_sold_out_companies_of_one_space_rise_from_the_top_of_the_stack(order: tuple[str, ...]) -> None:
+    game = sold_out(*((company, (2, 4)) for company in order))
+    happened = end(game)
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    assert risen == list(order)
+    assert game.state.stacks[1, 4][: len(order)] == list(order)
+
+
+@pytest.mark.rule("RHL-5-e")
+def test_sold_out_companies_rise_from_the_highest_price_down() -> None:
+    """CME leaves (1, 4) before ADR arrives there; DEE, which is not sold out, stays above ADR."""
+    game = sold_out(("ADR", (2, 4)), ("BME", (3, 6)), ("CME", (1, 4)))
+    arrange.floated(game, "DEE", "ann")
+    price(game, "DEE", (1, 4))
+    arrange.take_offer(game)
+    assert [game.prices.value(company) for company in ("ADR", "BME", "CME", "DEE")] == [90, 100, 100, 100]
+    happened = end(game)
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    assert risen == ["BME", "CME", "ADR"]
+    assert game.state.stacks[1, 4][:2] == ["DEE", "ADR"]
+
+
+@pytest.mark.rule("RHL-5-e")
+def test_a_sold_out_company_in_the_top_row_keeps_its_place_in_the_stack() -> None:
+    game = sold_out(("ADR", (0, 5)))
+    arrange.floated(game, "BME", "ann")
+    price(game, "BME", (0, 5))
+    end(game)
+    assert game.state.stacks[0, 5][:2] == ["ADR", "BME"]
+
+
 @pytest.mark.rule("RHL-5-f")
 @pytest.mark.parametrize(("phase", "rounds"), [("2", 1), ("3", 2), ("4", 2), ("5", 3), ("6", 3), ("8", 3)])
 def test_operating_rounds_between_stock_rounds(phase: str, rounds: int) -> None:
@@ -216,7 +259,7 @@ def test_certificates_leave_the_offering_from_the_top() -> None:
     game.apply(mv.BuyShare("cy", "ADR", OFFERING, 10))
     assert [shares.numbers(game, "ADR", player) for player in ("ann", "bo", "cy")] == [[0], [1], [2]]
     # It has not floated: there is nothing on its charter.
-    arrange.refused(game, mv.BuyShare("ann", "ADR", "ADR", 10))
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", "ADR", 10)).rule == "RHL-3.1-a"
 
 
 @pytest.mark.rule("RHL-5.1.2-b")
@@ -263,7 +306,7 @@ def test_the_dearest_value_is_what_the_founder_can_pay() -> None:
     game = arrange.after_package()
     arrange.cash(game, "ann", 125)
     assert values(game, "found", company="ADR") == [60]
-    arrange.refused(game, mv.Found("ann", "ADR", 65))
+    assert arrange.refused(game, mv.Found("ann", "ADR", 65)).rule == ""
     game.apply(mv.Found("ann", "ADR", 60))
     assert game.state.cash["ann"] == 5
 
@@ -281,7 +324,7 @@ def test_the_last_mark_may_be_spent_but_no_more() -> None:
         arrange.cash(game, "ann", cash)
         arrange.take_offer(game)
         assert ("ADR" in values(game, "buy_share")) == allowed
-    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10))
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10)).rule == ""
     arrange.cash(game, "ann", 120)
     arrange.take_offer(game)
     twin = game.copy()
@@ -616,6 +659,16 @@ def test_at_the_bottom_of_its_column_the_token_stays(bottom: tuple[int, int]) ->
     happened = game.apply(mv.SellShares("ann", "ADR", 10))
     assert game.company("ADR").price == bottom
     assert of_kind(happened, ev.SharePriceMoved) == []
+
+
+@pytest.mark.rule("RHL-5.2.1-c")
+@pytest.mark.parametrize("bottom", [(5, 0), (5, 2), (4, 3)])
+def test_a_token_that_cannot_go_down_keeps_its_place_in_the_stack(bottom: tuple[int, int]) -> None:
+    game = round_two(("ADR", "ann"), ("BME", "bo"), ("DEE", "cy"))
+    for company in ("BME", "ADR", "DEE"):
+        price(game, company, bottom)
+    game.apply(mv.SellShares("ann", "ADR", 10))
+    assert game.state.stacks[bottom] == ["BME", "ADR", "DEE"]
 
 
 @pytest.mark.rule("RHL-5.2.1-c")

@@ -75,6 +75,21 @@ def test_a_lower_dividend_leaves_the_token_at_the_bottom_of_its_stack(game: Game
     assert game.prices.order()[:2] == ["CME", "ADR"]
 
 
+@pytest.mark.rule("RHL-6.2.5-a", "RHL-6.2.5-c")
+@pytest.mark.parametrize(("cell", "kind"), [(TOP_RIGHT, "pay"), (BOTTOM_LEFT, "withhold")])
+def test_a_token_that_cannot_move_keeps_its_place_in_the_stack(game: Game, cell: Cell, kind: str) -> None:
+    """Only a dividend below the price puts a token under the others of its space (RHL-6.2.5-b)."""
+    for company in ("CME", "ADR", "RhE"):
+        game.prices.put(company, cell)
+    trips.revenue(game, "ADR", 400)
+    game.apply(mv.Dividend("ann", "ADR", kind))
+    assert game.state.stacks[cell] == ["CME", "ADR", "RhE"]
+    game.prices.put("RhE", (1, 3))
+    trips.revenue(game, "ADR", 40)
+    game.apply(mv.Dividend("ann", "ADR", "pay"))
+    assert game.state.stacks[cell] == ["CME", "ADR"]
+
+
 @pytest.mark.rule("RHL-6.2.5-c")
 @pytest.mark.parametrize(
     ("cell", "after"),

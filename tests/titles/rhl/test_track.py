@@ -67,8 +67,8 @@ def test_cce_is_free_to_build_because_köln_is_linked() -> None:
 def test_mkb_cannot_lay_before_brown(phase: str) -> None:
     game = laying(lines.board("MKB", phase=phase), "MKB")
     assert arrange.names(game) == {"pass"}
-    arrange.refused(game, lay(game, "MKB", "D7", "947"))
-    arrange.refused(game, lay(game, "MKB", "C6", "4", "W-E"))
+    assert arrange.refused(game, lay(game, "MKB", "D7", "947")).rule == "RHL-6.2.1.1-a"
+    assert arrange.refused(game, lay(game, "MKB", "C6", "4", "W-E")).rule == "RHL-6.2.1-a"
 
 
 @pytest.mark.rule("RHL-6.2.1-b")
@@ -78,7 +78,7 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     laying(game, "MKB")
     assert arrange.names(game) == {"lay_tile"}
     assert hexes(game) == {"D7"}
-    arrange.refused(game, mv.Pass("cy"))
+    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2-a"
     refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
     assert (refusal.rule, refusal.reason) == ("RHL-6.2.1-b", "MKB must lay on D7, not on E6")
     game.apply(lay(game, "MKB", "D7", "947"))
@@ -332,8 +332,8 @@ def test_one_tile_in_a_turn(phase: str) -> None:
     game = laying(lines.board("ADR", phase=phase), "ADR")
     game.apply(lay(game, "ADR", "K4", "4", "W-E"))
     assert "lay_tile" not in arrange.names(game)
-    arrange.refused(game, lay(game, "ADR", "J3", "55", "SW-NE"))
-    arrange.refused(game, lay(game, "ADR", "K2", "930"))
+    assert arrange.refused(game, lay(game, "ADR", "J3", "55", "SW-NE")).rule == "RHL-6.2-a"
+    assert arrange.refused(game, lay(game, "ADR", "K2", "930")).rule == "RHL-6.2-a"
 
 
 @pytest.mark.rule("RHL-6.2.1-k")
@@ -341,7 +341,7 @@ def test_upgrade_is_the_only_lay_of_the_turn() -> None:
     game = laying(lines.board("ADR", phase="3"), "ADR")
     game.apply(lay(game, "ADR", "K2", "930"))
     assert "lay_tile" not in arrange.names(game)
-    arrange.refused(game, lay(game, "ADR", "K4", "4", "W-E"))
+    assert arrange.refused(game, lay(game, "ADR", "K4", "4", "W-E")).rule == "RHL-6.2-a"
 
 
 # ---------------------------------------------------------------------- upgrades
@@ -372,7 +372,7 @@ def test_colours_of_upgrades_come_with_the_3_the_5_and_the_8_train(
 def test_upgrades_skip_no_colour() -> None:
     game = laying(lines.board("CME", phase="8"), "CME")
     for tile in ("928", "932"):
-        arrange.refused(game, lay(game, "CME", "I10", tile, "NE"))
+        assert rule_against(game, "CME", "I10", tile, "NE") == "RHL-6.2.1.1-a"
     assert {tile for tile, _ in lays(game, "I10")} == {"923", "924"}
 
 
@@ -416,6 +416,25 @@ def test_city_on_an_available_route_is_upgraded_without_new_track_of_one_s_own()
     laying(game, "CME")
     assert lays(game, "B9") == {("15", turns(game, "15", "E", "SE", "SW", "W")[0])}
     game.apply(lay(game, "CME", "B9", "15", "E", "SE", "SW", "W"))
+
+
+@pytest.mark.rule("RHL-6.2.1.1-b", "RHL-6.2.1.1-c")
+def test_a_route_to_a_new_exit_of_a_city_is_enough_for_its_upgrade() -> None:
+    """CME's track over C10 ends before Wesel, whose tile has no exit there; the green one has."""
+    game = lines.board("CME", phase="3")
+    build(game, "B9", "57", "W-E")
+    token(game, "CME", "D9", 1)
+    elsewhere = game.copy()
+    build(elsewhere, "C10", "2", "SW-NE", "E-SE")
+    laying(elsewhere, "CME")
+    assert "B9" not in hexes(elsewhere)
+    assert rule_against(elsewhere, "CME", "B9", "15", "E", "SE", "SW", "W") == "RHL-6.2.1-a"
+    build(game, "C10", "1", "SW-NW", "SE-NE")
+    laying(game, "CME")
+    assert lays(game, "B9") == {("15", turns(game, "15", "E", "SE", "SW", "W")[0])}
+    game.apply(lay(game, "CME", "B9", "15", "E", "SE", "SW", "W"))
+    arrange.operating(game, "CME", "station")
+    assert ("B9", 0) in lines.places(game)  # its route leads into the city now
 
 
 @pytest.mark.rule("RHL-6.2.1.1-c")

@@ -74,8 +74,8 @@ def poor() -> Game:
 @pytest.mark.rule("RHL-8.3-a")
 def test_there_is_no_credit_and_the_director_sells_what_is_needed(poor: Game) -> None:
     assert arrange.names(poor) == {"sell_shares"}
-    assert arrange.refused(poor, mv.TakeCredit("ann", "ADR", 200))
-    assert arrange.refused(poor, mv.GoBankrupt("ann", "ADR")), "not while she can sell"
+    assert arrange.refused(poor, mv.TakeCredit("ann", "ADR", 200)).rule == "RHL-6.2-a"
+    assert arrange.refused(poor, mv.GoBankrupt("ann", "ADR")).rule == "RHL-6.2-a", "not while she can sell"
     poor.apply(mv.SellShares("ann", "CME", 30))
     assert arrange.names(poor) == {"buy_train"}
     poor.apply(mv.BuyTrain("ann", "ADR", "3", BANK, 200))
@@ -145,4 +145,4 @@ def test_without_the_variant_nobody_goes_bankrupt() -> None:
     arrange.cash(game, "ann", 0)
     arrange.take_offer(game)
     assert arrange.names(game) == {"take_credit"}
-    assert arrange.refused(game, mv.GoBankrupt("ann", "ADR"))
+    assert arrange.refused(game, mv.GoBankrupt("ann", "ADR")).rule == "RHL-6.2-a"

@@ -73,7 +73,7 @@ def iron_rhine(game: Game) -> None:
     )
 
 
-def rheingold(game: Game) -> None:
+def rheingold(game: Game, düsseldorf: str = "927") -> None:
     """Track from Arnhem over all three Metropolises to Frankfurt and to Basel."""
     lay(
         game,
@@ -81,7 +81,7 @@ def rheingold(game: Game) -> None:
         Lay("C10", "1", 2),
         Lay("D9", "929", 0),
         Lay("E10", "8", 3),
-        Lay("F9", "927", 0),
+        Lay("F9", düsseldorf, 0),
         Lay("G10", "2", 5),
         Lay("H11", "8", 3),
         Lay("I10", "932", 0),
