@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.board.faces import Face, Tile
+from engine.board.faces import MOST_LINKS, Face, Tile
 from engine.board.hexes import OPPOSITE, Layout
 
 Table = Mapping[str, Any]
@@ -37,15 +37,6 @@ class Hex:
     def buildable(self) -> bool:
         """Whether tiles may ever be laid here."""
         return self.face.colour not in ("red", "grey")
-
-
-@dataclass(frozen=True)
-class Side:
-    """The border between two hexes of the map; `bit` is its place in route masks."""
-
-    bit: int
-    one: str
-    other: str
 
 
 @dataclass(frozen=True)
@@ -86,7 +77,7 @@ class Map:
 
     def link_bit(self, at: str, link: int) -> int:
         """The mask bit of a hex's `link`-th piece of track between two stops."""
-        return 1 << (len(self.hexes) * 3 + self.order[at] * 4 + link)
+        return 1 << (len(self.hexes) * 3 + self.order[at] * MOST_LINKS + link)
 
 
 @dataclass(frozen=True)
@@ -110,6 +101,7 @@ class Corporation:
     float_percent: int
     special: str = ""
     source: str = ""
+    kind: str = "railway"
 
 
 @dataclass(frozen=True)
@@ -159,9 +151,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Market:
-    """The share price table: rows of values, a cell's marks (p for par, …), grid or line.
+    """The share price table: rows of values, a cell's marks (p for par, …); a grid, a line or several lines.
 
-    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere.
+    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere. A row
+    of `lines` is for one kind of company, named in `kinds`, or for all if these are not given.
     """
 
     kind: str
@@ -170,6 +163,19 @@ class Market:
     legend: Mapping[str, str]
     gaps: frozenset[tuple[int, int]] = frozenset()
     arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def is_grid(self) -> bool:
+        return self.kind == "grid"
+
+    def row_of(self, kind: str) -> int:
+        """The row for a kind of company.
+
+        >>> Market("lines", ((50,), (40,)), (("",), ("",)), {}, kinds=("railway", "brewery")).row_of("brewery")
+        1
+        """
+        return self.kinds.index(kind)
 
     def has(self, row: int, column: int) -> bool:
         """Whether there is a space."""

@@ -1,7 +1,11 @@
 """Reads a title's plain tables and checks them on the way.
 
-The notation: a stop is `kind revenue xSLOTS` ("city 30 x2", "offboard yellow:40 brown:60"), a piece of
+The notation: a stop is `kind revenue xSLOTS WORDS` ("city 30 x2", "offboard yellow:40 brown:60"), a piece of
 track is `END-END`, an end is an edge (a compass point on the map, 0 to 5 on a tile) or a stop's letter.
+The word `open` says that a stop's stations never block ("city 30 x2 open"); every other word reserves one of
+its spaces, the last ones, for a company or a kind of token ("city 20 x2 harbour"; `[title] token_kinds` lists
+the kinds). Pieces of track that are ferries stand in `ferry` as well: between the two parts of a city, or
+from an edge to a stop; `ferry_value` is the income of the stop for a train that uses one.
 """
 
 from __future__ import annotations
@@ -9,10 +13,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
+from engine.board.faces import (
+    CITY,
+    COLOURS,
+    FIRST_STOP,
+    MOST_LINKS,
+    OFFBOARD,
+    TOWN,
+    Face,
+    Stop,
+    Tile,
+    Track,
+    category,
+    piece,
+)
 from engine.board.hexes import LAYOUTS, Layout, parse
 from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, Table, TrainType
 from engine.errors import BadData
+from engine.state import BLANK, MARKER
 
 
 class Reader:
@@ -78,13 +96,19 @@ class Reader:
         words = text.split()
         kind = words[0] if words else ""
         if kind not in (CITY, TOWN, OFFBOARD) or len(words) < 2:
-            raise self.fault(f"stop {text!r} is not 'city|town|offboard revenue [xSLOTS]'")
+            raise self.fault(f"stop {text!r} is not 'city|town|offboard revenue [xSLOTS] [open] [reserved for …]'")
         slots = 1 if kind == CITY else 0
         revenue: list[tuple[str, int]] = []
+        reserved: list[str] = []
+        never_blocks = False
         try:
             for word in words[1:]:
-                if word.startswith("x"):
+                if word[0] == "x" and word[1:].isdecimal():
                     slots = int(word[1:])
+                elif word == "open":
+                    never_blocks = True
+                elif word[0].isalpha() and ":" not in word and revenue:
+                    reserved.append(word)
                 elif ":" in word:
                     colour, amount = word.split(":")
                     if colour not in COLOURS:
@@ -94,7 +118,13 @@ class Reader:
                     revenue.append(("plain", int(word)))
         except ValueError:
             raise self.fault(f"stop {text!r} holds something that is no number") from None
-        return Stop(kind, tuple(revenue), slots)
+        if kind == TOWN and never_blocks:
+            raise self.fault(f"stop {text!r}: a town is always open")
+        if len(reserved) > slots:
+            raise self.fault(f"stop {text!r} reserves {len(reserved)} of {slots} spaces")
+        if reserved:
+            reserved = [""] * (slots - len(reserved)) + reserved
+        return Stop(kind, tuple(revenue), slots, tuple(reserved), never_blocks)
 
     def track(self, texts: Iterable[str], stops: int, edges: tuple[str, ...]) -> tuple[Track, ...]:
         def end(word: str) -> int:
@@ -121,8 +151,7 @@ class Reader:
         stops = tuple(self.stop(text) for text in table.get("stops", ()))
         ferry = frozenset(self.track(table.get("ferry", ()), len(stops), edges))
         track = self.track(table.get("track", ()), len(stops), edges)
-        if not ferry <= set(track):
-            raise self.fault("a ferry that is no track")
+        self.ferries(table, ferry, track, stops)
         label = table.get("label", "")
         return Face(
             colour=colour,
@@ -134,6 +163,24 @@ class Reader:
             ferry=ferry,
             ferry_value=table.get("ferry_value", 0),
         )
+
+    def ferries(self, table: Table, ferry: frozenset[Track], track: tuple[Track, ...], stops: tuple[Stop, ...]) -> None:
+        """Refuse what the search for routes cannot do with ferries and with track between stops."""
+        if not ferry <= set(track):
+            raise self.fault("a ferry that is no track")
+        if sum(one >= FIRST_STOP for one, _ in track) > MOST_LINKS:
+            raise self.fault(f"more than {MOST_LINKS} pieces of track join two stops")
+        across = [(one, other) for one, other in ferry if one >= FIRST_STOP]
+        if any(other < FIRST_STOP for _, other in ferry):
+            raise self.fault("a ferry leads to no stop")
+        if across and len(ferry) > 1:
+            raise self.fault("a ferry inside a city is the only one of its hex")
+        if any(stops[end - FIRST_STOP].kind != CITY for ends in across for end in ends):
+            raise self.fault("a ferry between two stops joins parts of a city")
+        value = table.get("ferry_value", 0)
+        for stop in {end - FIRST_STOP for ends in ferry for end in ends if end >= FIRST_STOP}:
+            if value > min(amount for _, amount in stops[stop].revenue):
+                raise self.fault(f"'ferry_value' {value} is more than the income of the stop")
 
     def map(self, layout: Layout) -> Map:
         hexes: dict[str, Hex] = {}
@@ -215,8 +262,8 @@ class Reader:
         self.where = "[market]"
         table = self.need(self.tables, "market", dict)
         kind = self.need(table, "kind", str)
-        if kind not in ("grid", "line"):
-            raise self.fault(f"kind {kind!r} is neither grid nor line")
+        if kind not in ("grid", "line", "lines"):
+            raise self.fault(f"kind {kind!r} is none of grid, line and lines")
         legend = table.get("legend", {})
         gaps: set[tuple[int, int]] = set()
         rows: list[tuple[int, ...]] = []
@@ -239,7 +286,21 @@ class Reader:
         for marks_of in arrows.values():
             if set(marks_of) - set(legend):
                 raise self.fault("an arrow's mark is not in the legend")
-        return Market(kind, tuple(rows), tuple(marks), legend, frozenset(gaps), arrows)
+        kinds = tuple(table.get("kinds", ()))
+        if kind != "grid":
+            self.lines(kind, rows, kinds, gaps, arrows)
+        return Market(kind, tuple(rows), tuple(marks), legend, frozenset(gaps), arrows, kinds)
+
+    def lines(
+        self, kind: str, rows: list[tuple[int, ...]], kinds: tuple[str, ...], gaps: set[tuple[int, int]], arrows: Table
+    ) -> None:
+        """What a line must be: one row without gaps and arrows; several may be named by the kind of company."""
+        if kind == "line" and len(rows) != 1:
+            raise self.fault(f"a line has one row, not {len(rows)}; several are 'lines'")
+        if gaps or arrows:
+            raise self.fault("a line has neither gaps nor arrows")
+        if kinds and (len(kinds) != len(rows) or len(set(kinds)) != len(kinds)):
+            raise self.fault(f"'kinds' names {len(set(kinds))} kinds of company for {len(rows)} rows")
 
     def corporations(self) -> Mapping[str, Corporation]:
         result: dict[str, Corporation] = {}
@@ -262,6 +323,7 @@ class Reader:
                 float_percent=self.need(table, "float", int),
                 special=table.get("special", ""),
                 source=table.get("source", ""),
+                kind=table.get("kind", "railway"),
             )
         return result
 
@@ -302,6 +364,24 @@ class Reader:
             )
         return tuple(result)
 
+    def reservations(self, definition: Definition) -> None:
+        """Spaces are reserved for companies and kinds of tokens that exist; rows of prices are for kinds that exist."""
+        kinds = set(self.tables["title"].get("token_kinds", ()))
+        self.where = "[title] token_kinds"
+        if both := (kinds | {BLANK, MARKER}) & set(definition.corporations):
+            raise self.fault(f"{sorted(both)[0]!r} is a kind of token and a corporation")
+        places = [(f"[[hex]] {at}", spot.face) for at, spot in definition.map.hexes.items()]
+        places += [(f"[tile.{tile.id}]", tile.face) for tile in definition.tiles.values()]
+        for self.where, face in places:
+            for whose in {whose for stop in face.stops for whose in stop.reserved if whose}:
+                if whose not in kinds and whose not in definition.corporations:
+                    raise self.fault(f"a space is reserved for {whose!r}, neither a corporation nor a kind of token")
+        if definition.market.kinds:
+            for corporation in definition.corporations.values():
+                self.where = f"[[corporation]] {corporation.id}"
+                if corporation.kind not in definition.market.kinds:
+                    raise self.fault(f"the market has no row for the kind {corporation.kind!r}")
+
     def names(self, table: Table, key: str) -> tuple[str, ...]:
         """A list of names; a single one may stand alone."""
         value = table.get(key, ())
@@ -325,6 +405,7 @@ class Reader:
 
     def cross_check(self, definition: Definition) -> None:
         """Names that one table uses and another should hold."""
+        self.reservations(definition)
         for corporation in definition.corporations.values():
             self.where = f"[[corporation]] {corporation.id}"
             for home in corporation.homes:
