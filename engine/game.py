@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import events as ev
 from engine.board.board import Board
@@ -18,6 +19,8 @@ from engine.routes.legs import LegBook
 from engine.routes.model import RouteSet
 from engine.rules import Rules
 from engine.state import BANK, Company, State
+
+T = TypeVar("T")
 
 
 class Game:
@@ -46,6 +49,9 @@ class Game:
         self._reaches: dict[str, tuple[int, Reach]] = {}
         self._book: LegBook | None = None
         self._kept: dict[object, tuple[tuple[int, int], Any]] = {}
+        #: What was searched in this very position; the position itself says whether it still holds.
+        self._searched: dict[object, Any] = {}
+        self._searched_in = b""
 
     # ------------------------------------------------------------------ the closed surface
 
@@ -90,6 +96,7 @@ class Game:
         self.moves.append(move)
         self._settle()
         self._offer = None
+        self._searched.clear()
         return tuple(self._events)
 
     def copy(self) -> Game:
@@ -177,14 +184,48 @@ class Game:
         return Router(self.book(), rules)
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
-        """The best set of routes for all trains of a company, with the best use of what they may take along."""
-        router = self.router(company)
-        sets = [
-            router.best(fleet, as_many_as_possible=self.rules.must_run_all_trains, enough=enough)
-            for fleet in self.rules.fleets(self, company)
-        ]
-        best = max(sets, key=lambda found: found.value)
-        return RouteSet(best.routes, all(found.proved for found in sets), sum(found.nodes for found in sets))
+        """The best set of routes for all trains of a company, with the best use of what they may take along.
+
+        It is searched once for a position. A search that was cut short by `enough` stands until the next move,
+        so that whoever asks again gets the same answer; it can be run, but is not proved.
+        """
+        return self._once(
+            ("best", company),
+            lambda: self.router(company).best_of(
+                self.rules.fleets(self, company),
+                as_many_as_possible=self.rules.must_run_all_trains,
+                revenue=self.rules.revenue,
+                enough=enough,
+            ),
+        )
+
+    def keep_best_routes(self, company: str, found: RouteSet) -> None:
+        """Take over what was searched elsewhere in a copy of this position."""
+        self._once(("best", company), lambda: found)
+
+    def best_routes_known(self, company: str) -> bool:
+        """Whether the best routes need no search any more."""
+        return self._searched_in == self._position() and ("best", company) in self._searched
+
+    def most_trains(self, company: str) -> int:
+        """How many of its trains a company can run at once: always exact, however long it takes."""
+        most: int = self._once(("most", company), lambda: self.router(company).most(self.rules.fleets(self, company)))
+        return most
+
+    def _position(self) -> bytes:
+        """Equal only while nothing at all has changed."""
+        return pickle.dumps(self.state, pickle.HIGHEST_PROTOCOL)
+
+    def _once(self, key: object, make: Callable[[], T]) -> T:
+        """A value found once for a position, whatever in it the value depends on."""
+        position = self._position()
+        if self._searched_in != position:
+            self._searched.clear()
+            self._searched_in = position
+        if key not in self._searched:
+            self._searched[key] = make()
+        found: T = self._searched[key]
+        return found
 
     def kept(self, key: object, make: Callable[[], Any]) -> Any:
         """A value derived from the board, computed again only when track, tokens or the phase changed."""

@@ -60,7 +60,7 @@ class RunChoice(Choice[Run]):
         if not move.routes and not game.rules.may_stand_still:
             raise game.refuse("run.all", f"{self.company} can run and must do so")
         if game.rules.must_run_all_trains and len(move.routes) < len(fleets[0]):
-            most = len(game.best_routes(self.company).routes)
+            most = game.most_trains(self.company)
             if len(move.routes) < most:
                 raise game.refuse("run.all", f"{self.company} can run {most} of its trains and must do so")
 

@@ -70,7 +70,7 @@ class StationStep(Step):
         return [
             (at, stop)
             for at, stop in sorted(reach.stops)
-            if board.free_space(at, stop) and not board.has_station(company, at)
+            if board.free_space(at, stop, company) and not board.has_station(company, at)
         ]
 
     def check(self, game: Game, company: str, at: str, stop: int) -> None:
@@ -92,7 +92,7 @@ class StationStep(Step):
             raise game.refuse("station.none", f"{company} has no station left")
         if board.has_station(company, at):
             raise game.refuse("station.twice", f"{company} has a station on {at} already")
-        if not board.free_space(at, stop):
+        if not board.free_space(at, stop, company):
             raise game.refuse("station.space", f"{at}:{stop_letter(stop)} has no free space")
 
     def place(self, game: Game, company: str, at: str, stop: int, cost: int, private: str) -> None:
