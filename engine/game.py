@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from engine import events as ev
@@ -107,6 +107,8 @@ class Game:
         twin.opening = self.opening
         twin._events = []
         twin._attach(self.state.copy())
+        if self._searched and self._searched_in == self._position():
+            twin._know(self._searched)
         return twin
 
     # ------------------------------------------------------------------ for rules and steps
@@ -199,13 +201,15 @@ class Game:
             ),
         )
 
-    def keep_best_routes(self, company: str, found: RouteSet) -> None:
-        """Take over what was searched elsewhere in a copy of this position."""
-        self._once(("best", company), lambda: found)
+    def learn(self, twin: Game) -> None:
+        """Take over what was searched in a copy of this game, if both are still in the same position."""
+        if twin._searched and twin._searched_in == twin._position() and twin.state == self.state:
+            self._know(twin._searched)
 
-    def best_routes_known(self, company: str) -> bool:
-        """Whether the best routes need no search any more."""
-        return self._searched_in == self._position() and ("best", company) in self._searched
+    def runs_known(self, company: str) -> bool:
+        """Whether best routes and the number of trains that can run need no search any more."""
+        known = ("best", company) in self._searched and ("most", company) in self._searched
+        return known and self._searched_in == self._position()
 
     def most_trains(self, company: str) -> int:
         """How many of its trains a company can run at once: always exact, however long it takes."""
@@ -218,14 +222,18 @@ class Game:
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         """A value found once for a position, whatever in it the value depends on."""
-        position = self._position()
-        if self._searched_in != position:
-            self._searched.clear()
-            self._searched_in = position
+        self._know({})
         if key not in self._searched:
             self._searched[key] = make()
         found: T = self._searched[key]
         return found
+
+    def _know(self, more: Mapping[object, Any]) -> None:
+        """Keep more values of the present position, and none of another."""
+        position = self._position()
+        if self._searched_in != position:
+            self._searched, self._searched_in = {}, position
+        self._searched.update(more)
 
     def kept(self, key: object, make: Callable[[], Any]) -> Any:
         """A value derived from the board, computed again only when track, tokens or the phase changed."""
