@@ -165,10 +165,6 @@ class Market:
     arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
 
-    @property
-    def is_grid(self) -> bool:
-        return self.kind == "grid"
-
     def row_of(self, kind: str) -> int:
         """The row for a kind of company.
 

@@ -85,15 +85,11 @@ class Board:
             return True
         spaces = self.state.stations[at][stop]
         for token in spaces:
-            if not token or token == company or not self._blocks(token):
+            if not token or token in (company, BLANK):
+                return True
+            if token != MARKER and not self.companies[token].active:
                 return True
         return not spaces or (bool(self.state.beside) and company in self.state.beside.get(at, ()))
-
-    def _blocks(self, token: str) -> bool:
-        """Whether a token takes part in filling a stop."""
-        if token == BLANK:
-            return False
-        return token == MARKER or self.companies[token].active
 
     def barred_for(self, company: str, at: str, stop: int) -> bool:
         """Whether a foreign station closes an off-board field to a company."""
@@ -101,9 +97,11 @@ class Board:
         if drawn.kind != OFFBOARD or drawn.open:
             return False
         spaces = self.state.stations[at][stop]
-        tokens = [token for token in spaces if token and self._blocks(token)]
-        if not tokens or company in tokens or len(tokens) < len(spaces):
+        if not spaces or company in spaces:
             return False
+        for token in spaces:
+            if not token or token == BLANK or (token != MARKER and not self.companies[token].active):
+                return False
         return company not in self.state.beside.get(at, ())
 
     def partner(self, at: str, stop: int) -> int | None:

@@ -68,13 +68,13 @@ class Prices:
     def up(self, cell: Cell) -> Cell:
         """One space up; on a line that is right."""
         row, column = cell
-        to = (row - 1, column) if self.market.is_grid else (row, column + 1)
+        to = (row - 1, column) if self.market.kind == "grid" else (row, column + 1)
         return to if self.market.has(*to) else cell
 
     def down(self, cell: Cell) -> Cell:
         """One space down; on a line that is left."""
         row, column = cell
-        to = (row + 1, column) if self.market.is_grid else (row, column - 1)
+        to = (row + 1, column) if self.market.kind == "grid" else (row, column - 1)
         return to if self.market.has(*to) else cell
 
     def order(self, among: Collection[str] | None = None) -> list[str]:
