@@ -257,10 +257,11 @@ class Turns:
                 raise Stale
             move = Run(player, company, parse_routes(text))
             choice = live.game.offer().find(move.TYPE, player)
-            await _acknowledge(interaction)
-            if choice is not None:
+            if choice is not None and self.bot.searches.needed(choice):
+                await _acknowledge(interaction)
                 await self.bot.searches.before(choice)
             live.game.check(move)
+            await _acknowledge(interaction)
             await self._play(interaction, live, move, say)
         except (Stale, StaleError):
             await self.stale(interaction, game, say)
