@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -203,7 +204,7 @@ class Game:
 
     def learn(self, twin: Game) -> None:
         """Take over what was searched in a copy of this game, if both are still in the same position."""
-        if twin._searched and twin._searched_in == twin._position() and twin.state == self.state:
+        if twin._searched and twin._searched_in == twin._position() == self._position():
             self._know(twin._searched)
 
     def runs_known(self, company: str) -> bool:
@@ -217,8 +218,12 @@ class Game:
         return most
 
     def _position(self) -> bytes:
-        """Equal only while nothing at all has changed."""
-        return pickle.dumps(self.state, pickle.HIGHEST_PROTOCOL)
+        """The whole position as bytes, quickly: equal only if nothing at all differs."""
+        buffer = io.BytesIO()
+        pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+        pickler.fast = True  # every value is written out, so that it does not matter which objects are the same
+        pickler.dump(self.state)
+        return buffer.getvalue()
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         """A value found once for a position, whatever in it the value depends on."""

@@ -259,7 +259,8 @@ class Search:
             self._bounds()
         within, enough = rules.within, pulse.enough
         headroom, fits = self._headroom, self._fits
-        needs_two_hexes, allows, bonus = rules.needs_two_hexes, rules.allows, rules.bonus
+        needs_two_hexes, allows = rules.needs_two_hexes, rules.allows
+        bonus, bonus_bound = rules.bonus, rules.bonus_bound
         ways_of = self._ways
         firsts: list[First] = []
         goes_on = False
@@ -271,8 +272,9 @@ class Search:
         def finish(
             one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: object
         ) -> bool:
+            """Note a route if it is legal and worth more; whether it is, where the floor is below all."""
             nonlocal floor
-            if not (one.may_end and other.may_end):
+            if value + bonus_bound <= floor or not (one.may_end and other.may_end):
                 return False
             if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
                 return False

@@ -140,7 +140,7 @@ _PRINTED = (
 )
 
 #: What may lie on a hex of a random board, the likelier kinds more than once.
-_KINDS = (*["plain"] * 3, *["town"] * 2, *["city"] * 5, *["ferry"] * 2, "red", "banks", *["landing"] * 2)
+_KINDS = (*["plain"] * 3, *["town"] * 2, *["city"] * 5, *["ferry"] * 2, *["red"] * 2, "banks", *["landing"] * 2)
 #: The same for boards of many junctions, where ways meet head on and run back into themselves.
 _TANGLED = (*["plain"] * 7, "town", "city", "city", "ferry", "landing")
 _NAMES: dict[str, tuple[str | int, ...]] = {
@@ -435,7 +435,13 @@ def _kind(draw: st.DrawFn, name: str, hexes: list[str], reach: int) -> TrainKind
     if flavour == 0:
         return TrainKind(name, reach, counts)
     if flavour == 4:
-        return TrainKind(name, reach, counts, opens=_some(draw, hexes), hex_once=_pick(draw, (True, False)))
+        return TrainKind(
+            name,
+            reach,
+            counts,
+            opens=_pick(draw, (frozenset(hexes), _some(draw, hexes))),
+            hex_once=_pick(draw, (True, False)),
+        )
     if flavour == 5:
         return TrainKind(name, reach, counts, hex_once=True, pair=_pick(draw, (0, 20)), pairs=2)
     return TrainKind(

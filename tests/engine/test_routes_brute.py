@@ -16,6 +16,7 @@ from engine.board.hexes import POINTY
 from engine.errors import Refused
 from engine.routes.best import total
 from engine.routes.model import Route, RouteSet
+from engine.routes.search import Pulse, path_of
 from engine.state import BLANK, MARKER
 from tests.engine.boards import (
     CUBE,
@@ -211,6 +212,17 @@ def test_every_route_of_brute_force_is_accepted_with_the_same_income(scene: Scen
         assert [route.value for _, route in traced] == [run.value for run in found]
         for (one, first), (other, second) in combinations(traced[:40], 2):
             assert one.used.isdisjoint(other.used) == (not first.mask & second.mask)
+
+
+@boards_tried()
+@given(scenes())
+def test_every_route_of_the_search_is_worth_what_its_trace_says(scene: Scene) -> None:
+    all_runs(scene)
+    router = scene.router()
+    for train in scene.kinds:
+        for value, mask, chain in router.search(train).run(Pulse(None), 0, -1, keep=True):
+            route = router.trace(train, path_of(scene.board, chain))
+            assert (route.value, route.mask) == (value, mask)
 
 
 def walk(scene: Scene, random: Random) -> list[str]:
@@ -439,18 +451,18 @@ def features(scene: Scene, legal: dict[str, list[Run]], found: RouteSet) -> set[
                 result.add("links between stops")
         if any(part.what[:-2] in board.faces and lands(board, route, part.what) for part in visited):
             result.add("landings")
-        kind = scene.kinds[route.train]
         ways = [word.partition(":")[0] for word in route.path]
         stops = {word for word in route.path[1:-1] if ":" in word}
         for word in stops:
             at, stop = word[:-2], "abc".index(word[-1])
-            if at in kind.opens and not board.open_for(OWN, at, stop):
-                result.add("full cities that are open to one type")
             if board.state.stations[at][stop] and BLANK in board.state.stations[at][stop]:
                 result.add("blank tokens on the way")
         if any(OWN in board.state.beside.get(at, ()) for at in ways):
             result.add("stations beside the spaces")
     for kind in (scene.kinds[name] for name in scene.trains):
+        between = {word for run in legal[kind.name] for word in run.words[1:-1] if word[:-2] in kind.opens}
+        if any(not board.open_for(OWN, word[:-2], "abc".index(word[-1])) for word in between):
+            result.add("full cities that are open to one type")
         twice = replace(kind, hex_once=False)
         if kind.hex_once and len(runs(replace(scene, kinds={"T": twice}))["T"]) > len(legal[kind.name]):
             result.add("hexes only once")
