@@ -296,7 +296,8 @@ class Router:
         board = self.board
         if len(visits) < 2 or (rules.needs_two_hexes and len({node[0] for node, _, _ in visits}) < 2):
             raise Refused("route.least", "a route joins at least two income hexes")
-        if not any(part in rules.starts() for _, _, parts in visits for part in parts):
+        starts = set(rules.starts())
+        if not any(part in starts for _, _, parts in visits for part in parts):
             raise Refused("route.station", f"the route touches no station of {rules.company}")
         seen: set[object] = set()
         cities = towns = 0
