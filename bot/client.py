@@ -19,6 +19,7 @@ from bot.announce.announcer import Announcer
 from bot.cards.buttons import ITEMS
 from bot.cards.pictures import Pictures
 from bot.cards.turns import Turns
+from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
@@ -93,6 +94,7 @@ class Kursbuch(commands.Bot):
         )
         self.settings = settings
         self.pictures = Pictures()
+        self.searches = Searches()
         self.announcer = Announcer(self)
         self.turns = Turns(self)
         self.store: SqliteStore
@@ -150,6 +152,7 @@ class Kursbuch(commands.Bot):
             await self.service.close()
         await self.announcer.close()
         self.pictures.close()
+        self.searches.close()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.board.faces import Face, Tile
+from engine.board.faces import MOST_LINKS, Face, Tile
 from engine.board.hexes import OPPOSITE, Layout
 
 
@@ -35,15 +35,6 @@ class Hex:
     def buildable(self) -> bool:
         """Whether tiles may ever be laid here."""
         return self.face.colour not in ("red", "grey")
-
-
-@dataclass(frozen=True)
-class Side:
-    """The border between two hexes of the map; `bit` is its place in route masks."""
-
-    bit: int
-    one: str
-    other: str
 
 
 @dataclass(frozen=True)
@@ -84,7 +75,7 @@ class Map:
 
     def link_bit(self, at: str, link: int) -> int:
         """The mask bit of a hex's `link`-th piece of track between two stops."""
-        return 1 << (len(self.hexes) * 3 + self.order[at] * 4 + link)
+        return 1 << (len(self.hexes) * 3 + self.order[at] * MOST_LINKS + link)
 
 
 @dataclass(frozen=True)
@@ -164,9 +155,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Market:
-    """The share price table: rows of values, a cell's marks (p for par, …), grid or line.
+    """The share price table: rows of values, a cell's marks (p for par, …); a grid, a line or several lines.
 
-    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere.
+    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere. A row
+    of `lines` is for one kind of company, named in `kinds`, or for all if these are not given.
     """
 
     kind: str
@@ -177,6 +169,15 @@ class Market:
     arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     #: The legend by language.
     legends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
+
+    def row_of(self, kind: str) -> int:
+        """The row for a kind of company.
+
+        >>> Market("lines", ((50,), (40,)), (("",), ("",)), {}, kinds=("railway", "brewery")).row_of("brewery")
+        1
+        """
+        return self.kinds.index(kind)
 
     def has(self, row: int, column: int) -> bool:
         """Whether there is a space."""
@@ -213,6 +214,8 @@ class Definition:
     trains: tuple[TrainType, ...]
     phases: tuple[Phase, ...]
     reconstructed: tuple[str, ...]
+    #: Kinds of tokens, besides companies, for which spaces can be reserved.
+    token_kinds: tuple[str, ...] = ()
     #: The ledger's ids by kind of rule.
     clauses: Mapping[str, str] = field(default_factory=dict)
     #: Words for what only this title has, by language.

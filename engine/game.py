@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import pickle
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import events as ev
 from engine.board.board import Board
@@ -20,6 +22,8 @@ from engine.routes.model import RouteSet
 from engine.rules import Rules
 from engine.setting import new_state
 from engine.state import BANK, Company, Pause, State
+
+T = TypeVar("T")
 
 
 class Game:
@@ -48,6 +52,9 @@ class Game:
         self._reaches: dict[str, tuple[int, Reach]] = {}
         self._book: LegBook | None = None
         self._kept: dict[object, tuple[tuple[int, int], Any]] = {}
+        #: What was searched in this very position; the position itself says whether it still holds.
+        self._searched: dict[object, Any] = {}
+        self._searched_in = b""
 
     # ------------------------------------------------------------------ the closed surface
 
@@ -91,6 +98,7 @@ class Game:
         choice.perform(move)
         self.moves.append(move)
         self.settle()
+        self._searched.clear()
         return tuple(self._events)
 
     def copy(self) -> Game:
@@ -101,6 +109,8 @@ class Game:
         twin.opening = self.opening
         twin._events = []
         twin._attach(self.state.copy())
+        if self._searched and self._searched_in == self._position():
+            twin._know(self._searched)
         return twin
 
     # ------------------------------------------------------------------ for rules and steps
@@ -221,15 +231,59 @@ class Game:
         return Router(self.book(), rules)
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
-        """The best set of routes for all trains of a company, with the best use of what they may take along."""
-        router = self.router(company)
-        trains = self.rules.trains
-        sets = [
-            router.best(fleet, as_many_as_possible=trains.must_run == "all", enough=enough)
-            for fleet in trains.fleets(self, company)
-        ]
-        best = max(sets, key=lambda found: found.value)
-        return RouteSet(best.routes, all(found.proved for found in sets), sum(found.nodes for found in sets))
+        """The best set of routes for all trains of a company, with the best use of what they may take along.
+
+        It is searched once for a position. A search that was cut short by `enough` stands until the next move,
+        so that whoever asks again gets the same answer; it can be run, but is not proved.
+        """
+        return self._once(
+            ("best", company),
+            lambda: self.router(company).best_of(
+                self.rules.trains.fleets(self, company),
+                as_many_as_possible=self.rules.trains.must_run == "all",
+                revenue=self.rules.trains.revenue,
+                enough=enough,
+            ),
+        )
+
+    def learn(self, twin: Game) -> None:
+        """Take over what was searched in a copy of this game, if both are still in the same position."""
+        if twin._searched and twin._searched_in == twin._position() == self._position():
+            self._know(twin._searched)
+
+    def runs_known(self, company: str) -> bool:
+        """Whether best routes and the number of trains that can run need no search any more."""
+        known = ("best", company) in self._searched and ("most", company) in self._searched
+        return known and self._searched_in == self._position()
+
+    def most_trains(self, company: str) -> int:
+        """How many of its trains a company can run at once: always exact, however long it takes."""
+        fleets = self.rules.trains.fleets(self, company)
+        most: int = self._once(("most", company), lambda: self.router(company).most(fleets))
+        return most
+
+    def _position(self) -> bytes:
+        """The whole position as bytes, quickly: equal only if nothing at all differs."""
+        buffer = io.BytesIO()
+        pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+        pickler.fast = True  # every value is written out, so that it does not matter which objects are the same
+        pickler.dump(self.state)
+        return buffer.getvalue()
+
+    def _once(self, key: object, make: Callable[[], T]) -> T:
+        """A value found once for a position, whatever in it the value depends on."""
+        self._know({})
+        if key not in self._searched:
+            self._searched[key] = make()
+        found: T = self._searched[key]
+        return found
+
+    def _know(self, more: Mapping[object, Any]) -> None:
+        """Keep more values of the present position, and none of another."""
+        position = self._position()
+        if self._searched_in != position:
+            self._searched, self._searched_in = {}, position
+        self._searched.update(more)
 
     def kept(self, key: object, make: Callable[[], Any]) -> Any:
         """A value derived from the board, computed again only when track, tokens or the phase changed."""

@@ -1,7 +1,11 @@
 """Reads a title's plain tables and checks them on the way.
 
-The notation: a stop is `kind revenue xSLOTS` ("city 30 x2", "offboard yellow:40 brown:60"), a piece of
+The notation: a stop is `kind revenue xSLOTS WORDS` ("city 30 x2", "offboard yellow:40 brown:60"), a piece of
 track is `END-END`, an end is an edge (a compass point on the map, 0 to 5 on a tile) or a stop's letter.
+The word `open` says that a stop's stations never block ("city 30 x2 open"); every other word reserves one of
+its spaces, the last ones, for a company or a kind of token ("city 20 x2 harbour"; `[title] token_kinds` lists
+the kinds). Pieces of track that are ferries stand in `ferry` as well: between the two parts of a city, or
+from an edge to a stop; `ferry_value` is the income of the stop for a train that uses one.
 """
 
 from __future__ import annotations
@@ -10,7 +14,20 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.board.faces import CITY, COLOURS, FIRST_STOP, OFFBOARD, TOWN, Face, Stop, Tile, Track, category, piece
+from engine.board.faces import (
+    CITY,
+    COLOURS,
+    FIRST_STOP,
+    MOST_LINKS,
+    OFFBOARD,
+    TOWN,
+    Face,
+    Stop,
+    Tile,
+    Track,
+    category,
+    piece,
+)
 from engine.board.hexes import LAYOUTS, Layout, parse
 from engine.board.hexes import name as hex_name
 from engine.definition import Corporation, Definition, Hex, Home, Map, Market, Phase, Private, TrainType
@@ -27,6 +44,7 @@ from engine.rows import (
     TitleRow,
     TrainRow,
 )  # fmt: skip
+from engine.state import BLANK, MARKER
 from engine.tables import Files, value
 
 #: Colours of companies by name; any other is written #rrggbb.
@@ -85,6 +103,7 @@ class Reader:
             trains=self.trains(),
             phases=self.phases(),
             reconstructed=title.reconstructed,
+            token_kinds=title.token_kinds,
             clauses=self.texts("clauses"),
             words=self.words(),
         )
@@ -121,13 +140,19 @@ class Reader:
         words = text.split()
         kind = words[0] if words else ""
         if kind not in (CITY, TOWN, OFFBOARD) or len(words) < 2:
-            raise self.fault(f"stop {text!r} is not 'city|town|offboard revenue [xSLOTS]'")
+            raise self.fault(f"stop {text!r} is not 'city|town|offboard revenue [xSLOTS] [open] [reserved for …]'")
         slots = 1 if kind == CITY else 0
         revenue: list[tuple[str, int]] = []
+        reserved: list[str] = []
+        never_blocks = False
         try:
             for word in words[1:]:
-                if word.startswith("x"):
+                if word[0] == "x" and word[1:].isdecimal():
                     slots = int(word[1:])
+                elif word == "open":
+                    never_blocks = True
+                elif word[0].isalpha() and ":" not in word and revenue:
+                    reserved.append(word)
                 elif ":" in word:
                     colour, amount = word.split(":")
                     if colour not in COLOURS:
@@ -137,7 +162,13 @@ class Reader:
                     revenue.append(("plain", int(word)))
         except ValueError:
             raise self.fault(f"stop {text!r} holds something that is no number") from None
-        return Stop(kind, tuple(revenue), slots)
+        if kind == TOWN and never_blocks:
+            raise self.fault(f"stop {text!r}: a town is always open")
+        if len(reserved) > slots:
+            raise self.fault(f"stop {text!r} reserves {len(reserved)} of {slots} spaces")
+        if reserved:
+            reserved = [""] * (slots - len(reserved)) + reserved
+        return Stop(kind, tuple(revenue), slots, tuple(reserved), never_blocks)
 
     def track(self, texts: Iterable[str], stops: int, edges: tuple[str, ...]) -> tuple[Track, ...]:
         def end(word: str) -> int:
@@ -171,8 +202,7 @@ class Reader:
         track = self.track(row.track, len(stops), edges)
         if any(one == other for one, other in track):
             raise self.fault("a piece of track leads from an end to itself")
-        if not ferry <= set(track):
-            raise self.fault("a ferry that is no track", "ferry")
+        self.ferries(row.ferry_value, ferry, track, stops)
         return Face(
             colour=row.color,
             stops=stops,
@@ -183,6 +213,24 @@ class Reader:
             ferry=ferry,
             ferry_value=row.ferry_value,
         )
+
+    def ferries(self, income: int, ferry: frozenset[Track], track: tuple[Track, ...], stops: tuple[Stop, ...]) -> None:
+        """Refuse what the search for routes cannot do with ferries and with track between stops."""
+        if sum(one >= FIRST_STOP for one, _ in track) > MOST_LINKS:
+            raise self.fault(f"at most {MOST_LINKS} pieces of track join two stops", "track")
+        self.key = "ferry"
+        if not ferry <= set(track):
+            raise self.fault("a ferry that is no track")
+        across = [(one, other) for one, other in ferry if one >= FIRST_STOP]
+        if any(other < FIRST_STOP for _, other in ferry):
+            raise self.fault("a ferry leads to no stop")
+        if across and len(ferry) > 1:
+            raise self.fault("a ferry inside a city is the only one of its hex")
+        if any(stops[end - FIRST_STOP].kind != CITY for ends in across for end in ends):
+            raise self.fault("a ferry between two stops joins parts of a city")
+        for stop in {end - FIRST_STOP for ends in ferry for end in ends if end >= FIRST_STOP}:
+            if income > min(amount for _, amount in stops[stop].revenue):
+                raise self.fault(f"{income} is more than the income of the stop", "ferry_value")
 
     def map(self, layout: Layout) -> Map:
         hexes = self.map_hexes(layout)
@@ -309,7 +357,19 @@ class Reader:
                 raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
         legends = {"en": table.legend, "de": german}
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
-        return Market(table.kind, tuple(rows), tuple(marks), table.legend, frozenset(gaps), arrows, legends)
+        if table.kind != "grid":
+            self.lines(table, gaps)
+        spaces = tuple(rows), tuple(marks), table.legend, frozenset(gaps)
+        return Market(table.kind, *spaces, arrows, legends, table.kinds)
+
+    def lines(self, table: MarketRow, gaps: set[tuple[int, int]]) -> None:
+        """What a line must be: one row without gaps and arrows; several may be named by the kind of company."""
+        if table.kind == "line" and len(table.rows) != 1:
+            raise self.fault(f"a line has one row, not {len(table.rows)}; several are 'lines'", "rows")
+        if gaps or table.arrows:
+            raise self.fault("a line has neither gaps nor arrows", "arrows" if table.arrows else "rows")
+        if table.kinds and (len(table.kinds) != len(table.rows) or len(set(table.kinds)) != len(table.kinds)):
+            raise self.fault(f"a kind of company for each of {len(table.rows)} rows is expected", "kinds")
 
     def corporations(self) -> Mapping[str, Corporation]:
         result: dict[str, Corporation] = {}
@@ -402,15 +462,36 @@ class Reader:
             )
         return tuple(result)
 
+    def reservations(self, definition: Definition) -> None:
+        """Spaces are reserved for companies and kinds of tokens that exist; rows of prices are for kinds that exist."""
+        kinds = set(definition.token_kinds)
+        self.where = self.files.where("title")
+        if both := (kinds | {BLANK, MARKER}) & set(definition.corporations):
+            raise self.fault(f"{sorted(both)[0]!r} is a kind of token and a corporation", "token_kinds")
+        places = [("hex", at, spot.face) for at, spot in definition.map.hexes.items()]
+        places += [("tile", tile.id, tile.face) for tile in definition.tiles.values()]
+        for table, name, face in places:
+            for whose in {whose for stop in face.stops for whose in stop.reserved if whose}:
+                if whose not in kinds and whose not in definition.corporations:
+                    self.at(table, name)
+                    raise self.fault(f"there is neither a corporation nor a kind of token {whose!r}", "stops")
+        if definition.market.kinds:
+            for corporation in definition.corporations.values():
+                if corporation.kind not in definition.market.kinds:
+                    self.at("corporation", corporation.id)
+                    raise self.fault(f"the market has no row for the kind {corporation.kind!r}", "kind")
+
     def cross_check(self, definition: Definition) -> None:
         """Names that one table uses and another should hold."""
+        self.reservations(definition)
         for corporation in definition.corporations.values():
             self.at("corporation", corporation.id)
             for home in corporation.homes:
                 spot = definition.map.hexes.get(home.at)
                 if spot is None:
                     raise self.fault(f"there is no hex {home.at!r}", "home")
-                if not 0 <= home.stop < len(spot.face.stops) or not spot.face.stops[home.stop].slots:
+                stop = spot.face.stops[home.stop] if 0 <= home.stop < len(spot.face.stops) else None
+                if stop is None or not (stop.slots or stop.kind == OFFBOARD):
                     raise self.fault(f"a stop of {home.at} with a space for a station is expected", "home")
         trains = {train.name for train in definition.trains}
         for train in definition.trains:

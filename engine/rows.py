@@ -33,6 +33,7 @@ class TitleRow:
     cert_limit: Mapping[Seats, Count]
     pool_limit: Annotated[int, Span(0, 100)] = 50
     reconstructed: tuple[str, ...] = ()
+    token_kinds: tuple[str, ...] = ()
     rulebook: str = ""
     designer: str = ""
     publisher: str = ""
@@ -95,11 +96,12 @@ class TileRow(FaceRow):
 class MarketRow:
     """The share price table."""
 
-    kind: Literal["grid", "line"]
+    kind: Literal["grid", "line", "lines"]
     rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...]
     legend: Mapping[str, str] = field(default_factory=dict)
     legend_de: Mapping[str, str] | None = None
     arrows: Mapping[Literal["left", "right"], Mapping[str, Literal["up", "down"]]] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
     start_stack: str = ""
     moves: Mapping[str, str] = field(default_factory=dict)
 

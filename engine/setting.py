@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from engine.board.board import put_token
 from engine.errors import Refused
 from engine.rules import Rules
 from engine.state import BANK, HOLDERS, OFFERING, Board, Company, Depot, Round, State
@@ -32,10 +33,17 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
             certificates=[OFFERING] * len(corporation.shares),
             tokens_left=list(corporation.tokens[len(corporation.homes) :]),
         )
-        for home in corporation.homes:
-            spaces = stations[home.at][home.stop]
-            spaces[spaces.index("")] = corporation.id
     cash = {BANK: definition.bank, **dict.fromkeys(seats, 0), **dict.fromkeys(companies, 0)}
+    board = Board(
+        tiles={},
+        stations=stations,
+        markers={},
+        supply={tile.id: tile.count for tile in definition.tiles.values()},
+    )
+    for corporation in definition.corporations.values():
+        for home in corporation.homes:
+            reserved = definition.map.hexes[home.at].face.stops[home.stop].reserved
+            put_token(board, corporation.id, home.at, home.stop, reserved)
     state = State(
         seats=seats,
         priority=seats[0],
@@ -45,12 +53,7 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         privates=dict.fromkeys(definition.privates, ""),
         used=[],
         stacks={},
-        board=Board(
-            tiles={},
-            stations=stations,
-            markers={},
-            supply={tile.id: tile.count for tile in definition.tiles.values()},
-        ),
+        board=board,
         depot=Depot(
             left={train.name: train.count for train in definition.trains},
             sold={train.name: 0 for train in definition.trains},

@@ -13,6 +13,9 @@ BANK = "bank"
 #: Who can hold a certificate besides players and corporations; `REMOVED` is out of the game.
 OFFERING, POOL, ASIDE, REMOVED = "offering", "pool", "aside", "removed"
 
+#: Tokens that no company owns: one closes a space without blocking anybody, the other blocks like a station.
+BLANK, MARKER = "blank", "marker"
+
 #: Owner of a private company that is out of the game.
 CLOSED = "closed"
 
@@ -31,6 +34,8 @@ class Board:
     stations: dict[str, list[list[str]]]
     markers: dict[str, list[str]]
     supply: dict[str, int]
+    #: Stations that lie on a hex beside the spaces: they are joined to all its cities and fields, and block nobody.
+    beside: dict[str, list[str]] = field(default_factory=dict)
     #: Counts changes of track and of tokens, so that what was derived from them can be kept.
     track_version: int = 0
     token_version: int = 0

@@ -20,7 +20,7 @@ from engine.errors import Refused
 from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath
-from engine.offer import Number, Options
+from engine.offer import Choice, Number, Options
 from engine.steps.track import LayTileChoice
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
@@ -64,16 +64,34 @@ class Turns:
         try:
             if seq != live.length:
                 raise Stale
-            step = self._step(live, player, say, number, code, entry if verb == "pick" else None)
+            choice = self._choice(live, player, number)
+            if verb == "hand":
+                await interaction.response.send_modal(RoutesForm(self, live, choice.company, say))
+                return
+            if self.bot.searches.needed(choice):
+                # A search may take longer than Discord waits for a first answer.
+                await _acknowledge(interaction)
+                await self.bot.searches.before(choice)
+                if verb == "ok" and not live.game.best_routes(choice.company).proved:
+                    # Another search that was cut short may have found other routes than those shown before.
+                    verb, code = "open", ""
+            step = self._step(live, say, number, code, entry if verb == "pick" else None)
             await self._go(interaction, live, step, say, verb, page)
         except (Stale, StaleError, LostWay):
             await self.stale(interaction, game, say)
 
-    def _step(self, live: Live, player: str, say: Say, number: int, code: str, entry: int | None) -> Walk:
+    def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
+        """The choice that a button is for."""
+        choices = live.game.offer().choices
+        if number >= len(choices):
+            raise LostWay(f"there is no choice {number}")
+        if choices[number].player != player:
+            raise ServiceError("refuse.not_for_you")
+        return choices[number]
+
+    def _step(self, live: Live, say: Say, number: int, code: str, entry: int | None) -> Walk:
         """Where a button or a menu leads to."""
         step = walk(live.game, number, code)
-        if step.choice.player != player:
-            raise ServiceError("refuse.not_for_you")
         if entry is None:
             return step
         found = entries(live, say, step)
@@ -84,9 +102,7 @@ class Turns:
     async def _go(
         self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say, verb: str, page: int
     ) -> None:
-        if verb == "hand":
-            await interaction.response.send_modal(RoutesForm(self, live, step.choice.company, say))
-        elif verb == "ok" or (verb == "open" and step.choice.name == "pass"):
+        if verb == "ok" or (verb == "open" and step.choice.name == "pass"):
             await self._confirm(interaction, live, step, say)
         elif isinstance(step.domain, Number) and not interaction.response.is_done():
             await interaction.response.send_modal(NumberForm(self, live, step, say))
@@ -240,6 +256,10 @@ class Turns:
             if seq != live.length:
                 raise Stale
             move = Run(player, company, parse_routes(text))
+            choice = live.game.offer().find(move.TYPE, player)
+            if choice is not None and self.bot.searches.needed(choice):
+                await _acknowledge(interaction)
+                await self.bot.searches.before(choice)
             live.game.check(move)
             await _acknowledge(interaction)
             await self._play(interaction, live, move, say)
@@ -341,8 +361,9 @@ class RoutesForm(ui.Modal):
         super().__init__(title=cut(say("panel.by_hand_title"), MODAL_TITLE), timeout=900)
         self.turns = turns
         self.key = (live.record.id, live.length, company)
-        best = live.game.best_routes(company)
-        lines = "\n".join(f"{route.train}: {' '.join(route.path)}" for route in best.routes)
+        # A form cannot wait for a search; after a restart it is empty.
+        best = live.game.best_routes(company).routes if live.game.runs_known(company) else ()
+        lines = "\n".join(f"{route.train}: {' '.join(route.path)}" for route in best)
         self.text: ui.TextInput[RoutesForm] = ui.TextInput(
             style=discord.TextStyle.paragraph, default=lines[:4000], max_length=4000
         )

@@ -58,6 +58,8 @@ class MovesCog(commands.Cog):
         say = await bot.say_to(interaction)
         live, player = await self._live(interaction)
         words_ = {key: word for key, word in given.items() if word}
+        for _, choice in of_kind(live.game, player, name, tagged):
+            await bot.searches.before(choice)
         await self._play(interaction, live, self._move(live, player, name, words_, say, tagged), say)
 
     async def _live(self, interaction: discord.Interaction[Any]) -> tuple[Live, str]:
@@ -143,6 +145,8 @@ class MovesCog(commands.Cog):
         say = self.bot.say_now(interaction)
         result: dict[str, str] = {}
         for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged):
+            if self.bot.searches.needed(choice):
+                continue
             domain = self._asked(choice, field, given)
             if domain is not None:
                 result |= self._texts(live, domain, current, say)
@@ -318,6 +322,7 @@ class MovesCog(commands.Cog):
         typed_words = [word for word in (first, second, third, fourth) if word]
         fields: dict[str, str] = {}
         for _, choice in of_kind(live.game, player, name, tagged or None):
+            await self.bot.searches.before(choice)
             fields = max(fields, named(choice, typed_words)[0], key=len)
         await self._play(interaction, live, self._move(live, player, name, fields, say, tagged or None), say)
 
@@ -346,6 +351,8 @@ class MovesCog(commands.Cog):
         say = self.bot.say_now(interaction)
         result: dict[str, str] = {}
         for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged or None):
+            if self.bot.searches.needed(choice):
+                continue
             fields, _, domain = named(choice, typed_words)
             if domain is not None and len(fields) == index and domain.name not in fields:
                 result |= self._texts(live, domain, current, say)

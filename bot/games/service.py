@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import titles
+from bot.games.searching import search_all
 from engine import events as ev
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
@@ -301,7 +302,10 @@ class GameService:
             chance = random.Random(f"{live.record.seed} {live.length}")
             house = HOUSES[seat.house]()
             # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
-            move = await asyncio.to_thread(house.choose, live.game.copy(), seat.name, chance)
+            twin = live.game.copy()
+            await asyncio.to_thread(search_all, twin)
+            move = await asyncio.to_thread(house.choose, twin, seat.name, chance)
+            live.game.learn(twin)
             await self._append(live, move, 0, None)
             return True
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from engine.board.faces import CITY, FIRST_STOP, OFFBOARD, Face
+from collections.abc import Sequence
+
+from engine.board.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, Face, Stop
 from engine.board.tiling import Fit, Lying, Tiling
+from engine.state import BLANK, MARKER, Company
 from engine.state import Board as BoardState
-from engine.state import Company
 
 
 class Board:
@@ -32,49 +34,83 @@ class Board:
         return self.state.stations[at][stop]
 
     def stations_of(self, company: str) -> list[tuple[str, int]]:
-        """Hex and stop of each active station of a company."""
+        """Hex and stop of each active station of a company; one beside the spaces serves every city and field."""
         if not self.companies[company].active:
             return []
-        return [
+        found = [
             (at, stop)
             for at, stops in self.state.stations.items()
             for stop, spaces in enumerate(stops)
             if company in spaces
         ]
+        for at, tokens in self.state.beside.items():
+            if company in tokens:
+                found += [
+                    (at, stop)
+                    for stop, drawn in enumerate(self.faces[at].stops)
+                    if drawn.kind != TOWN and (at, stop) not in found
+                ]
+        return found
 
     def has_station(self, company: str, at: str) -> bool:
+        if company in self.state.beside.get(at, ()):
+            return True
         return any(company in spaces for spaces in self.state.stations.get(at, ()))
 
-    def free_space(self, at: str, stop: int) -> bool:
-        return "" in self.state.stations[at][stop]
+    def free_space(self, at: str, stop: int, company: str = "", kind: str = "") -> bool:
+        """Whether a stop has room for a token of a company (for anybody's if none is named), or of a kind."""
+        return self._room(at, stop, company, kind) is not None
+
+    def _room(self, at: str, stop: int, company: str, kind: str) -> int | None:
+        spaces = self.state.stations[at][stop]
+        drawn = self.faces[at].stops[stop]
+        if not drawn.reserved and not kind:
+            return spaces.index("") if "" in spaces else None
+        return next((space for space in drawn.spaces_for(company, kind) if not spaces[space]), None)
+
+    def lies_on(self, company: str, at: str, stop: int, kind: str) -> bool:
+        """Whether a company's token lies on a space of a stop that is reserved for a kind."""
+        spaces = self.state.stations[at][stop]
+        return any(spaces[space] == company for space in self.faces[at].stops[stop].spaces_for(company, kind))
 
     def open_for(self, company: str, at: str, stop: int) -> bool:
         """Whether a company may run through this stop itself (parts of one city are asked separately).
 
-        Tokens of companies that have not floated lie there but do not block.
+        Tokens of companies that have not floated lie there but do not block, nor do blank ones.
         """
-        kind = self.faces[at].stops[stop].kind
-        if kind == OFFBOARD:
+        drawn = self.faces[at].stops[stop]
+        if drawn.kind == OFFBOARD:
             return False
-        if kind != CITY:
+        if drawn.kind != CITY or drawn.open:
             return True
-        for token in self.state.stations[at][stop]:
-            if not token or token == company or not self.companies[token].active:
+        spaces = self.state.stations[at][stop]
+        for token in spaces:
+            if not token or token in (company, BLANK):
                 return True
-        return not self.state.stations[at][stop]
+            if token != MARKER and not self.companies[token].active:
+                return True
+        return not spaces or (bool(self.state.beside) and company in self.state.beside.get(at, ()))
 
     def barred_for(self, company: str, at: str, stop: int) -> bool:
         """Whether a foreign station closes an off-board field to a company."""
-        if self.faces[at].stops[stop].kind != OFFBOARD:
+        drawn = self.faces[at].stops[stop]
+        if drawn.kind != OFFBOARD or drawn.open:
             return False
-        tokens = [token for token in self.state.stations[at][stop] if token and self.companies[token].active]
-        return bool(tokens) and company not in tokens and len(tokens) == len(self.state.stations[at][stop])
+        spaces = self.state.stations[at][stop]
+        if not spaces or company in spaces:
+            return False
+        for token in spaces:
+            if not token or token == BLANK or (token != MARKER and not self.companies[token].active):
+                return False
+        return company not in self.state.beside.get(at, ())
 
     def partner(self, at: str, stop: int) -> int | None:
         """The other part of the same city across a ferry, if there is one."""
         face = self.faces[at]
         if face.ferry:
             for one, other in face.ferry:
+                if one < FIRST_STOP:
+                    continue
                 if one - FIRST_STOP == stop:
                     return other - FIRST_STOP
                 if other - FIRST_STOP == stop:
@@ -83,33 +119,102 @@ class Board:
 
     # ------------------------------------------------------------------ changes
 
-    def place_station(self, company: str, at: str, stop: int) -> None:
-        spaces = self.state.stations[at][stop]
-        spaces[spaces.index("")] = company
+    def place_station(self, company: str, at: str, stop: int, kind: str = "") -> None:
+        """Put a token on a free space; there must be one for it."""
+        space = self._room(at, stop, company, kind)
+        if space is None:
+            raise ValueError(f"{at} has no free space for a token of {company}")
+        self.state.stations[at][stop][space] = company
         self.state.token_version += 1
 
-    def remove_stations(self, company: str) -> None:
-        """Take all tokens of a company off the map; their spaces are free."""
-        for stops in self.state.stations.values():
-            for spaces in stops:
-                spaces[:] = ["" if token == company else token for token in spaces]
+    def place_beside(self, company: str, at: str) -> None:
+        """Put a token on a hex beside its spaces."""
+        lay_beside(self.state, company, at)
+        self.state.token_version += 1
+
+    def remove_stations(self, company: str, at: str = "") -> None:
+        """Take all tokens of a company off the map, or those on one hex; their spaces are free."""
+        for where, stops in self.state.stations.items():
+            if at in ("", where):
+                for spaces in stops:
+                    spaces[:] = ["" if token == company else token for token in spaces]
+        for where, tokens in list(self.state.beside.items()):
+            if at in ("", where):
+                _keep_beside(self.state, where, [token for token in tokens if token != company])
         self.state.token_version += 1
 
     def lay(self, at: str, fit: Fit) -> str:
-        """Put a tile down, move the tokens along, return what lay there to the supply; gives its name."""
+        """Put a tile down, move the tokens along, return what lay there to the supply; gives its name.
+
+        A token beside the spaces goes on the first space that the new tile has free for it.
+        """
         old = self.state.tiles.get(at)
+        before = self.faces[at].stops
         self.state.tiles[at] = (fit.tile, fit.rotation)
         self.state.supply[fit.tile] -= 1
         if old is not None:
             self.state.supply[old[0]] += 1
         self.faces[at] = fit.face
-        tokens: list[list[str]] = [[] for _ in fit.face.stops]
+        tokens: list[list[tuple[str, str]]] = [[] for _ in fit.face.stops]
         for stop, spaces in enumerate(self.state.stations.get(at, ())):
-            tokens[fit.stops[stop]].extend(token for token in spaces if token)
+            whose = before[stop].reserved or ("",) * len(spaces)
+            tokens[fit.stops[stop]].extend((token, kind) for token, kind in zip(spaces, whose, strict=False) if token)
         if tokens:
-            self.state.stations[at] = [
-                held + [""] * (stop.slots - len(held)) for held, stop in zip(tokens, fit.face.stops, strict=True)
-            ]
+            self.state.stations[at] = [_settled(stop, held) for held, stop in zip(tokens, fit.face.stops, strict=True)]
+        if at in self.state.beside:
+            self._take_in(at)
         self.state.track_version += 1
         self.state.token_version += 1
         return old[0] if old else ""
+
+    def _take_in(self, at: str) -> None:
+        """Move the tokens beside the spaces of a hex onto spaces that are free for them."""
+        left = []
+        for company in self.state.beside[at]:
+            for stop, spaces in enumerate(self.state.stations.get(at, ())):
+                space = self._room(at, stop, company, "")
+                if space is not None:
+                    spaces[space] = company
+                    break
+            else:
+                left.append(company)
+        _keep_beside(self.state, at, left)
+
+
+def _settled(stop: Stop, held: list[tuple[str, str]]) -> list[str]:
+    """The spaces of a stop with the tokens that come to lie there, each with the reservation it lay on."""
+    if not stop.reserved:
+        return [token for token, _ in held] + [""] * (stop.slots - len(held))
+    spaces = [""] * stop.slots
+    for token, kind in held:
+        kept = stop.spaces_for(token, kind) if kind in stop.reserved else ()
+        free = [space for space in (*kept, *stop.spaces_for(token)) if not spaces[space]]
+        if free:
+            spaces[free[0]] = token
+        else:
+            spaces.append(token)  # a fault of the tiles, which the invariants name
+    return spaces
+
+
+def put_token(board: BoardState, company: str, at: str, stop: int, reserved: Sequence[str] = ()) -> None:
+    """Lay out a token before the game begins: on a space of the stop, beside the spaces if none is free for it."""
+    spaces = board.stations[at][stop]
+    whose = reserved or ("",) * len(spaces)
+    free = [space for space, token in enumerate(spaces) if not token]
+    for wanted in (company, ""):
+        for space in free:
+            if whose[space] == wanted:
+                spaces[space] = company
+                return
+    lay_beside(board, company, at)
+
+
+def lay_beside(board: BoardState, company: str, at: str) -> None:
+    board.beside.setdefault(at, []).append(company)
+
+
+def _keep_beside(board: BoardState, at: str, tokens: list[str]) -> None:
+    if tokens:
+        board.beside[at] = tokens
+    else:
+        board.beside.pop(at, None)

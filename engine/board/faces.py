@@ -13,6 +13,9 @@ COLOURS = ("plain", "yellow", "green", "brown", "grey")
 #: Ends of a piece of track: 0 to 5 are edges, 6 and up are the stops a, b, c, …
 FIRST_STOP = 6
 
+#: So many pieces of track between two stops may lie on one hex; each has a bit of its own in route masks.
+MOST_LINKS = 4
+
 
 def stop_letter(stop: int) -> str:
     """The letter of a stop by its index: 0 is a."""
@@ -21,11 +24,29 @@ def stop_letter(stop: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A city, a town or an off-board field: its income by phase colour and its station spaces."""
+    """A city, a town or an off-board field: its income by phase colour and its station spaces.
+
+    `reserved` says for whom each space is: "" for anybody, a company's id, or a kind of token (`harbour`);
+    without it all are for anybody. The stations of an `open` stop never block.
+    """
 
     kind: str
     revenue: tuple[tuple[str, int], ...]
     slots: int
+    reserved: tuple[str, ...] = ()
+    open: bool = False
+
+    def spaces_for(self, company: str, kind: str = "") -> tuple[int, ...]:
+        """The spaces that a company's token may lie on, those reserved for it first.
+
+        A token of a kind lies only where that kind is asked for.
+        """
+        if not self.reserved:
+            return () if kind else tuple(range(self.slots))
+        if kind:
+            return tuple(space for space, whose in enumerate(self.reserved) if whose == kind)
+        own = [space for space, whose in enumerate(self.reserved) if whose and whose == company]
+        return (*own, *(space for space, whose in enumerate(self.reserved) if not whose))
 
     def value(self, colour: str) -> int:
         """The income valid in a phase of this colour (the last value named up to it)."""
@@ -44,7 +65,11 @@ Track = tuple[int, int]
 
 @dataclass(frozen=True)
 class Face:
-    """A drawing in one orientation. `ferry` holds the pieces of track that join parts of one city."""
+    """A drawing in one orientation.
+
+    `ferry` holds the pieces of track that are ferries: between two parts of one city, or from an edge to a
+    stop. Whoever uses one gets `ferry_value` there instead of the stop's income.
+    """
 
     colour: str
     stops: tuple[Stop, ...] = ()
@@ -81,6 +106,16 @@ class Face:
             for index in range(len(self.stops))
         )
 
+    @cached_property
+    def joints(self) -> dict[Track, int]:
+        """The pieces of track between two stops, numbered."""
+        return {joint: number for number, joint in enumerate(p for p in self.track if p[0] >= FIRST_STOP)}
+
+    @cached_property
+    def ferry_edges(self) -> frozenset[int]:
+        """The edges at which a ferry leaves the hex."""
+        return frozenset(one for one, _ in self.ferry if one < FIRST_STOP)
+
     @property
     def is_city(self) -> bool:
         return any(stop.kind == CITY for stop in self.stops)
@@ -89,10 +124,11 @@ class Face:
     def shape(self) -> tuple[object, ...]:
         """Equal for two drawings that differ in nothing but the letters of like stops."""
         stops = sorted(
-            (stop.kind, stop.revenue, stop.slots, exits)
+            (stop.kind, stop.revenue, stop.slots, stop.reserved, stop.open, exits)
             for stop, exits in zip(self.stops, self.stop_exits, strict=True)
         )
-        return tuple(stops), frozenset(p for p in self.track if p[1] < FIRST_STOP), len(self.track)
+        plain = frozenset(p for p in self.track if p[1] < FIRST_STOP)
+        return tuple(stops), plain, len(self.track), self.ferry_edges
 
     def rotated(self, turns: int) -> Face:
         """The same drawing turned clockwise by `turns` sixths."""
@@ -102,7 +138,11 @@ class Face:
         def turn(end: int) -> int:
             return (end + turns) % 6 if end < FIRST_STOP else end
 
-        return replace(self, track=tuple(piece(turn(one), turn(other)) for one, other in self.track))
+        return replace(
+            self,
+            track=tuple(piece(turn(one), turn(other)) for one, other in self.track),
+            ferry=frozenset(piece(turn(one), turn(other)) for one, other in self.ferry),
+        )
 
 
 def piece(one: int, other: int) -> Track:

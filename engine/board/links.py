@@ -34,6 +34,7 @@ def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int]) -> It
             if not mask & leg.mask and leg.to not in seen:
                 stack.append((leg.to, mask | leg.mask, seen | {leg.to}))
         partner = book.board.partner(*node)
-        bit = book.ferry_bit(node[0])
-        if partner is not None and not mask & bit and (node[0], partner) not in seen:
-            stack.append(((node[0], partner), mask | bit, seen | {(node[0], partner)}))
+        if partner is not None and (node[0], partner) not in seen:
+            bit = book.link_bit(*node, partner)
+            if not mask & bit:
+                stack.append(((node[0], partner), mask | bit, seen | {(node[0], partner)}))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from engine.board.faces import COLOURS, FIRST_STOP, Face, Tile, Track, piece
+from engine.board.faces import COLOURS, FIRST_STOP, Face, Stop, Tile, Track, piece
 from engine.board.hexes import OPPOSITE
 from engine.definition import Definition, Hex
 
@@ -152,10 +153,22 @@ def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
     # Separate stops stay separate as long as the new tile has as many.
     if len(set(result)) < min(len(old.stops), len(new.stops)):
         return None
-    room = [stop.slots for stop in new.stops]
-    for index, target in enumerate(result):
-        room[target] -= old.stops[index].slots
-    return None if any(space < 0 for space in room) else tuple(result)
+    for target, stop in enumerate(new.stops):
+        if not _has_room(stop, [old.stops[index] for index, to in enumerate(result) if to == target]):
+            return None
+    return tuple(result)
+
+
+def _has_room(stop: Stop, olds: list[Stop]) -> bool:
+    """Whether every token that may lie on the old stops finds a space; one that was reserved may become ordinary."""
+    if sum(old.slots for old in olds) > stop.slots:
+        return False
+    if not stop.reserved:
+        return True
+    room = Counter(stop.reserved)
+    needed = Counter(whose for old in olds for whose in old.reserved or ("",) * old.slots)
+    displaced = sum(max(count - room[whose], 0) for whose, count in needed.items() if whose)
+    return needed[""] + displaced <= room[""]
 
 
 def _kept(old: Face, new: Face, stops: tuple[int, ...] | None) -> set[Track] | None:

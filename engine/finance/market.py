@@ -1,6 +1,8 @@
-"""Share prices: moving tokens on a grid or a line, and the stacks of tokens that share a space."""
+"""Share prices: moving tokens on a grid or on lines, and the stacks of tokens that share a space."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from engine.definition import Market
 from engine.state import Cell, State
@@ -48,7 +50,7 @@ class Prices:
         return None
 
     def right(self, cell: Cell) -> Cell:
-        """One space right; at the end of its row up; in the last space of the top row it stays."""
+        """One space right; at the end of its row up; in the last space of the top row or of a line it stays."""
         row, column = cell
         led = self._along_arrow(cell, "right")
         if led is None and self.market.has(row, column + 1):
@@ -56,7 +58,7 @@ class Prices:
         return led or self.up(cell)
 
     def left(self, cell: Cell) -> Cell:
-        """One space left; in the first column down; in the bottom left corner it stays."""
+        """One space left; in the first column down; in the bottom left corner or at the end of a line it stays."""
         row, column = cell
         led = self._along_arrow(cell, "left")
         if led is None and self.market.has(row, column - 1):
@@ -64,15 +66,20 @@ class Prices:
         return led or self.down(cell)
 
     def up(self, cell: Cell) -> Cell:
+        """One space up; on a line that is right."""
         row, column = cell
-        return (row - 1, column) if self.market.has(row - 1, column) else cell
+        to = (row - 1, column) if self.market.kind == "grid" else (row, column + 1)
+        return to if self.market.has(*to) else cell
 
     def down(self, cell: Cell) -> Cell:
+        """One space down; on a line that is left."""
         row, column = cell
-        return (row + 1, column) if self.market.has(row + 1, column) else cell
+        to = (row + 1, column) if self.market.kind == "grid" else (row, column - 1)
+        return to if self.market.has(*to) else cell
 
-    def order(self) -> list[str]:
-        """All companies with a price: highest value first, then furthest right, then top of the stack."""
+    def order(self, among: Collection[str] | None = None) -> list[str]:
+        """Companies with a price, all or some: highest value first, then furthest right, then top of the stack."""
         rows = self.market.rows
         cells = sorted(self.state.stacks, key=lambda cell: (-rows[cell[0]][cell[1]], -cell[1], cell[0]))
-        return [company for cell in cells for company in self.state.stacks[cell]]
+        companies = [company for cell in cells for company in self.state.stacks[cell]]
+        return companies if among is None else [company for company in companies if company in among]

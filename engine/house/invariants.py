@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.finance.depot import counting
-from engine.state import ASIDE, BANK, OFFERING, POOL, REMOVED
+from engine.state import ASIDE, BANK, BLANK, MARKER, OFFERING, POOL, REMOVED
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -53,7 +53,20 @@ def _certificates(game: Game) -> list[str]:
         places = [cell for cell, stack in game.state.stacks.items() if name in stack]
         if places != ([company.price] if company.price is not None else []):
             result.append(f"the price token of {name} stands on {places}, not on {company.price}")
+        result += _row(game, name)
     return result
+
+
+def _row(game: Game, name: str) -> list[str]:
+    """A price token stands on a space of the table, on a line of its own kind of company."""
+    market, cell = game.definition.market, game.state.companies[name].price
+    if cell is None:
+        return []
+    if not market.has(*cell):
+        return [f"the price token of {name} stands on {cell}, which is no space"]
+    if market.kinds and cell[0] != market.row_of(game.definition.corporations[name].kind):
+        return [f"the price token of {name} stands in row {cell[0]}, which is for another kind of company"]
+    return []
 
 
 def _tiles(game: Game) -> list[str]:
@@ -72,10 +85,16 @@ def _stations(game: Game) -> list[str]:
         face = game.board.faces[at]
         if [len(spaces) for spaces in stops] != [stop.slots for stop in face.stops]:
             result.append(f"the station spaces of {at} do not fit its tile")
-        here = [token for spaces in stops for token in spaces if token]
+        here = [token for spaces in stops for token in spaces if token not in ("", BLANK, MARKER)]
+        here += game.state.board.beside.get(at, ())
         if here:
             placed.update(here)
             result += [f"{token} has two stations on {at}" for token in set(here) if here.count(token) > 1]
+    result += [
+        f"{', '.join(tokens) or 'nothing'} beside the spaces of {at}"
+        for at, tokens in game.state.board.beside.items()
+        if not tokens or at not in game.state.board.stations or not game.state.companies.keys() >= set(tokens)
+    ]
     for name, corporation in game.definition.corporations.items():
         total = placed[name] + len(game.state.companies[name].tokens_left)
         due = 0 if game.state.companies[name].closed else len(corporation.tokens)

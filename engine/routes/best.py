@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from engine.board.board import Board
@@ -10,10 +10,18 @@ from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.errors import Refused
 from engine.routes.legs import LegBook, Node
 from engine.routes.model import Part, Route, RouteSet, TrainRules
-from engine.routes.search import Found, Pulse, Search, path_of, undominated
+from engine.routes.search import Found, Pulse, Search, path_of
 
 #: A train and the route chosen for it.
 Pick = tuple[str, Found]
+
+#: More than all routes of a company can earn: what one more train counts where as many as possible must run.
+PRIZE = 1_000_000
+
+
+def total(routes: Iterable[Route]) -> int:
+    """The sum of what routes earn."""
+    return sum(route.value for route in routes)
 
 
 class Router:
@@ -23,6 +31,14 @@ class Router:
         self.book = book
         self.board = book.board
         self.rules = rules
+        self._searches: dict[str, Search] = {}
+
+    def search(self, train: str) -> Search:
+        """The search for one train's routes, kept with what it has found."""
+        found = self._searches.get(train)
+        if found is None:
+            found = self._searches[train] = Search(self.rules[train], self.book)
+        return found
 
     # ------------------------------------------------------------------ the best set
 
@@ -33,15 +49,55 @@ class Router:
 
         With `as_many_as_possible` only sets count that use the greatest possible number of trains.
         """
+        return self.best_of([trains], as_many_as_possible=as_many_as_possible, enough=enough)
+
+    def best_of(
+        self,
+        fleets: Sequence[Sequence[str]],
+        *,
+        as_many_as_possible: bool,
+        revenue: Callable[[Sequence[Route]], int] = total,
+        enough: Callable[[], bool] | None = None,
+    ) -> RouteSet:
+        """The best set of routes of several fleets, one of which runs: most trains if need be, then most revenue.
+
+        `revenue` is what a set brings: never more than the sum of its routes, and within one fleet never less
+        for a greater sum. A set that was found before `enough` was said can be run, but is not `proved`.
+        """
         pulse = Pulse(enough)
-        prize = 1_000_000 if as_many_as_possible else 0
-        searches = {name: Search(self.rules[name], self.book, pulse) for name in set(trains)}
+        prize = PRIZE if as_many_as_possible else 0
+        best: tuple[Route, ...] = ()
+        worth: tuple[int, int, int] | None = None
+
+        def judge(picks: list[Pick]) -> None:
+            nonlocal best, worth
+            routes = tuple(self._route(name, pick) for name, pick in picks)
+            judged = (len(routes) if prize else 0, revenue(routes), total(routes))
+            if worth is None or judged > worth:
+                best, worth = routes, judged
+
+        for fleet in fleets:
+            floor = -1 if worth is None else worth[0] * prize + worth[1]
+            picks = self._best_of_fleet(fleet, prize, floor, pulse)
+            if picks is not None:
+                judge(picks)
+            if pulse.stop:
+                break
+        if pulse.stop and (prize or not best):
+            # Too few trains may run in what was found; a set with the most can always be had.
+            for fleet in fleets:
+                judge(self._most(fleet))
+        return RouteSet(best, not pulse.stop, pulse.nodes)
+
+    def _best_of_fleet(self, trains: Sequence[str], prize: int, floor: int, pulse: Pulse) -> list[Pick] | None:
+        """The best set of a fleet, None if it is worth no more than `floor`; a prize comes with each train."""
+        searches = {name: self.search(name) for name in dict.fromkeys(trains)}
         order = sorted(trains, key=lambda name: -self.rules[name].reach)
-        best_alone: dict[str, Found | None] = {}
-        for name, search in searches.items():
-            found = search.run(0, -1, keep=False)
-            best_alone[name] = found[-1] if found else None
+        best_alone = {name: search.alone(pulse) for name, search in searches.items()}
         order = [name for name in order if best_alone[name] is not None]
+        limit = sum((best_alone[name] or (0,))[0] + prize for name in order)
+        if limit <= floor and not pulse.stop:
+            return None
         chosen: list[Pick] = []
         taken = 0
         for name in order:
@@ -50,39 +106,32 @@ class Router:
             if not alone[1] & taken:
                 pick = alone
             else:
-                found = searches[name].run(taken, -1, keep=False)
+                found = searches[name].run(pulse, taken, -1, keep=False)
                 if not found:
                     continue
                 pick = found[-1]
             chosen.append((name, pick))
             taken |= pick[1]
         reached = sum(pick[0] + prize for _, pick in chosen)
-        limit = sum((best_alone[name] or (0,))[0] + prize for name in order)
-        if reached < limit and not pulse.stop:
-            chosen = self._combine(order, searches, best_alone, chosen, reached, limit, prize, pulse)
-        routes = tuple(self._route(name, pick) for name, pick in chosen)
-        return RouteSet(routes, not pulse.stop, pulse.nodes)
+        if max(reached, floor) < limit and not pulse.stop:
+            better = self._combine(order, best_alone, max(reached, floor), prize, pulse)
+            if better is not None:
+                return better
+        return chosen if reached > floor else None
 
     def _combine(
-        self,
-        order: list[str],
-        searches: dict[str, Search],
-        best_alone: dict[str, Found | None],
-        chosen: list[Pick],
-        reached: int,
-        limit: int,
-        prize: int,
-        pulse: Pulse,
-    ) -> list[Pick]:
-        """Branch and bound over all routes that can be part of a better set than the one at hand."""
+        self, order: list[str], best_alone: dict[str, Found | None], reached: int, prize: int, pulse: Pulse
+    ) -> list[Pick] | None:
+        """Branch and bound over all routes that can be part of a set worth more than what was reached."""
         tops = [(best_alone[name] or (0, 0, None))[0] + prize for name in order]
+        limit = sum(tops)
         lists: dict[str, list[Found]] = {}
         for name, top in zip(order, tops, strict=True):
             if name not in lists:
                 floor = max(reached - (limit - top) - prize, -1)
-                lists[name] = undominated(searches[name].run(0, floor, keep=True))
+                lists[name] = self.search(name).better(pulse, floor)
         rest = [sum(tops[index:]) for index in range(len(tops) + 1)]
-        best = list(chosen)
+        best: list[Pick] | None = None
 
         def branch(index: int, begin: int, taken: int, value: int, picks: list[Pick]) -> None:
             nonlocal reached, best
@@ -115,10 +164,53 @@ class Router:
     def _route(self, train: str, pick: Found) -> Route:
         return self.trace(train, path_of(self.board, pick[2]))
 
+    # ------------------------------------------------------------------ how many trains can run
+
     def any_route(self, train: str) -> bool:
         """Whether this type of train could run at all."""
-        pulse = Pulse(None)
-        return bool(Search(self.rules[train], self.book, pulse).run(0, -1, keep=True, first=True))
+        return self.search(train).any()
+
+    def most(self, fleets: Iterable[Sequence[str]]) -> int:
+        """The greatest number of trains of one of these fleets that can run at once, whatever they earn."""
+        return max((len(self._most(fleet)) for fleet in fleets), default=0)
+
+    def _most(self, trains: Sequence[str]) -> list[Pick]:
+        """A set of routes for as many trains as possible: the shortest ways will do."""
+        able = sorted((name for name in trains if self.any_route(name)), key=lambda name: self.rules[name].reach)
+        best: list[Pick] = []
+        taken = 0
+        for name in able:
+            found = self.search(name).run(Pulse(None), taken, -1, keep=True, first=True)
+            if found:
+                best.append((name, found[0]))
+                taken |= found[0][1]
+        if len(best) == len(able):
+            return best
+
+        def branch(index: int, begin: int, taken: int, picks: list[Pick]) -> None:
+            nonlocal best
+            if len(picks) > len(best):
+                best = list(picks)
+            if len(picks) + len(able) - index <= len(best):
+                return
+            name = able[index]
+            same_next = index + 1 < len(able) and able[index + 1] == name
+            options = self.search(name).shortest()
+            for number in range(begin, len(options)):
+                pick = options[number]
+                if not pick[1] & taken:
+                    picks.append((name, pick))
+                    branch(index + 1, number + 1 if same_next else 0, taken | pick[1], picks)
+                    picks.pop()
+                    if len(picks) + len(able) - index <= len(best):
+                        return
+            following = index + 1
+            while following < len(able) and able[following] == name:
+                following += 1
+            branch(following, 0, taken, picks)
+
+        branch(0, 0, 0, [])
+        return best
 
     # ------------------------------------------------------------------ one given route
 
@@ -129,7 +221,7 @@ class Router:
         nodes = [_parse(board, word) for word in path]
         if len(nodes) < 2 or nodes[0][1] is None or nodes[-1][1] is None:
             raise Refused("route.least", "a route begins and ends at a city, a town or an off-board field")
-        mask = self._track_mask(nodes)
+        mask, ferried = self._track_mask(nodes)
         visits: list[tuple[Node, bool, tuple[Node, ...]]] = []  # stop, by ferry, parts touched
         for number, (at, stop) in enumerate(nodes):
             if stop is None:
@@ -139,7 +231,11 @@ class Router:
                 entered = visits[-1][0]
                 visits[-1] = (entered, True, (entered, node))
             else:
-                visits.append((node, False, (node,)))
+                visits.append((node, number in ferried, (node,)))
+        if rules.hex_once:
+            hexes = [at for number, (at, _) in enumerate(nodes) if not number or nodes[number - 1][0] != at]
+            if len(set(hexes)) < len(hexes):
+                raise Refused("route.hex_twice", f"a {train}-train may not come to a hex twice")
         self._check(rules, visits)
         mark = 0
         parts = []
@@ -153,12 +249,16 @@ class Router:
         parts += rules.bonus_parts(mark, one, other)
         return Route(train, tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
 
-    def _track_mask(self, nodes: list[tuple[str, int | None]]) -> int:
-        """Follow the track from node to node; every border and ferry at most once."""
+    def _track_mask(self, nodes: list[tuple[str, int | None]]) -> tuple[int, set[int]]:
+        """Follow the track from node to node, every border and link at most once.
+
+        Gives the mask, and the places in the path of stops that were come to or left over a ferry to an edge.
+        """
         board = self.board
         mask = 0
+        ferried: set[int] = set()
         entered: int | None = None
-        for (at, stop), (to, to_stop) in pairwise(nodes):
+        for number, ((at, stop), (to, to_stop)) in enumerate(pairwise(nodes)):
             face = board.faces[at]
             if at == to:
                 if stop is None or to_stop is None:
@@ -166,7 +266,7 @@ class Router:
                 joined = (min(stop, to_stop) + 6, max(stop, to_stop) + 6)
                 if joined not in face.track_set:
                     raise Refused("route.track", f"no track joins the two stops on {at}")
-                bit = self.book.ferry_bit(at) if joined in face.ferry else board.map.link_bit(at, 0)
+                bit = board.map.link_bit(at, face.joints[joined])
                 entered = None
             else:
                 edges = [edge for edge, other in enumerate(board.map.neighbours[at]) if other == to]
@@ -183,16 +283,21 @@ class Router:
                 entered = (edge + 3) % 6
                 if to_stop is not None and 6 + to_stop not in board.faces[to].links[entered]:
                     raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
+                if (edge, here) in face.ferry:
+                    ferried.add(number)
+                if to_stop is not None and (entered, 6 + to_stop) in board.faces[to].ferry:
+                    ferried.add(number + 1)
             if mask & bit:
                 raise Refused("route.twice", f"track between {at} and {to} is used twice")
             mask |= bit
-        return mask
+        return mask, ferried
 
     def _check(self, rules: TrainRules, visits: list[tuple[Node, bool, tuple[Node, ...]]]) -> None:
         board = self.board
         if len(visits) < 2 or (rules.needs_two_hexes and len({node[0] for node, _, _ in visits}) < 2):
             raise Refused("route.least", "a route joins at least two income hexes")
-        if not any(part in rules.starts() for _, _, parts in visits for part in parts):
+        starts = set(rules.starts())
+        if not any(part in starts for _, _, parts in visits for part in parts):
             raise Refused("route.station", f"the route touches no station of {rules.company}")
         seen: set[object] = set()
         cities = towns = 0
@@ -225,9 +330,9 @@ class Router:
             raise Refused("route.through_red", f"no train runs through {at}")
         if not rules.may_pass(node):
             raise Refused("route.banned", f"a {rules.train}-train may not run through {at}")
-        if not any(board.open_for(rules.company, *part) for part in parts):
+        if not any(rules.through(part) for part in parts):
             partner = board.partner(at, stop)
-            if partner is not None and not ferry and board.open_for(rules.company, at, partner):
+            if partner is not None and not ferry and rules.through((at, partner)):
                 raise Refused("route.bank", f"at {at} the train must cross to the other bank")
             raise Refused("route.full", f"{at} is full of foreign stations")
 

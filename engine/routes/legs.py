@@ -13,11 +13,16 @@ Node = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """From a stop over plain hexes `via` to the stop `to`; `mask` has a bit for each border crossed."""
+    """From a stop over plain hexes `via` to the stop `to`; `mask` has a bit for each border crossed.
+
+    `out` and `into` say that the first and the last piece of it are ferries between a stop and an edge.
+    """
 
     mask: int
     to: Node
     via: tuple[str, ...]
+    out: bool = False
+    into: bool = False
 
 
 class LegBook:
@@ -41,23 +46,27 @@ class LegBook:
         result: list[Leg] = []
         for end in face.links[FIRST_STOP + stop]:
             if end < FIRST_STOP:
-                self._follow(at, end, 0, (), result)
+                self._follow(at, end, 0, (), end in face.ferry_edges and (end, FIRST_STOP + stop) in face.ferry, result)
             elif piece(FIRST_STOP + stop, end) not in face.ferry:
-                result.append(Leg(self.board.map.link_bit(at, 0), (at, end - FIRST_STOP), ()))
+                result.append(Leg(self.link_bit(at, stop, end - FIRST_STOP), (at, end - FIRST_STOP), ()))
         return result
 
-    def _follow(self, at: str, edge: int, mask: int, via: tuple[str, ...], result: list[Leg]) -> None:
+    def _follow(self, at: str, edge: int, mask: int, via: tuple[str, ...], out: bool, result: list[Leg]) -> None:
         other = self.board.map.neighbours[at][edge]
         side = self.board.map.sides[at][edge]
         if other is None or mask & side:
             return
         mask |= side
-        for end in self.board.faces[other].links[OPPOSITE[edge]]:
+        face = self.board.faces[other]
+        arrival = OPPOSITE[edge]
+        for end in face.links[arrival]:
             if end >= FIRST_STOP:
-                result.append(Leg(mask, (other, end - FIRST_STOP), via))
+                into = arrival in face.ferry_edges and (arrival, end) in face.ferry
+                result.append(Leg(mask, (other, end - FIRST_STOP), via, out, into))
             else:
-                self._follow(other, end, mask, (*via, other), result)
+                self._follow(other, end, mask, (*via, other), out, result)
 
-    def ferry_bit(self, at: str) -> int:
-        """The mask bit of a hex's ferry."""
-        return self.board.map.link_bit(at, 3)
+    def link_bit(self, at: str, one: int, other: int) -> int:
+        """The mask bit of the track between two stops of a hex, a ferry or not."""
+        joints = self.board.faces[at].joints
+        return self.board.map.link_bit(at, joints[piece(FIRST_STOP + one, FIRST_STOP + other)])

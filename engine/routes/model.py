@@ -52,6 +52,8 @@ class TrainRules:
     bonus_bound = 0
     #: Whether two stops on one hex alone are no route.
     needs_two_hexes = False
+    #: Whether a route may come to no hex again that it has left.
+    hex_once = False
 
     def __init__(self, board: Board, company: str, train: str, reach: int, colour: str) -> None:
         self.board = board
@@ -75,6 +77,10 @@ class TrainRules:
         """Names of the groups of stops to which a stop belongs; a route visits only one of each."""
         return place_groups(self.board, node)
 
+    def through(self, node: Node) -> bool:
+        """Whether the stations in a city let this train run through; a red field never does."""
+        return self.board.open_for(self.company, *node)
+
     def may_pass(self, node: Node) -> bool:
         """A ban on running through a stop, beyond the stations in it."""
         return True
@@ -84,7 +90,7 @@ class TrainRules:
         return True
 
     def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
-        """Income and mark of a stop on the way."""
+        """Income and mark of a stop on the way, by `ferry` if the train uses one there; that never brings more."""
         at, stop = node
         face = self.board.faces[at]
         return (face.ferry_value if ferry else face.stops[stop].value(self.colour)), 0
@@ -101,9 +107,6 @@ class TrainRules:
     def allows(self, one: Node, other: Node) -> bool:
         """A title's condition on the two ends of a route."""
         return True
-
-    def has_own_station(self, node: Node) -> bool:
-        return self.company in self.board.state.stations[node[0]][node[1]]
 
     def starts(self) -> list[Node]:
         """The stops one of which every route must touch."""

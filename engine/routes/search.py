@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.board.board import Board
-from engine.board.faces import OFFBOARD, TOWN, stop_letter
+from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.routes.legs import Leg, LegBook, Node
 from engine.routes.model import TrainRules
 
@@ -14,69 +14,124 @@ Found = tuple[int, int, object]
 
 
 class Spot:
-    """A stop as the search sees it: everything that does not change during the search."""
+    """A stop as the search sees it: everything that does not change during the search.
 
-    __slots__ = ("barred", "claims", "kind_city", "legs", "mark", "may_end", "node", "partner", "through", "value")
+    A stop with a ferry to an edge is two spots: its `landing` is where a train arrives over the ferry.
+    """
+
+    __slots__ = (
+        "barred", "bit", "claims", "hops", "kind_city", "landing", "mark", "may_end", "node", "over", "partner",
+        "through", "value",
+    )  # fmt: skip
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self.legs: tuple[tuple[Leg, Spot], ...] | None = None
+        self.hops: tuple[Hop, ...] | None = None
+        #: The hops that leave over a ferry, where this alone changes what the stop brings.
+        self.over: tuple[Hop, ...] = ()
         self.partner: Spot | None = None
-        self.value = self.mark = self.claims = 0
+        self.landing: Spot | None = None
+        self.value = self.mark = self.claims = self.bit = 0
         self.kind_city = self.barred = self.through = self.may_end = False
 
 
-#: A way continues from a spot: legs, change of value and mark, bits used by a ferry, the part touched.
-Way = tuple[tuple[tuple[Leg, Spot], ...], int, int, int, Spot]
+#: A leg as the search sees it: the track it uses, what must not be claimed before, the spot it leads to.
+Hop = tuple[int, int, Spot, Leg]
+#: A way continues from a spot: hops, change of value and mark, bits used by a ferry, the bit of the part touched.
+Way = tuple[tuple[Hop, ...], int, int, int, int]
+#: A hop out of a start, with the way that it belongs to.
+First = tuple[int, int, Spot, Leg, int, int, int, bool]
 
 
 class Search:
-    """All legal routes of one train, or the best of them, by depth-first search with bounds."""
+    """All legal routes of one train, or the best of them, by depth-first search with bounds.
 
-    def __init__(self, rules: TrainRules, book: LegBook, pulse: Pulse) -> None:
+    What was found whole is kept, so that several fleets with the same train ask once.
+    """
+
+    def __init__(self, rules: TrainRules, book: LegBook) -> None:
         self.rules = rules
         self.book = book
         self.board = rules.board
-        self.pulse = pulse
         self.spots: dict[Node, Spot] = {}
         self.group_bits: dict[str, int] = {}
         self.next_bit = 0
         self.starts = [self.spot(node) for node in rules.starts()]
         self.city_sums: list[int] = []
         self.town_sums: list[int] = []
-        self._headroom: dict[tuple[int, int], int] = {}
+        self._headroom: dict[int, int] = {}
+        self._fits: dict[int, bool] = {}
+        self._ways: dict[Spot, list[Way]] = {}
+        self._alone: list[Found] | None = None
+        self._better: tuple[int, list[Found]] | None = None
+        self._any: bool | None = None
+        self._shortest: list[Found] | None = None
+
+    # ------------------------------------------------------------------ what is kept
+
+    def alone(self, pulse: Pulse) -> Found | None:
+        """The best route on free track."""
+        found = self._alone
+        if found is None:
+            found = self.run(pulse, 0, -1, keep=False)[-1:]
+            if not pulse.stop:
+                self._alone = found
+        return found[0] if found else None
+
+    def better(self, pulse: Pulse, floor: int) -> list[Found]:
+        """All routes worth more than `floor` that are not dominated, best first."""
+        if self._better is None or self._better[0] > floor:
+            found = undominated(self.run(pulse, 0, floor, keep=True))
+            if pulse.stop:
+                return found
+            self._better = (floor, found)
+        return [route for route in self._better[1] if route[0] > floor]
+
+    def any(self) -> bool:
+        """Whether the train could run at all."""
+        if self._any is None:
+            self._any = bool(self.run(Pulse(None), 0, -1, keep=True, first=True))
+        return self._any
+
+    def shortest(self) -> list[Found]:
+        """Routes none of which needs all the track of another, and one of them within any route there is."""
+        if self._shortest is None:
+            found = self.run(Pulse(None), 0, -1, keep=True, short=True)
+            self._shortest = undominated(found, key=lambda route: route[1].bit_count())
+        return self._shortest
+
+    # ------------------------------------------------------------------ bounds
 
     def _bounds(self) -> None:
         """What cities and towns can bring at most; looked at once, and only where the best route is sought."""
         self._reachable()
-        values = sorted((max(s.value, 0) for s in self.spots.values() if s.kind_city), reverse=True)
+        values = sorted((max(_most(s), 0) for s in self.spots.values() if s.kind_city), reverse=True)
         self.city_sums = [0]
         for value in values:
             self.city_sums.append(self.city_sums[-1] + value)
-        values = sorted((s.value for s in self.spots.values() if not s.kind_city), reverse=True)
+        values = sorted((_most(s) for s in self.spots.values() if not s.kind_city), reverse=True)
         self.town_sums = [0]
         for value in values:
             self.town_sums.append(self.town_sums[-1] + value)
 
     def headroom(self, cities: int, towns: int) -> int:
         """The most that further stops can earn for a route with so many."""
-        found = self._headroom.get((cities, towns))
-        if found is None:
-            within = self.rules.within
-            found = self.rules.bonus_bound
-            for more, earned in enumerate(self.city_sums):
-                if not within(cities + more, towns, 0):
-                    break
-                low, high = 0, len(self.town_sums) - 1
-                while low < high:
-                    middle = (low + high + 1) // 2
-                    if within(cities + more, towns + middle, 0):
-                        low = middle
-                    else:
-                        high = middle - 1
-                found = max(found, earned + self.town_sums[low] + self.rules.bonus_bound)
-            self._headroom[cities, towns] = found
+        within = self.rules.within
+        found = self.rules.bonus_bound
+        for more, earned in enumerate(self.city_sums):
+            if not within(cities + more, towns, 0):
+                break
+            low, high = 0, len(self.town_sums) - 1
+            while low < high:
+                middle = (low + high + 1) // 2
+                if within(cities + more, towns + middle, 0):
+                    low = middle
+                else:
+                    high = middle - 1
+            found = max(found, earned + self.town_sums[low] + self.rules.bonus_bound)
         return found
+
+    # ------------------------------------------------------------------ spots
 
     def spot(self, node: Node) -> Spot:
         found = self.spots.get(node)
@@ -88,28 +143,65 @@ class Search:
     def _fill(self, spot: Spot) -> None:
         board, rules = self.board, self.rules
         at, stop = spot.node
-        kind = board.faces[at].stops[stop].kind
+        face = board.faces[at]
+        kind = face.stops[stop].kind
         spot.kind_city = kind != TOWN
         spot.value, spot.mark = rules.worth(spot.node, False)
         spot.barred = rules.barred(spot.node)
-        spot.through = kind != OFFBOARD and board.open_for(rules.company, at, stop)
+        spot.through = kind != OFFBOARD and rules.through(spot.node)
         spot.may_end = rules.may_end(spot.node)
-        spot.claims = 1 << self.next_bit
+        spot.claims = spot.bit = 1 << self.next_bit
         self.next_bit += 1
         for name in rules.groups(spot.node):
-            bit: int | None = self.group_bits.get(name)
-            if bit is None:
-                bit = self.group_bits[name] = 1 << self.next_bit
-                self.next_bit += 1
-            spot.claims |= bit
-        partner = board.partner(at, stop)
-        if partner is not None:
-            spot.partner = self.spot((at, partner))
+            spot.claims |= self._group(name)
+        if face.ferry:
+            partner = board.partner(at, stop)
+            if partner is not None:
+                spot.partner = self.spot((at, partner))
+            elif any(other - FIRST_STOP == stop for _, other in face.ferry):
+                spot.landing = self._landing(spot)
 
-    def _legs(self, spot: Spot) -> tuple[tuple[Leg, Spot], ...]:
-        if spot.legs is None:
-            spot.legs = tuple((leg, self.spot(leg.to)) for leg in self.book.legs(spot.node))
-        return spot.legs
+    def _landing(self, spot: Spot) -> Spot:
+        """The same stop for a train that comes over its ferry."""
+        landing = Spot(spot.node)
+        landing.value, landing.mark = self.rules.worth(spot.node, True)
+        landing.kind_city, landing.through, landing.may_end = spot.kind_city, spot.through, spot.may_end
+        landing.claims, landing.bit = spot.claims, spot.bit
+        return landing
+
+    def _group(self, name: str) -> int:
+        """The bit of a group of stops, or of a hex where a route may come only once."""
+        bit = self.group_bits.get(name)
+        if bit is None:
+            bit = self.group_bits[name] = 1 << self.next_bit
+            self.next_bit += 1
+        return bit
+
+    def _hops(self, spot: Spot) -> tuple[Hop, ...]:
+        if spot.hops is None:
+            plain: list[Hop] = []
+            over: list[Hop] = []
+            hex_once = self.rules.hex_once
+            for leg in self.book.legs(spot.node):
+                target = self.spots.get(leg.to) or self.spot(leg.to)
+                if target.barred:
+                    continue
+                if leg.into:
+                    assert target.landing is not None
+                    target = target.landing
+                claims = target.claims
+                if hex_once:
+                    hexes = _hexes(spot.node, leg)
+                    if hexes is None:
+                        continue
+                    for at in hexes:
+                        claims |= self._group(f"hex {at}")
+                if leg.out and spot.landing is not None:
+                    over.append((leg.mask, claims, target, leg))
+                else:
+                    plain.append((leg.mask, claims, target, leg))
+            spot.hops, spot.over = tuple(plain), tuple(over)
+        return spot.hops
 
     def _reachable(self) -> None:
         """Visit every spot that the search can meet, so that its bounds know all values."""
@@ -117,7 +209,8 @@ class Search:
         seen = {id(spot) for spot in queue}
         while queue:
             spot = queue.pop()
-            following = [target for _, target in self._legs(spot)]
+            following = [hop[2] for hop in self._hops(spot)]
+            following += [hop[2] for hop in spot.over]
             if spot.partner is not None:
                 following.append(spot.partner)
             for target in following:
@@ -132,53 +225,71 @@ class Search:
         result: list[Way] = []
         partner = spot.partner
         if begin or spot.through:
-            result.append((self._legs(spot), 0, 0, 0, spot))
+            result.append((self._hops(spot), 0, 0, 0, 0))
+            landing = spot.landing
+            if spot.over and landing is not None:
+                result.append((spot.over, landing.value - spot.value, landing.mark - spot.mark, 0, 0))
         if partner is not None and (begin or spot.through or partner.through):
             value, mark = self.rules.worth(spot.node, True)
-            bit = self.book.ferry_bit(spot.node[0])
-            result.append((self._legs(partner), value - spot.value, mark - spot.mark, bit, partner))
+            bit = self.book.link_bit(*spot.node, partner.node[1])
+            result.append((self._hops(partner), value - spot.value, mark - spot.mark, bit, partner.bit))
         return result
 
-    def run(self, taken: int, floor: int, *, keep: bool, first: bool = False) -> list[Found]:
+    def _firsts(self, start: Spot) -> list[First]:
+        """Every hop with which a route can leave a start, numbered by its place."""
+        return [
+            (*hop, more, marks, bits, bool(hop[3].out and start.landing is not None))
+            for hops, more, marks, bits, _ in self.ways(start, begin=True)
+            for hop in hops
+        ]
+
+    def run(
+        self, pulse: Pulse, taken: int, floor: int, *, keep: bool, first: bool = False, short: bool = False
+    ) -> list[Found]:
         """Routes worth more than `floor` that avoid the `taken` track, as (value, mask, chain).
 
-        With `keep` all of them, otherwise each better than the one before; with `first` one is enough.
+        With `keep` all of them, otherwise each better than the one before; with `first` one is enough; with
+        `short` none that goes on from another.
         """
         rules = self.rules
         found: list[Found] = []
-        if not first and not self.city_sums:
-            self._bounds()
         # Where any route will do, nothing is pruned.
-        headroom: Callable[[int, int], int] = (lambda cities, towns: 0) if first else self.headroom
-        within, pulse = rules.within, self.pulse
-        banned: set[Spot] = set()
-        ways_of: dict[Spot, list[Way]] = {}
+        prune = not first and not short
+        if prune and not self.city_sums:
+            self._bounds()
+        within, enough = rules.within, pulse.enough
+        headroom, fits = self._headroom, self._fits
+        needs_two_hexes, allows = rules.needs_two_hexes, rules.allows
+        bonus, bonus_bound = rules.bonus, rules.bonus_bound
+        ways_of = self._ways
+        firsts: list[First] = []
+        goes_on = False
 
-        def ways(spot: Spot) -> list[Way]:
-            result = ways_of.get(spot)
-            if result is None:
-                result = ways_of[spot] = self.ways(spot)
-            return result
+        def fitting(cities: int, towns: int) -> bool:
+            fit = fits[cities << 8 | towns] = within(cities, towns, 0) or within(cities, towns - 1, 1)
+            return fit
 
         def finish(
             one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: object
-        ) -> None:
+        ) -> bool:
+            """Note a route if it is legal and worth more; whether it is, where the floor is below all."""
             nonlocal floor
-            if not (one.may_end and other.may_end):
-                return
-            if rules.needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
-                return
+            if value + bonus_bound <= floor or not (one.may_end and other.may_end):
+                return False
+            if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
+                return False
             ends = (not one.kind_city) + (not other.kind_city)
-            if not within(cities, towns - ends, ends) or not rules.allows(one.node, other.node):
-                return
-            total = value + rules.bonus(mark, one.node, other.node)
+            if not within(cities, towns - ends, ends) or not allows(one.node, other.node):
+                return False
+            total = value + bonus(mark, one.node, other.node)
             if total > floor:
                 found.append((total, mask, chain))
                 if not keep:
                     floor = total
+            return True
 
         # `end` is the far end of the first arm (the start itself while there is none); `order` numbers the
-        # first leg of the first arm, so that each pair of arms is met once.
+        # first hop of the first arm, so that each pair of arms is met once.
         def go(
             spot: Spot,
             mask: int,
@@ -194,41 +305,44 @@ class Search:
         ) -> None:
             if pulse.stop or (first and found):
                 return
-            pulse.beat()
-            if end is None:
-                finish(start, spot, mask, cities, towns, value, mark, chain)
-            else:
-                finish(end, spot, mask, cities, towns, value, mark, chain)
-            if value + headroom(cities, towns) <= floor:
+            pulse.nodes += 1
+            if enough is not None and not pulse.nodes & 127 and enough():
+                pulse.stop = True
+            if finish(start if end is None else end, spot, mask, cities, towns, value, mark, chain) and short:
                 return
-            if end is None:
+            if prune:
+                room = headroom.get(cities << 8 | towns)
+                if room is None:
+                    room = headroom[cities << 8 | towns] = self.headroom(cities, towns)
+                if value + room <= floor:
+                    return
+            if end is None and goes_on:
                 second_arm(start, spot, mask, claims, cities, towns, value, mark, chain, order)
-            for legs, more, marks, bits, touched in ways(spot):
-                if mask & bits or (touched in banned):
+            ways = ways_of.get(spot)
+            if ways is None:
+                ways = ways_of[spot] = self.ways(spot)
+            for hops, more, marks, bits, touched in ways:
+                if mask & bits or claims & touched:
                     continue
-                for leg, target in legs:
-                    if mask & leg.mask or claims & target.claims or target.barred or target in banned:
+                for track, claimed, target, leg in hops:
+                    if mask & track or claims & claimed:
                         continue
-                    c = cities + target.kind_city
-                    t = towns + (not target.kind_city)
-                    if not within(c, t, 0) and not within(c, t - 1, 1):
-                        continue
-                    go(
-                        target,
-                        mask | leg.mask | bits,
-                        claims | target.claims,
-                        c,
-                        t,
-                        value + more + target.value,
-                        mark + marks + target.mark,
-                        (chain, bits, leg),
-                        start,
-                        end,
-                        order,
-                    )
-
-        def first_legs(way: list[Way]) -> list[tuple[Leg, Spot, int, int, int]]:
-            return [(leg, target, more, marks, bits) for legs, more, marks, bits, _ in way for leg, target in legs]
+                    c, t = (cities + 1, towns) if target.kind_city else (cities, towns + 1)
+                    fit = fits.get(c << 8 | t)
+                    if fit or (fit is None and fitting(c, t)):
+                        go(
+                            target,
+                            mask | track | bits,
+                            claims | claimed,
+                            c,
+                            t,
+                            value + more + target.value,
+                            mark + marks + target.mark,
+                            (chain, bits, leg),
+                            start,
+                            end,
+                            order,
+                        )
 
         def second_arm(
             start: Spot,
@@ -242,39 +356,46 @@ class Search:
             chain: object,
             order: int,
         ) -> None:
-            legs = first_legs(ways(start))
-            for number in range(order + 1, len(legs)):
-                leg, target, more, marks, bits = legs[number]
-                if mask & leg.mask or mask & bits or claims & target.claims:
+            crossed, over = firsts[order][6:]
+            for number in range(order + 1, len(firsts)):
+                track, claimed, target, leg, more, marks, bits, ferry = firsts[number]
+                if mask & track or mask & bits or claims & claimed:
                     continue
-                if target.barred or target in banned:
+                if not start.through and not (start.partner is not None and start.partner.through and bits | crossed):
                     continue
-                c = cities + target.kind_city
-                t = towns + (not target.kind_city)
-                if not within(c, t, 0) and not within(c, t - 1, 1):
-                    continue
-                go(
-                    target,
-                    mask | leg.mask | bits,
-                    claims | target.claims,
-                    c,
-                    t,
-                    value + more + target.value,
-                    mark + marks + target.mark,
-                    (chain, start.node, bits, leg),
-                    start,
-                    end,
-                    order,
-                )
+                if ferry and over:  # the start brings the lower value once
+                    more = marks = 0
+                c, t = (cities + 1, towns) if target.kind_city else (cities, towns + 1)
+                fit = fits.get(c << 8 | t)
+                if fit or (fit is None and fitting(c, t)):
+                    go(
+                        target,
+                        mask | track | bits,
+                        claims | claimed,
+                        c,
+                        t,
+                        value + more + target.value,
+                        mark + marks + target.mark,
+                        (chain, start.node, bits, leg),
+                        start,
+                        end,
+                        order,
+                    )
 
+        # The bits of starts that have been looked at: every route over them is known.
+        done = 0
         for start in self.starts:
             if start.barred:
                 continue
-            single = first_legs(self.ways(start, begin=True))
-            for order, (leg, target, more, marks, bits) in enumerate(single):
-                if leg.mask & taken or bits & taken or target.barred or target in banned:
+            firsts = self._firsts(start)
+            goes_on = bool(self.ways(start))
+            claims = start.claims | done
+            if rules.hex_once:
+                claims |= self._group(f"hex {start.node[0]}")
+            for order, (track, claimed, target, leg, more, marks, bits, _) in enumerate(firsts):
+                if track & taken or bits & taken or claims & claimed:
                     continue
-                if start.claims & target.claims:
+                if bits and start.partner is not None and done & start.partner.bit:
                     continue
                 cities = start.kind_city + target.kind_city
                 towns = 2 - cities
@@ -282,8 +403,8 @@ class Search:
                     continue
                 go(
                     target,
-                    taken | leg.mask | bits,
-                    start.claims | target.claims,
+                    taken | track | bits,
+                    claims | claimed,
                     cities,
                     towns,
                     start.value + more + target.value,
@@ -293,8 +414,20 @@ class Search:
                     None,
                     order,
                 )
-            banned.add(start)
+            done |= start.bit
         return [(value, mask & ~taken, chain) for value, mask, chain in found]
+
+
+def _most(spot: Spot) -> int:
+    return spot.value if spot.landing is None else max(spot.value, spot.landing.value)
+
+
+def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
+    """The hexes that a leg comes to; none if it stays on one, None if it comes to one again."""
+    if not leg.via and leg.to[0] == start[0]:
+        return ()
+    hexes = (*leg.via, leg.to[0])
+    return None if start[0] in hexes or len(set(hexes)) < len(hexes) else hexes
 
 
 class Pulse:
@@ -361,9 +494,9 @@ def path_of(board: Board, chain: object) -> tuple[str, ...]:
     return tuple(list(reversed(walk(first))) + middle + walk(second))
 
 
-def undominated(routes: list[Found]) -> list[Found]:
+def undominated(routes: list[Found], key: Callable[[Found], int] = lambda route: -route[0]) -> list[Found]:
     """Best first, without routes for whose track a better or equal one needs less."""
-    routes.sort(key=lambda route: -route[0])
+    routes.sort(key=key)
     kept: list[Found] = []
     masks: list[int] = []
     for route in routes:

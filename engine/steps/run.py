@@ -63,7 +63,7 @@ class RunChoice(Choice[Run]):
         if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", f"{self.company} can run and must do so")
         if trains.must_run == "all" and len(move.routes) < len(fleets[0]):
-            most = len(game.best_routes(self.company).routes)
+            most = game.most_trains(self.company)
             if len(move.routes) < most:
                 raise game.refuse("run.all", f"{self.company} can run {most} of its trains and must do so")
 

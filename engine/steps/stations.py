@@ -71,7 +71,7 @@ class StationStep(Step):
 
     def room(self, game: Game, company: str, at: str, stop: int) -> bool:
         """Whether a stop has a space for a token of this company."""
-        return game.board.free_space(at, stop)
+        return game.board.free_space(at, stop, company)
 
     def places(self, game: Game, company: str) -> list[tuple[str, int]]:
         """Stops on which the company may put a station now."""

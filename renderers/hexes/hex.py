@@ -58,6 +58,7 @@ class Look:
     markers: tuple[str, ...] = ()
     stop_signs: tuple[tuple[int, str], ...] = ()
     stations: tuple[tuple[Station | None, ...], ...] = ()
+    beside: tuple[Station, ...] = ()
     values: tuple[Value, ...] = ()
     stubs: int = 0
     river: tuple[int, int] | None = None
@@ -95,6 +96,7 @@ class _Hex:
         self.field = Field(frame, *self._taken())
         self._stubs()
         self._stations()
+        self._beside()
         self._stop_signs()
         self._name()
         self._values()
@@ -159,6 +161,17 @@ class _Hex:
                     continue
                 disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
                 self.image.paste(disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc)
+
+    def _beside(self) -> None:
+        """Tokens beside the spaces, wherever there is room."""
+        radius = max(round(self.unit * (SLOT - 0.012)), 4)
+        for station in self.look.beside:
+            side = 2 * SLOT
+            point, _ = self.field.find(side, side, _rings((0.5, 0.58, 0.42)), slope=0.25)
+            self.field.take(point, side, side)
+            disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
+            x, y = self.px(point)
+            self.image.paste(disc, (x - radius, y - radius), disc)
 
     def _stop_signs(self) -> None:
         """Signs that belong to one stop, beside its track."""

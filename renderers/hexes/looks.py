@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from engine.board.faces import OFFBOARD, Face
 from engine.game import Game
 from engine.routes.model import Route
+from engine.state import BLANK, MARKER
 from renderers.hexes.hex import Look, Station, Value
 from renderers.hexes.paths import by_hex
 from renderers.hexes.rivers import rivers
 from renderers.kit.livery import Livery, liveries
+
+#: The colours of tokens that belong to no company.
+NOBODY = Livery((120, 120, 120), (255, 255, 255))
 
 
 class Looks:
@@ -67,6 +71,7 @@ class Looks:
             markers=markers,
             stop_signs=spot.stop_icons if bare else (),
             stations=self._stations(at, tokens),
+            beside=tuple(self._station(code) for code in self.game.state.board.beside.get(at, ())),
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
             river=self.rivers.get(at),
@@ -75,11 +80,13 @@ class Looks:
 
     def _stations(self, at: str, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:
         spaces = tokens if tokens is not None else self.game.state.board.stations.get(at, [])
-        companies = self.game.state.companies
-        return tuple(
-            tuple(Station(code, self.liveries[code], not companies[code].active) if code else None for code in row)
-            for row in spaces
-        )
+        return tuple(tuple(self._station(code) if code else None for code in row) for row in spaces)
+
+    def _station(self, code: str) -> Station:
+        """A token; those of no company are grey, one that blocks nobody is pale."""
+        if code in (BLANK, MARKER):
+            return Station("×", NOBODY, code == BLANK)
+        return Station(code, self.liveries[code], not self.game.state.companies[code].active)
 
     def value(self, at: str, face: Face, index: int, own: bool = True) -> Value:
         """The printed values of a stop; where only one is printed for a field, the engine's present one."""

@@ -24,7 +24,7 @@ class View:
     @classmethod
     def of(cls, game: Game) -> View:
         board = game.state.board
-        stations = {at: frozenset(_codes(game, stops)) for at, stops in board.stations.items()}
+        stations = {at: frozenset(_codes(game, at)) for at in board.stations}
         return cls(
             len(game.moves),
             dict(board.tiles),
@@ -35,7 +35,10 @@ class View:
 
 @dataclass(frozen=True)
 class Changes:
-    """New tiles, new stations (hex, stop, space, company) and moved prices since a move."""
+    """New tiles, new stations (hex, stop, space, company) and moved prices since a move.
+
+    A station beside the spaces stands after the last space of the first stop.
+    """
 
     since: int
     tiles: tuple[tuple[str, str], ...]
@@ -55,8 +58,8 @@ def changes(before: View, now: Game) -> Changes:
         (at, stop, space, code)
         for at, stops in board.stations.items()
         for stop, spaces in enumerate(stops)
-        for space, code in enumerate(spaces)
-        if code in _codes(now, stops) and code not in before.stations.get(at, ())
+        for space, code in enumerate([*spaces, *(board.beside.get(at, ()) if not stop else ())])
+        if code in _codes(now, at) and code not in before.stations.get(at, ())
     )
     prices = tuple(
         (code, before.prices[code], company.price)
@@ -66,5 +69,7 @@ def changes(before: View, now: Game) -> Changes:
     return Changes(before.moves, tiles, stations, prices)
 
 
-def _codes(game: Game, stops: list[list[str]]) -> set[str]:
-    return {code for spaces in stops for code in spaces if code and game.company(code).active}
+def _codes(game: Game, at: str) -> set[str]:
+    board, companies = game.state.board, game.state.companies
+    tokens = {code for spaces in board.stations[at] for code in spaces} | set(board.beside.get(at, ()))
+    return {code for code in tokens if code in companies and companies[code].active}

@@ -58,7 +58,7 @@ def of_map(
         for at in hexes
         for spaces in game.state.board.stations.get(at, ())
         for code in spaces
-        if code and not game.company(code).active
+        if code in game.state.companies and not game.company(code).active
     ]
     if waiting:
         grey = Livery((120, 120, 120), (0, 0, 0))

@@ -19,11 +19,14 @@ from engine.reading import Reader
 from engine.routes.best import Router
 from engine.routes.legs import LegBook, Node
 from engine.routes.model import TrainRules
+from engine.state import BLANK, MARKER, Company
 from engine.state import Board as BoardState
-from engine.state import Company
 
 #: The company whose trains run, one that has floated, and one whose tokens do not count yet.
 OWN, RIVAL, SLEEPER = "OWN", "RIVAL", "SLEEPER"
+
+#: What a cube earns that a train takes along.
+CUBE = 30
 
 #: For each hex, for each stop, whose tokens lie on its spaces.
 Stations = dict[str, list[list[str]]]
@@ -83,6 +86,9 @@ _CITIES = {
     "919": ("city 40, city 40", "0-a 2-a 4-b 5-b"),
     "935": ("city 20, town 10", "0-b 2-a 3-a 4-a 5-a a-b"),
     "two cities joined": ("city 20, city 40", "0-a 1-a 3-b 4-b a-b"),
+    "a city and two towns, all joined": ("city 30, town 10, town 20", "0-a 1-a 2-b 4-c a-b b-c a-c"),
+    "open to all": ("city 30 open", "0-a 1-a 2-a 4-a"),
+    "a space for harbours": ("city 20 x2 harbour", "0-a 1-a 3-a 4-a"),
 }
 _FERRIES = {
     "921": ("city 40, city 40 x2", "3-a 0-b 1-b 2-b a-b"),
@@ -91,21 +97,30 @@ _FERRIES = {
     "924": ("city 40 x2, city 40", "3-a 5-a 0-b 1-b a-b"),
     "unlike banks": ("city 30, city 50", "0-a 1-a 2-a 3-b 4-b 5-b a-b"),
 }
+#: Ferries between an edge and a stop, with the lower value.
+_LANDINGS = {
+    "one ferry": ("city 40 x2", "0-a 2-a 3-a 5-a", "3-a", 30),
+    "two ferries": ("city 20", "0-a 1-a 3-a 4-a", "0-a 3-a", 10),
+    "a town's ferry": ("town 20", "0-a 2-a 4-a", "2-a", 0),
+    "one of two cities": ("city 30, city 40", "0-a 2-a 3-b 5-b", "3-b", 10),
+    "a city by the line": ("city 40", "0-a 1-a 3-a 1-4", "1-a", 20),
+}
 
 
-def _table(stops: str, track: str, ferry: bool) -> dict[str, Any]:
+def _table(stops: str, track: str, ferry: str = "", value: int = 0) -> dict[str, Any]:
     table: dict[str, Any] = {"color": "green", "count": 99, "track": track.split()}
     if stops:
         table["stops"] = stops.split(", ")
     if ferry:
-        table |= {"ferry": ["a-b"], "ferry_value": 30}
+        table |= {"ferry": ferry.split(), "ferry_value": value}
     return table
 
 
 def _tiles() -> dict[str, Tile]:
-    tables = {name: _table("", track, False) for name, track in _PLAIN.items()}
-    tables |= {name: _table(*texts, False) for name, texts in (_TOWNS | _CITIES).items()}
-    tables |= {name: _table(*texts, True) for name, texts in _FERRIES.items()}
+    tables = {name: _table("", track) for name, track in _PLAIN.items()}
+    tables |= {name: _table(*texts) for name, texts in (_TOWNS | _CITIES).items()}
+    tables |= {name: _table(*texts, "a-b", 30) for name, texts in _FERRIES.items()}
+    tables |= {name: _table(*texts) for name, texts in _LANDINGS.items()}
     return dict(Reader({"tests": {"tile": tables}}).tiles())
 
 
@@ -125,14 +140,15 @@ _PRINTED = (
 )
 
 #: What may lie on a hex of a random board, the likelier kinds more than once.
-_KINDS = (*["plain"] * 3, *["town"] * 2, *["city"] * 5, *["ferry"] * 2, "red", "banks")
+_KINDS = (*["plain"] * 3, *["town"] * 2, *["city"] * 5, *["ferry"] * 2, *["red"] * 2, "banks", *["landing"] * 2)
 #: The same for boards of many junctions, where ways meet head on and run back into themselves.
-_TANGLED = (*["plain"] * 7, "town", "city", "city", "ferry")
+_TANGLED = (*["plain"] * 7, "town", "city", "city", "ferry", "landing")
 _NAMES: dict[str, tuple[str | int, ...]] = {
     "plain": tuple(_PLAIN),
     "town": tuple(_TOWNS),
     "city": tuple(_CITIES),
     "ferry": tuple(_FERRIES),
+    "landing": tuple(_LANDINGS),
     "red": (0, 1, 2, 3),
     "banks": (4,),
 }
@@ -159,6 +175,11 @@ class TrainKind:
     #: Where one end of the route must lie (anywhere if empty), and hexes that it may not run through.
     needs: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
+    #: Hexes whose full cities let it through, and whether it may come to no hex twice.
+    opens: frozenset[str] = frozenset()
+    hex_once: bool = False
+    #: Cubes on board: each earns this where the route begins or ends in the east and touches the Rhine.
+    cubes: int = 0
 
 
 class DrawnBoard(Board):
@@ -169,6 +190,7 @@ class DrawnBoard(Board):
         for at, spot in self.map.hexes.items():
             what = self.lying(at) or "printed"
             words = [f"{at}: {what} {self.faces[at].track} {self.state.stations.get(at, '')}"]
+            words += [f"beside {self.state.beside[at]}"] if at in self.state.beside else []
             words += [f"groups {spot.groups}"] if spot.groups else []
             words += [f"no way over {sorted(spot.impassable)}"] if spot.impassable else []
             lines.append(", ".join(words))
@@ -217,7 +239,8 @@ class KindRules(TrainRules):
         super().__init__(scene.board, OWN, kind.name, kind.reach, scene.colour)
         self.scene = scene
         self.kind = kind
-        self.bonus_bound = kind.pair * kind.pairs + kind.across
+        self.hex_once = kind.hex_once
+        self.bonus_bound = kind.pair * kind.pairs + kind.across + CUBE * kind.cubes
         if kind.doubles:
             self.bonus_bound += sum(
                 stop.value(scene.colour) for at in scene.rhine for stop in scene.board.faces[at].stops
@@ -228,6 +251,9 @@ class KindRules(TrainRules):
             return super().within(cities, towns, end_towns)
         return cities + (end_towns if self.kind.counts == "ends" else 0) <= self.reach
 
+    def through(self, node: Node) -> bool:
+        return node[0] in self.kind.opens or super().through(node)
+
     def may_pass(self, node: Node) -> bool:
         return node[0] not in self.kind.closed
 
@@ -237,7 +263,8 @@ class KindRules(TrainRules):
     def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
         value, _ = super().worth(node, ferry)
         mark = (node in self.scene.coal) + ((node in self.scene.steel) << 8)
-        return value, mark + ((value << 24) if node[0] in self.scene.rhine else 0)
+        rhine = node[0] in self.scene.rhine
+        return value, mark + (rhine << 16) + ((value << 24) if rhine else 0)
 
     def allows(self, one: Node, other: Node) -> bool:
         return not self.kind.needs or one[0] in self.kind.needs or other[0] in self.kind.needs
@@ -247,6 +274,8 @@ class KindRules(TrainRules):
         east, west = self.scene.east, self.scene.west
         if (one[0] in east and other[0] in west) or (one[0] in west and other[0] in east):
             total += self.kind.across + (mark >> 24 if self.kind.doubles else 0)
+        if self.kind.cubes and mark >> 16 & 255 and (one[0] in east or other[0] in east):
+            total += CUBE * self.kind.cubes
         return total
 
 
@@ -266,6 +295,7 @@ def board_of(
     printed: dict[str, Hex],
     lying: dict[str, tuple[str, int]],
     stations: Stations | None = None,
+    beside: dict[str, list[str]] | None = None,
 ) -> DrawnBoard:
     """A board of these hexes and tiles; stations that are not given are empty spaces."""
     definition = Definition(
@@ -279,7 +309,8 @@ def board_of(
         stops = tiling.face(at, lying.get(at)).stops
         if stops:
             spaces[at] = [[""] * stop.slots for stop in stops]
-    state = BoardState(tiles=lying, stations=spaces | (stations or {}), markers={}, supply={})
+    supply = dict.fromkeys(TILES, 9)
+    state = BoardState(tiles=lying, stations=spaces | (stations or {}), markers={}, supply=supply, beside=beside or {})
     companies = {name: Company([], [], active=name != SLEEPER) for name in (OWN, RIVAL, SLEEPER)}
     return DrawnBoard(tiling, state, companies)
 
@@ -324,7 +355,7 @@ def _fitting(kind: str, taste: int, at: str, layout: Layout, exits: dict[str, in
 
 #: One strategy for all numbers: making a new one for each question takes most of the time.
 _NUMBER = st.integers(0, 2**24 - 1)
-_SPACES = ("", "", "", RIVAL, RIVAL, RIVAL, SLEEPER, OWN)
+_SPACES = ("", "", "", "", "", RIVAL, RIVAL, RIVAL, RIVAL, RIVAL, RIVAL, SLEEPER, BLANK, MARKER, OWN, OWN)
 _TASTES = (0, 0, 0, 0, 0, 1, 1, 1, 2)
 _Thing = TypeVar("_Thing")
 
@@ -370,23 +401,25 @@ def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoa
         if isinstance(name, str):
             lying[at] = (name, turns)
         printed[at] = Hex(at, Face("plain") if at in lying else faces[at], impassable=walls, groups=groups)
-    return board_of(layout, printed, lying, _stations(draw, faces))
+    return board_of(layout, printed, lying, *_stations(draw, faces))
 
 
-def _stations(draw: st.DrawFn, faces: dict[str, Face]) -> Stations:
-    """Tokens on the spaces, and somewhere one of our own if there is any space."""
-    stations = {}
+def _stations(draw: st.DrawFn, faces: dict[str, Face]) -> tuple[Stations, dict[str, list[str]]]:
+    """Tokens on the spaces and a few beside them, and somewhere one of our own if there is any space."""
+    stations, beside = {}, {}
     for at, face in faces.items():
         if face.stops:
-            number = draw(_NUMBER)  # eight possibilities for each space
+            number = draw(_NUMBER)  # sixteen possibilities for each of three spaces of two stops
             stations[at] = [
-                [_SPACES[number >> 3 * (stop * 3 + space) & 7] for space in range(each.slots)]
+                [_SPACES[number >> 4 * (stop % 2 * 3 + space) & 15] for space in range(each.slots)]
                 for stop, each in enumerate(face.stops)
             ]
+            if any(stop.kind != "town" for stop in face.stops) and _rarely(draw):
+                beside[at] = _pick(draw, ([OWN], [OWN, RIVAL], [RIVAL], [SLEEPER]))
     every = [spaces for stops in stations.values() for spaces in stops if spaces]
     if every and not any(OWN in spaces for spaces in every):
         _pick(draw, every)[0] = OWN
-    return stations
+    return stations, beside
 
 
 def _some(draw: st.DrawFn, things: list[Any]) -> frozenset[Any]:
@@ -398,9 +431,19 @@ def _some(draw: st.DrawFn, things: list[Any]) -> frozenset[Any]:
 def _kind(draw: st.DrawFn, name: str, hexes: list[str], reach: int) -> TrainKind:
     """A random type of train: plain, like 18Rhl's, or with conditions and bonuses."""
     counts = _pick(draw, ("stops", "ends", "ends", "cities"))
-    flavour = _pick(draw, range(4))
+    flavour = _pick(draw, range(6))
     if flavour == 0:
         return TrainKind(name, reach, counts)
+    if flavour == 4:
+        return TrainKind(
+            name,
+            reach,
+            counts,
+            opens=_pick(draw, (frozenset(hexes), _some(draw, hexes))),
+            hex_once=_pick(draw, (True, False)),
+        )
+    if flavour == 5:
+        return TrainKind(name, reach, counts, hex_once=True, pair=_pick(draw, (0, 20)), pairs=2)
     return TrainKind(
         name, reach, counts,
         town_ends=_pick(draw, (True, False)),

@@ -7,10 +7,11 @@ explicit sets of the borders and links that a walk has used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board.board import Board
-from tests.engine.boards import OWN, SLEEPER, Scene, TrainKind
+from engine.state import MARKER
+from tests.engine.boards import CUBE, OWN, RIVAL, Scene, TrainKind
 
 #: Edges are 0 to 5; the stops of a hex come after them.
 _STOPS = 6
@@ -28,10 +29,14 @@ class TooManyError(Exception):
 
 @dataclass(frozen=True)
 class Visit:
-    """A stop on the way; two parts if the train took the ferry inside the city."""
+    """A stop on the way; two parts if the train took the ferry inside the city.
+
+    `landed` says that it came or left over a ferry that leads to an edge.
+    """
 
     at: str
     parts: tuple[int, ...]
+    landed: bool = False
 
     @property
     def ferry(self) -> bool:
@@ -50,10 +55,13 @@ class Trail:
 class Ground:
     """The board as the rules see it."""
 
-    def __init__(self, board: Board, company: str = OWN, *, ignore_stations: bool = False) -> None:
+    def __init__(
+        self, board: Board, company: str = OWN, *, ignore_stations: bool = False, opens: frozenset[str] = frozenset()
+    ) -> None:
         self.board = board
         self.company = company
         self.ignore_stations = ignore_stations
+        self.opens = opens
 
     def across(self, at: str, edge: int) -> str | None:
         """The hex on the other side of an edge, unless the border cannot be crossed."""
@@ -81,23 +89,31 @@ class Ground:
     def far_part(self, at: str, stop: int) -> int | None:
         """The other part of a city that a ferry joins."""
         for one, other in self.board.faces[at].ferry:
-            if stop + _STOPS in (one, other):
+            if one >= _STOPS and stop + _STOPS in (one, other):
                 return one + other - stop - 2 * _STOPS
         return None
 
+    def lands(self, at: str, edge: int, stop: int) -> bool:
+        """Whether the piece of track between an edge and a stop is a ferry."""
+        return (edge, stop + _STOPS) in self.board.faces[at].ferry
+
     def full_for(self, at: str, stop: int) -> bool:
-        """Whether only floated foreign companies' stations stand on the spaces of a city's part."""
-        if self.ignore_stations or self.kind(at, stop) != "city":
+        """Whether only stations of floated foreign companies and markers stand on the spaces of a city's part."""
+        if self.ignore_stations or self.kind(at, stop) != "city" or at in self.opens:
             return False
+        return self._taken(at, stop)
+
+    def _taken(self, at: str, stop: int) -> bool:
         tokens = self.board.state.stations[at][stop]
-        return bool(tokens) and all(token not in ("", self.company, SLEEPER) for token in tokens)
+        if self.board.faces[at].stops[stop].open or self.company in self.board.state.beside.get(at, []):
+            return False
+        return bool(tokens) and all(token in (RIVAL, MARKER) for token in tokens)
 
     def closed_field(self, at: str, stop: int) -> bool:
         """Whether a foreign station on a red field keeps the company out."""
         if self.kind(at, stop) != "offboard":
             return False
-        tokens = self.board.state.stations[at][stop]
-        return bool(tokens) and all(token not in ("", self.company, SLEEPER) for token in tokens)
+        return self._taken(at, stop)
 
     def lets_through(self, visit: Visit) -> bool:
         """Whether a train may run through the parts of a stop that it touches."""
@@ -123,6 +139,8 @@ class Ground:
         return {name for name, stops in self.board.map.hexes[at].groups if stop in stops}
 
     def own_station(self, visit: Visit) -> bool:
+        if self.company in self.board.state.beside.get(visit.at, []) and self.kind(visit.at, visit.parts[0]) != "town":
+            return True
         return any(self.company in self.board.state.stations[visit.at][part] for part in visit.parts)
 
 
@@ -145,8 +163,8 @@ class _Walker:
                 self.arrive(at, stop, (), (), frozenset())
         return self.found
 
-    def arrive(self, at: str, stop: int, visits: Visits, words: Words, used: Used) -> None:
-        visit = Visit(at, (stop,))
+    def arrive(self, at: str, stop: int, visits: Visits, words: Words, used: Used, landed: bool = False) -> None:
+        visit = Visit(at, (stop,), landed)
         if self.ground.closed_field(at, stop) or any(self.ground.clash(visit, other) for other in visits):
             return
         visits = (*visits, visit)
@@ -171,7 +189,8 @@ class _Walker:
             return
         for end in self.ground.onward(at, stop + _STOPS):
             if end < _STOPS:
-                self.roll(at, end, visits, words, used)
+                landed = here.landed or self.ground.lands(at, end, stop)
+                self.roll(at, end, (*visits[:-1], replace(here, landed=landed)), words, used)
             elif end - _STOPS != far:
                 link = _link(at, stop, end - _STOPS)
                 if link not in used:
@@ -187,16 +206,18 @@ class _Walker:
             if end < _STOPS:
                 self.roll(other, end, visits, (*words, other), used | {border})
             else:
-                self.arrive(other, end - _STOPS, visits, words, used | {border})
+                stop = end - _STOPS
+                landed = self.ground.lands(other, (edge + 3) % 6, stop)
+                self.arrive(other, stop, visits, words, used | {border}, landed)
 
 
 def _link(at: str, one: int, other: int) -> tuple[object, ...]:
     return ("link", at, min(one, other), max(one, other))
 
 
-def trails(scene: Scene, patience: int = 4000) -> list[Trail]:
-    """Every trail that touches a station of the company, in both directions."""
-    ground = Ground(scene.board)
+def trails(scene: Scene, opens: frozenset[str] = frozenset(), patience: int = 4000) -> list[Trail]:
+    """Every trail that touches a station of the company, in both directions, for a train to which hexes are open."""
+    ground = Ground(scene.board, opens=opens)
     longest = max(kind.reach for kind in scene.kinds.values())
     walked = _Walker(ground, longest, patience).all()
     return [trail for trail in walked if any(ground.own_station(visit) for visit in trail.visits)]
@@ -207,7 +228,7 @@ def trails(scene: Scene, patience: int = 4000) -> list[Trail]:
 
 def _income(scene: Scene, visit: Visit) -> int:
     face = scene.board.faces[visit.at]
-    if visit.ferry:
+    if visit.ferry or visit.landed:
         return face.ferry_value
     amount = 0
     for since, value in face.stops[visit.parts[0]].revenue:
@@ -234,7 +255,7 @@ def _fits(scene: Scene, kind: TrainKind, visits: Visits) -> bool:
 def earned(scene: Scene, kind: TrainKind, trail: Trail) -> int | None:
     """What a train earns on a trail, or None if it may not run there."""
     visits = trail.visits
-    if not _fits(scene, kind, visits):
+    if not _fits(scene, kind, visits) or (kind.hex_once and _comes_again(trail.words)):
         return None
     total = sum(_income(scene, visit) for visit in visits)
     coal = sum(any((visit.at, part) in scene.coal for part in visit.parts) for visit in visits)
@@ -245,7 +266,21 @@ def earned(scene: Scene, kind: TrainKind, trail: Trail) -> int | None:
         total += kind.across
         if kind.doubles:
             total += sum(_income(scene, visit) for visit in visits if visit.at in scene.rhine)
+    if set(ends) & scene.east and any(visit.at in scene.rhine for visit in visits):
+        total += CUBE * kind.cubes
     return total
+
+
+def _comes_again(words: Words) -> bool:
+    """Whether a way comes to a hex that it has left."""
+    hexes = [word.partition(":")[0] for word in words]
+    left = set()
+    for number, at in enumerate(hexes[:-1]):
+        if hexes[number + 1] != at:
+            left.add(at)
+        if hexes[number + 1] in left:
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -257,11 +292,14 @@ class Run:
     used: Used
 
 
-def runs(scene: Scene, every: list[Trail]) -> dict[str, list[Run]]:
+def runs(scene: Scene) -> dict[str, list[Run]]:
     """All legal routes of each type of train."""
     result: dict[str, list[Run]] = {name: [] for name in scene.kinds}
+    every: dict[frozenset[str], list[Trail]] = {}
     for name, kind in scene.kinds.items():
-        for trail in every:
+        if kind.opens not in every:
+            every[kind.opens] = trails(scene, kind.opens)
+        for trail in every[kind.opens]:
             value = earned(scene, kind, trail)
             if value is not None:
                 result[name].append(Run(trail.words, value, trail.used))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -13,8 +14,12 @@ from hypothesis import strategies as st
 
 from engine.board.hexes import POINTY
 from engine.errors import Refused
-from engine.routes.model import RouteSet
+from engine.routes.best import total
+from engine.routes.model import Route, RouteSet
+from engine.routes.search import Pulse, path_of
+from engine.state import BLANK, MARKER
 from tests.engine.boards import (
+    CUBE,
     EXAMPLES,
     OWN,
     RIVAL,
@@ -26,13 +31,13 @@ from tests.engine.boards import (
     spiral,
     tiled,
 )
-from tests.engine.brute import Run, TooManyError, affordable, best_sets, runs, trails
+from tests.engine.brute import Run, TooManyError, affordable, best_sets, runs
 
 
 def all_runs(scene: Scene) -> dict[str, list[Run]]:
     """What brute force finds on a board that is not too big for it."""
     try:
-        return runs(scene, trails(scene))
+        return runs(scene)
     except TooManyError:
         reject()
         raise
@@ -88,6 +93,113 @@ def test_any_route_says_whether_a_train_can_run_at_all(scene: Scene) -> None:
         assert router.any_route(train) == bool(found)
 
 
+@boards_tried(0.5)
+@given(scenes())
+def test_the_most_trains_that_can_run_is_what_trying_every_combination_gives(scene: Scene) -> None:
+    legal = all_runs(scene)
+    trains = affordable(scene, legal)
+    _, most, _ = best_sets(legal, trains)
+    assert scene.router().most([trains]) == most
+    assert scene.router().most([trains[:1], trains]) == most
+
+
+# ------------------------------------------------------------------ fleets
+
+
+@dataclass
+class Loaded:
+    """A scene with beer: `cubes` of it, a room for each train, and a vehicle for each load of a type."""
+
+    scene: Scene
+    cubes: int
+    room: dict[str, int]
+
+    def vehicles(self, loads: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(f"{train}+{load}" if load else train for train, load in zip(self.scene.trains, loads, strict=True))
+
+    def loadings(self) -> list[tuple[str, ...]]:
+        """Every way of loading cubes, however few."""
+        rooms = [range(self.room[train] + 1) for train in self.scene.trains]
+        return [self.vehicles(loads) for loads in product(*rooms) if sum(loads) <= self.cubes]
+
+    def fleets(self) -> list[tuple[str, ...]]:
+        """The ways of loading to which no cube can be added, each set of vehicles once."""
+        rooms = [range(self.room[train] + 1) for train in self.scene.trains]
+        full = min(self.cubes, sum(self.room[train] for train in self.scene.trains))
+        ways = {tuple(sorted(self.vehicles(loads))) for loads in product(*rooms) if sum(loads) == full}
+        return sorted(ways)
+
+
+@st.composite
+def loaded_scenes(draw: st.DrawFn) -> Loaded:
+    """Two or three trains at most, and so much beer that they get in each other's way."""
+    scene = draw(scenes(most=7, longest=5))
+    scene.trains = scene.trains[:3]
+    room = {name: draw(st.integers(0, 2)) for name in scene.kinds}
+    for name, kind in list(scene.kinds.items()):
+        for load in range(1, room[name] + 1):
+            scene.kinds[f"{name}+{load}"] = replace(kind, name=f"{name}+{load}", cubes=load)
+    return Loaded(scene, draw(st.integers(0, 4)), room)
+
+
+def rounded(routes: Sequence[Route]) -> int:
+    """A revenue that is paid in whole fifties."""
+    return total(routes) // 50 * 50
+
+
+@boards_tried(0.7)
+@given(loaded_scenes(), st.booleans())
+def test_full_loadings_as_fleets_earn_what_every_loading_with_every_combination_earns(
+    loaded: Loaded, every: bool
+) -> None:
+    legal = all_runs(loaded.scene)
+    trains = loaded.scene.trains = affordable(loaded.scene, legal, most=4000)
+    found = loaded.scene.router().best_of(loaded.fleets(), as_many_as_possible=every, revenue=rounded)
+    sets = [best_sets(legal, loading) for loading in loaded.loadings()]
+    richest = max(value for value, _, _ in sets)
+    most = max((count, value) for _, count, value in sets)
+    assert (len(found.routes), found.value) == most if every else found.value == richest
+    assert found.proved
+    assert any(Counter(route.train for route in found.routes) <= Counter(fleet) for fleet in loaded.fleets())
+    check_set(found, legal, tuple(route.train for route in found.routes))
+    assert len(found.routes) <= len(trains)
+
+
+@boards_tried(0.5)
+@given(loaded_scenes(), st.booleans())
+def test_fleets_asked_one_by_one_or_together_give_the_same_routes(loaded: Loaded, every: bool) -> None:
+    together = loaded.scene.router().best_of(loaded.fleets(), as_many_as_possible=every)
+    alone = [loaded.scene.router().best(fleet, as_many_as_possible=every) for fleet in loaded.fleets()]
+    assert together.routes == max(alone, key=lambda s: (len(s.routes) if every else 0, s.value)).routes
+
+
+def test_a_fleet_that_leaves_a_train_standing_earns_more_and_yet_is_not_run() -> None:
+    """The rich trains must end on E11, to which one track leads: one of two runs. Of the poor both do."""
+    tiles = {"F10": ("57", 0), "E11": ("57", 0), "G9": ("57", 0)}
+    board = tiled(POINTY, tiles, {"F10": [[OWN]]})
+    scene = plain_scene(board, TrainKind("T", 2))
+    scene.kinds["rich"] = TrainKind("rich", 3, needs=frozenset({"E11"}), cubes=5)
+    scene.east, scene.rhine = frozenset({"E11"}), frozenset({"F10"})
+    router = scene.router()
+    fleets = [("rich", "rich"), ("T", "T")]
+    rich = router.best_of(fleets, as_many_as_possible=False)
+    assert [(route.train, route.value) for route in rich.routes] == [("rich", 3 * 20 + 5 * CUBE)]
+    both = router.best_of(fleets, as_many_as_possible=True)
+    assert [(route.train, route.value) for route in both.routes] == [("T", 40), ("T", 40)]
+
+
+def test_revenue_decides_between_fleets_and_not_the_sum_of_the_routes() -> None:
+    tiles = {"F10": ("57", 0), "E11": ("57", 0), "G9": ("57", 0)}
+    scene = plain_scene(tiled(POINTY, tiles, {"F10": [[OWN]]}), TrainKind("T", 2))
+    scene.kinds["fee"] = TrainKind("fee", 3)
+
+    def less_fees(routes: Sequence[Route]) -> int:
+        return total(routes) - 30 * sum(route.train == "fee" for route in routes)
+
+    found = scene.router().best_of([("fee",), ("T",)], as_many_as_possible=False, revenue=less_fees)
+    assert [(route.train, route.value) for route in found.routes] == [("T", 40)]
+
+
 # ------------------------------------------------------------------ single routes
 
 
@@ -100,6 +212,17 @@ def test_every_route_of_brute_force_is_accepted_with_the_same_income(scene: Scen
         assert [route.value for _, route in traced] == [run.value for run in found]
         for (one, first), (other, second) in combinations(traced[:40], 2):
             assert one.used.isdisjoint(other.used) == (not first.mask & second.mask)
+
+
+@boards_tried()
+@given(scenes())
+def test_every_route_of_the_search_is_worth_what_its_trace_says(scene: Scene) -> None:
+    all_runs(scene)
+    router = scene.router()
+    for train in scene.kinds:
+        for value, mask, chain in router.search(train).run(Pulse(None), 0, -1, keep=True):
+            route = router.trace(train, path_of(scene.board, chain))
+            assert (route.value, route.mask) == (value, mask)
 
 
 def walk(scene: Scene, random: Random) -> list[str]:
@@ -210,7 +333,8 @@ def test_a_search_cut_short_gives_a_legal_set_and_says_so(scene: Scene, asked: i
     whole = router.best(scene.trains, as_many_as_possible=every)
     assert whole.proved
     if every:
-        assert (len(found.routes), found.value) <= (len(whole.routes), whole.value)
+        assert len(found.routes) == len(whole.routes), "what is found can be run"
+        assert found.value <= whole.value
     else:
         assert found.value <= whole.value
     if found.proved:
@@ -257,6 +381,20 @@ def test_a_crowded_board_is_left_unproved_when_time_is_up(asked: int) -> None:
     )
 
 
+@pytest.mark.parametrize("asked", [1, 3, 30])
+def test_fleets_of_a_crowded_board_are_left_unproved_when_time_is_up(asked: int) -> None:
+    """The limit holds for all fleets together, and a set that can be run is found all the same."""
+    scene = crowded_scene(reach=6, trains=3)
+    scene.kinds["slow"] = TrainKind("slow", 2)
+    fleets = [("slow", "slow"), scene.trains, (*scene.trains, "slow")]
+    patience = Patience(asked)
+    found = scene.router().best_of(fleets, as_many_as_possible=True, enough=patience)
+    assert patience.left == 0, "the search asks no more after it was told to stop"
+    assert not found.proved
+    assert found.nodes < 128 * (asked + 1)
+    assert len(found.routes) == scene.router().most(fleets) == 4
+
+
 # ------------------------------------------------------------------ single cases
 
 
@@ -282,6 +420,14 @@ def test_a_train_may_begin_over_the_ferry_of_a_city_that_it_may_not_run_through(
 # ------------------------------------------------------------------ what the random boards hold
 
 
+def lands(board: DrawnBoard, route: Route, what: str) -> bool:
+    """Whether a route brings the value of a ferry that leads to an edge."""
+    at, stop = what[:-2], "abc".index(what[-1])
+    face = board.faces[at]
+    amount = next(part.amount for part in route.parts if part.what == what)
+    return bool(face.ferry_edges) and amount == face.ferry_value != face.stops[stop].value("grey")
+
+
 def features(scene: Scene, legal: dict[str, list[Run]], found: RouteSet) -> set[str]:
     """Which of the hard things a board and its best set show."""
     board = scene.board
@@ -303,12 +449,31 @@ def features(scene: Scene, legal: dict[str, list[Run]], found: RouteSet) -> set[
             at = one.partition(":")[0]
             if at == other.partition(":")[0] and not board.faces[at].ferry:
                 result.add("links between stops")
+        if any(part.what[:-2] in board.faces and lands(board, route, part.what) for part in visited):
+            result.add("landings")
+        ways = [word.partition(":")[0] for word in route.path]
+        stops = {word for word in route.path[1:-1] if ":" in word}
+        for word in stops:
+            at, stop = word[:-2], "abc".index(word[-1])
+            if board.state.stations[at][stop] and BLANK in board.state.stations[at][stop]:
+                result.add("blank tokens on the way")
+        if any(OWN in board.state.beside.get(at, ()) for at in ways):
+            result.add("stations beside the spaces")
+    for kind in (scene.kinds[name] for name in scene.trains):
+        between = {word for run in legal[kind.name] for word in run.words[1:-1] if word[:-2] in kind.opens}
+        if any(not board.open_for(OWN, word[:-2], "abc".index(word[-1])) for word in between):
+            result.add("full cities that are open to one type")
+        twice = replace(kind, hex_once=False)
+        if kind.hex_once and len(runs(replace(scene, kinds={"T": twice}))["T"]) > len(legal[kind.name]):
+            result.add("hexes only once")
     plain_ways = Counter(word for run in legal[scene.trains[0]] for word in run.words if ":" not in word)
     if any(board.lying(at) and board.lying(at)[0] in ("16", "18", "19", "20") for at in plain_ways):
         result.add("crossovers")
     for at, stops in board.state.stations.items():
         for stop, tokens in enumerate(stops):
             word = f"{at}:{'abc'[stop]}"
+            if MARKER in tokens and not board.open_for(OWN, at, stop) and RIVAL not in tokens:
+                result.add("cities that markers block")
             if tokens and all(token == RIVAL for token in tokens):
                 if any(word in run.words for run in legal[scene.trains[0]]):
                     result.add("blocked cities")
@@ -331,6 +496,8 @@ def test_random_boards_show_everything_that_makes_routes_hard() -> None:
     collect()
     wanted = {
         "several trains", "shared hexes", "loops over one hex", "blocked cities", "crossovers", "bonuses",
-        "ferries", "links between stops", "closed red fields", "trains in each other's way",
+        "ferries", "links between stops", "closed red fields", "trains in each other's way", "landings",
+        "full cities that are open to one type", "blank tokens on the way", "stations beside the spaces",
+        "hexes only once", "cities that markers block",
     }  # fmt: skip
     assert not wanted - set(seen), seen

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from engine.game import Game
+from engine.state import BLANK, MARKER
 from renderers import LIGHT, draw_map, draw_market
 from renderers.hexes.field import within
 from renderers.hexes.geometry import frame
@@ -15,6 +16,7 @@ from renderers.hexes.icons import chip
 from renderers.hexes.looks import Looks
 from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
+from renderers.kit.changes import View
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
@@ -126,3 +128,22 @@ def test_no_label_lies_over_another_or_outside_its_hex_on_any_map(name: str) -> 
 def test_a_location_marker_shows_its_value() -> None:
     pictures = {chip(value, 20, LIGHT, marker=True).tobytes() for value in ("0", "10", "20", "30", "coal")}
     assert len(pictures) == 5
+
+
+def test_tokens_of_nobody_and_beside_the_spaces_are_drawn_and_told() -> None:
+    game = games.late().copy()
+    at = next(at for code in game.state.companies for at, _ in game.board.stations_of(code))
+    view = View.of(game)
+    spaces = game.state.board.stations[at][0]
+    plain = draw_map(game, around=[at]).png
+    spaces[:] = [BLANK if space else MARKER for space in range(len(spaces))]
+    strangers = draw_map(game, around=[at]).png
+    assert strangers != plain
+    lying = {token for stop in game.state.board.stations[at] for token in stop}
+    active = [code for code, company in game.state.companies.items() if company.active]
+    other = next(code for code in active if code not in lying and code not in view.stations[at])
+    game.board.place_beside(other, at)
+    assert [station.code for station in Looks(game).look(at).beside] == [other]
+    drawn = draw_map(game, around=[at], since=view)
+    assert drawn.png != strangers
+    assert f"{other} {at}" in drawn.alt["en"]

@@ -1,0 +1,79 @@
+"""Best routes searched in a thread of its own, with a limit of time: the event loop never waits for a search."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+from engine.game import Game
+from engine.offer import Choice
+from engine.steps.run import RunChoice
+
+#: A search is cut off after this time; its result can be run, and is shown as not proved.
+SEARCH_SECONDS = 5.0
+
+#: Asked when a search begins for what says when it has gone on long enough.
+Limit = Callable[[], Callable[[], bool]]
+
+
+def time_limit() -> Callable[[], bool]:
+    """Enough when the time is up that a search may take from now on."""
+    end = time.monotonic() + SEARCH_SECONDS
+    return lambda: time.monotonic() >= end
+
+
+class Searches:
+    """Makes games know the best routes before somebody asks for them."""
+
+    def __init__(self, limit: Limit = time_limit) -> None:
+        self.limit = limit
+        self._closed = False
+        self._pool: Executor = ThreadPoolExecutor(1, thread_name_prefix="routes")
+        #: The searches going on, by game and company: two people who press at once wait for the same one.
+        self._going: dict[tuple[int, str], asyncio.Future[Game]] = {}
+
+    def close(self) -> None:
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def needed(self, choice: Choice[Any]) -> bool:
+        """Whether a choice cannot be asked without a search."""
+        return isinstance(choice, RunChoice) and not choice.game.runs_known(choice.company)
+
+    async def before(self, choice: Choice[Any]) -> None:
+        """Search what a choice will ask for, unless it is known."""
+        if self.needed(choice):
+            await self.find(choice.game, choice.company)
+
+    async def find(self, game: Game, company: str) -> None:
+        """Let a game know the best routes of a company in its present position."""
+        key = (id(game), company)
+        going = self._going.get(key)
+        if going is None:
+            # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
+            loop = asyncio.get_running_loop()
+            going = self._going[key] = loop.run_in_executor(self._pool, self._searched, game.copy(), company)
+            going.add_done_callback(lambda _: self._going.pop(key))
+        # Whoever gives up waiting leaves the search to the others.
+        game.learn(await asyncio.shield(going))
+
+    def _searched(self, game: Game, company: str) -> Game:
+        enough = self.limit()
+        search(game, company, lambda: self._closed or enough())
+        return game
+
+
+def search(game: Game, company: str, enough: Callable[[], bool]) -> None:
+    """Let a game know the best routes of a company; not proved if that was not finished when it was enough."""
+    game.best_routes(company, enough)
+    game.most_trains(company)
+
+
+def search_all(game: Game) -> None:
+    """The same for every company that is to run, within the limit of time."""
+    for choice in game.offer().choices:
+        if isinstance(choice, RunChoice):
+            search(game, choice.company, time_limit())

@@ -1,0 +1,147 @@
+"""Ferries to an edge, hexes only once, several links on a hex: each on a map of a few hexes."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine.board.faces import Face, Stop
+from engine.board.hexes import FLAT, POINTY
+from engine.definition import Hex
+from engine.errors import Refused
+from engine.reading import Reader
+from engine.routes.best import Router
+from engine.routes.legs import LegBook
+from engine.routes.model import TrainRules
+from engine.routes.search import Pulse
+from tests.engine.boards import OWN, DrawnBoard, board_of, tiled
+
+#: F10 ("one ferry", turned once) has its ferry to the west, where F8 lies; E11 lies north-east of it.
+FERRY = {"F8": ("57", 1), "F10": ("one ferry", 1), "E11": ("6", 1)}
+
+
+def router(board: DrawnBoard, reach: int = 4, rules: type[TrainRules] = TrainRules) -> Router:
+    return Router(LegBook(board), {"T": rules(board, OWN, "T", reach, "green")})
+
+
+def ferry_board(stations: dict[str, list[list[str]]]) -> DrawnBoard:
+    return tiled(POINTY, FERRY, stations)
+
+
+def test_a_ferry_turns_with_its_tile() -> None:
+    face = ferry_board({}).faces["F10"]
+    assert face.ferry == {(4, 6)}
+    assert face.ferry <= set(face.track)
+    assert face.ferry_edges == {4}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("F8:a", "F10:a"), 20 + 30),
+        (("F10:a", "F8:a"), 20 + 30),
+        (("F8:a", "F10:a", "E11:a"), 20 + 30 + 20),
+        (("E11:a", "F10:a", "F8:a"), 20 + 30 + 20),
+        (("E11:a", "F10:a"), 20 + 40),
+    ],
+)
+def test_who_comes_or_leaves_over_the_ferry_gets_the_lower_value(path: tuple[str, ...], value: int) -> None:
+    """Also where the route ends after the ferry; the hex on the other bank keeps its value."""
+    for home in ("F10", "E11", "F8"):
+        stations = {at: [["", ""]] if at == "F10" else [[""]] for at in FERRY}
+        stations[home][0][0] = OWN
+        if any(word.startswith(home) for word in path):
+            assert router(ferry_board(stations)).trace("T", path).value == value
+
+
+def test_the_search_knows_what_a_ferry_costs() -> None:
+    """With two stops the way without it is better, with three the whole way."""
+    board = ferry_board({"F10": [[OWN, ""]]})
+    short = router(board, 2).best(["T"], as_many_as_possible=False)
+    assert [set(route.path) for route in short.routes] == [{"F10:a", "E11:a"}]
+    assert short.value == 60
+    assert router(board, 3).best(["T"], as_many_as_possible=False).value == 70
+
+
+def test_a_stop_between_two_ferries_brings_its_lower_value_once() -> None:
+    tiles = {"F8": ("57", 1), "F10": ("two ferries", 1), "F12": ("57", 1)}
+    board = tiled(POINTY, tiles, {"F10": [[OWN]]})
+    assert board.faces["F10"].ferry == {(1, 6), (4, 6)}
+    found = router(board).best(["T"], as_many_as_possible=False)
+    assert found.value == 20 + 10 + 20
+    assert router(board).trace("T", ("F8:a", "F10:a", "F12:a")).value == 50
+    alone = router(board).search("T").alone(Pulse(None))
+    assert alone is not None
+    assert alone[0] == 50, "the search knows it before the route is traced"
+
+
+# ------------------------------------------------------------------ hexes only once
+
+
+class OnceOnly(TrainRules):
+    hex_once = True
+
+
+def test_a_train_that_may_come_to_no_hex_twice_does_not_cross_the_hex_it_began_on() -> None:
+    """Out of F10 to the north-east, round over E11 and F12, back over the line on F10 to F8."""
+    tiles = {"F10": ("city beside a line", 0), "E11": ("7", 2), "F12": ("7", 4), "F8": ("57", 1)}
+    board = tiled(POINTY, tiles, {"F10": [[OWN]], "F8": [[""]]})
+    path = ("F10:a", "E11", "F12", "F10", "F8:a")
+    wide = router(board)
+    assert [route.path for route in wide.best(["T"], as_many_as_possible=False).routes] == [path]
+    once = router(board, rules=OnceOnly)
+    assert not once.best(["T"], as_many_as_possible=False).routes
+    with pytest.raises(Refused, match="hex twice"):
+        once.trace("T", path)
+
+
+def test_links_and_ferries_inside_a_hex_are_no_second_visit() -> None:
+    board = tiled(POINTY, {"F8": ("57", 1), "F10": ("two cities joined", 3), "F12": ("57", 1)}, {"F8": [[OWN]]})
+    ways = [set(route.path) for route in router(board, 4, OnceOnly).best(["T"], as_many_as_possible=False).routes]
+    assert ways == [{"F8:a", "F10:a", "F10:b", "F12:a"}] or ways == [{"F8:a", "F10:b", "F10:a", "F12:a"}]
+
+
+def test_coming_back_to_another_stop_of_a_hex_is_coming_back() -> None:
+    tiles = {"F10": ("916", 0), "F12": ("7", 4), "E11": ("7", 2)}
+    board = tiled(POINTY, tiles, {"F10": [[OWN], [""]]})
+    path = ("F10:a", "F12", "E11", "F10:b")
+    assert router(board).trace("T", path).value == 80
+    assert router(board).any_route("T")
+    with pytest.raises(Refused, match="hex twice"):
+        router(board, rules=OnceOnly).trace("T", path)
+    assert not router(board, rules=OnceOnly).any_route("T")
+
+
+# ------------------------------------------------------------------ links
+
+
+def test_two_links_of_a_hex_are_two_tracks() -> None:
+    """City and two towns are joined in a ring: one route may use all of it, two routes may share the hex."""
+    stops = (Stop("city", (("plain", 30),), 1), Stop("town", (("plain", 10),), 0), Stop("town", (("plain", 10),), 0))
+    face = Face("grey", stops, ((6, 7), (7, 8), (6, 8)))
+    board = board_of(POINTY, {"F10": Hex("F10", face)}, {}, {"F10": [[OWN], [], []]})
+    route = router(board).trace("T", ("F10:a", "F10:b", "F10:c"))
+    assert (route.value, route.mask.bit_count()) == (50, 2)
+    two = router(board, 2).best(["T", "T"], as_many_as_possible=True)
+    assert sorted(route.path for route in two.routes) == [("F10:a", "F10:b"), ("F10:a", "F10:c")]
+
+
+def test_the_sheet_s_ferries_are_run_over_at_their_lower_value() -> None:
+    """The tiles L15, L30 and L44 of the data sheet beside the project, each with a route over its ferry."""
+    sheet = Path(__file__).parents[3] / "shared" / "data" / "lra.toml"
+    if not sheet.exists():
+        pytest.skip("the data sheet is not beside the project")
+    tables = tomllib.loads(sheet.read_text())
+    tiles = Reader("lra", {"tile": {n: t for n, t in tables["tile"].items() if t.get("ferry")}}).tiles()
+    assert len(tiles) == 3
+    for tile in tiles.values():
+        ((edge, _),) = tile.face.ferry
+        other = FLAT.neighbour("F10", edge)
+        assert other is not None
+        town = Face("grey", (Stop("town", (("plain", 10),), 0),), (((edge + 3) % 6, 6),))
+        hexes = {"F10": Hex("F10", tile.face), other: Hex(other, town)}
+        spaces = [[OWN] + [""] * (stop.slots - 1) for stop in tile.face.stops]
+        board = board_of(FLAT, hexes, {}, {"F10": spaces, other: [[]]})
+        assert router(board).best(["T"], as_many_as_possible=False).value == tile.face.ferry_value + 10
