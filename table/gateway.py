@@ -86,9 +86,7 @@ class Session:
     def dispatch(self, name: str, data: JSON) -> None:
         """Tell the bot, now or when it comes back."""
         self.sequence += 1
-        text = json.dumps(
-            {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}, separators=(",", ":")
-        )
+        text = json.dumps({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}, separators=(",", ":"))
         self.heard.append((self.sequence, text))
         if self.socket is not None:
             self.socket.write(text)
@@ -389,11 +387,7 @@ class Gateway:
         session = Session(intents, (shard[0], shard[1]) if shard else (0, 1))
         self.sessions[session.id] = session
         socket.session, session.socket = session, socket
-        mine = [
-            each.id
-            for each in world.guilds.values()
-            if world.bot_id in each.members and session.wants(0, each.id)
-        ]
+        mine = [each.id for each in world.guilds.values() if world.bot_id in each.members and session.wants(0, each.id)]
         ready: JSON = {
             "v": 10,
             "user": wire.user(world.users[world.bot_id]),
@@ -448,8 +442,7 @@ class Gateway:
         found = [
             wire.member(world, each)
             for each in guild.members.values()
-            if (not wanted or each.user_id in wanted)
-            and world.users[each.user_id].name.lower().startswith(query)
+            if (not wanted or each.user_id in wanted) and world.users[each.user_id].name.lower().startswith(query)
         ]
         most = data.get("limit") or len(found)
         session.dispatch(

@@ -124,9 +124,7 @@ class Pages:
             if (news := views.news(person, event)) is not None:
                 queue.put_nowait(self._text(news))
 
-        response = web.StreamResponse(
-            headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"}
-        )
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
         # Listen before answering: once the browser sees the stream open, it misses nothing.
         stop = self._table.world.listen(hear)
         self._streams.add(queue)
@@ -247,9 +245,7 @@ class Pages:
 
     def _json(self, data: Any, status: int = 200) -> web.Response:
         headers = {"Cache-Control": "no-store"}
-        return web.Response(
-            status=status, text=self._text(data), content_type="application/json", headers=headers
-        )
+        return web.Response(status=status, text=self._text(data), content_type="application/json", headers=headers)
 
 
 def _upload(data: JSON) -> Upload:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from table import commands, components, composing, filling, interactions, modals
+from table import bodies, commands, components, composing, filling, interactions, modals
 from table.components import SELECTS, Kind
 from table.composing import Upload
-from table.errors import ApiError, Refused
+from table.errors import ApiError, FormErrors, Refused
 from table.interactions import Answer, Interaction
 from table.model import JSON, Channel, ChannelType, Message, MessageFlag, MessageType, User
 from table.permissions import Permission
@@ -166,7 +166,10 @@ class Person:
         payload: JSON = {"content": text}
         if reply_to is not None:
             payload["message_reference"] = {"message_id": reply_to}
+        form = FormErrors()
+        bodies.MESSAGE.check(payload, (), form)
         try:
+            form.check()
             message = composing.compose(world, channel, self.id, payload, dict(enumerate(files)))
         except ApiError as problem:
             raise Refused(problem.message) from problem
@@ -207,9 +210,7 @@ class Person:
         data = filling.command_data(world, self.user, channel, found, way, options)
         return await self._done(interactions.Type.COMMAND, channel, data, name=filling.full_name(found, way))
 
-    async def autocomplete(
-        self, where: Channel | str, command: str, focused: str, /, **options: Any
-    ) -> list[JSON]:
+    async def autocomplete(self, where: Channel | str, command: str, focused: str, /, **options: Any) -> list[JSON]:
         """The choices that the bot offers while the option `focused` is being typed."""
         channel, world = self.place(where), self.table.world
         found, way = commands.resolve(world, self.user, channel, command)
@@ -228,9 +229,7 @@ class Person:
         data = {"custom_id": button["custom_id"], "component_type": int(Kind.BUTTON), "id": button["id"]}
         return await self._on_message(found, data)
 
-    async def select(
-        self, message: Message | str, values: Iterable[object] | str, which: str | None = None
-    ) -> Outcome:
+    async def select(self, message: Message | str, values: Iterable[object] | str, which: str | None = None) -> Outcome:
         """Choose from a menu, named by its custom_id or placeholder, or the only one there is."""
         found = self.find(message)
         menu = _component(found, which, SELECTS)

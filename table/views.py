@@ -96,9 +96,7 @@ def _server(world: World, guild: Guild, me: str) -> JSON:
         "name": guild.name,
         "owner": guild.owner_id,
         "roles": [wire.role(each) for each in guild.roles.values()],
-        "members": [
-            {"id": each.user_id, "nick": each.nick, "roles": each.roles} for each in guild.members.values()
-        ],
+        "members": [{"id": each.user_id, "nick": each.nick, "roles": each.roles} for each in guild.members.values()],
         "channels": [_channel(world, each, me) for each in mine],
     }
 
@@ -170,9 +168,7 @@ def _option(data: JSON, locale: str) -> JSON:
         "description": _local(data, "description", locale),
         "required": bool(data.get("required")),
         "autocomplete": bool(data.get("autocomplete")),
-        "choices": [
-            {"name": local_name(each, locale), "value": each["value"]} for each in data.get("choices") or []
-        ],
+        "choices": [{"name": local_name(each, locale), "value": each["value"]} for each in data.get("choices") or []],
     }
     for key in ("min_value", "max_value", "min_length", "max_length", "channel_types"):
         if data.get(key) is not None:

@@ -96,7 +96,7 @@ function context(message) {
       avatar(face, 16),
       h("b", {}, nameOf(face.id)),
       " used ",
-      h("span.command", {}, `/${meta.name}`),
+      h("span.command", {}, `/${message.interaction.name}`),
     );
   }
   if (meta?.type === 3) {
