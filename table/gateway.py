@@ -59,6 +59,8 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
+#: How long a heartbeat's answer is under way; on loopback it would be there before the client expects one.
+ANSWER_SECONDS: Final = 0.05
 PRIVILEGED: Final = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 ALL_INTENTS: Final = (1 << 26) - 1
 
@@ -359,7 +361,8 @@ class Gateway:
                 if socket.session is not None and isinstance(data, int):
                     socket.session.acknowledge(data)
                 if self.acknowledges_heartbeats:
-                    socket.send(Op.HEARTBEAT_ACK)
+                    # discord.py notes in another thread that it has sent: an answer that is there before seems late.
+                    asyncio.get_running_loop().call_later(ANSWER_SECONDS, socket.send, Op.HEARTBEAT_ACK)
                 return None
             case Op.IDENTIFY:
                 return self._identify(socket, data)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from table import bodies, commands, components, composing, filling, interactions, modals
+from table import bodies, commands, components, composing, filling, interactions, limits, modals, permissions
 from table.components import SELECTS, Kind
 from table.composing import Upload
 from table.errors import ApiError, FormErrors, Refused
@@ -201,6 +201,47 @@ class Person:
         if found.reader != self.id:
             raise Refused("Only an ephemeral message can be dismissed.")
         self.table.world.drop_message(found)
+
+    def may_delete(self, message: Message) -> bool:
+        """Whether this person can delete a message: their own, or any where they manage messages."""
+        if message.reader is not None:
+            return False
+        channel = self.table.world.channels[message.channel_id]
+        manages = not channel.is_direct and self.table.world.may(self.id, channel, Permission.MANAGE_MESSAGES)
+        return message.author_id == self.id or manages
+
+    def delete(self, message: Message | str) -> None:
+        """Delete a message for everybody."""
+        found = self.find(message)
+        if not self.may_delete(found):
+            raise Refused("You cannot delete this message.")
+        self.table.world.drop_message(found)
+
+    def make_channel(self, server: str, name: str) -> Channel:
+        """Make a text channel in a server."""
+        guild = self.table.world.guilds.get(server)
+        if guild is None or self.id not in guild.members:
+            raise Refused("There is no such server.")
+        if not permissions.in_guild(guild, self.id) & Permission.MANAGE_CHANNELS:
+            raise Refused("You cannot make channels in this server.")
+        if not 1 <= len(name) <= limits.CHANNEL_NAME:
+            raise Refused(f"A channel's name has 1 to {limits.CHANNEL_NAME} characters.")
+        return self.table.world.add_channel(guild, name.replace(" ", "-").lower())
+
+    def delete_channel(self, where: Channel | str) -> None:
+        """Delete a channel or a thread with all that is in it."""
+        channel, world = self.place(where), self.table.world
+        needed = Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS
+        if channel.is_direct or not world.may(self.id, channel, needed):
+            raise Refused("You cannot delete this channel.")
+        others = [
+            each
+            for each in world.channels.values()
+            if each.guild_id == channel.guild_id and each.type == ChannelType.TEXT and each is not channel
+        ]
+        if not channel.is_thread and not others:
+            raise Refused("This is the only channel: make another one first, so that there is a place to go.")
+        world.drop_channel(channel)
 
     # --- interactions -------------------------------------------------------------------------------
     async def slash(self, where: Channel | str, command: str, /, **options: Any) -> Outcome:

@@ -230,12 +230,16 @@ async def _read_body(request: web.Request, call: Call) -> None:
     if not request.can_read_body:
         return
     if not request.content_type.startswith("multipart/"):
-        if data := await request.read():
+        try:
+            data = await request.read()
+        except web.HTTPRequestEntityTooLarge:
+            raise errors.too_large() from None
+        if data:
             call.body = _parsed(data)
         return
     try:
         await _read_parts(request, call)
-    except (ValueError, AssertionError):  # aiohttp raises either for parts that are cut off or nested
+    except (ValueError, AssertionError, RuntimeError):  # aiohttp's, for parts that are cut off, nested or coded
         raise ApiError(400, 50035, "Invalid Form Body", errors={}) from None
 
 
