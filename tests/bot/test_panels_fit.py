@@ -39,7 +39,8 @@ from table.errors import FormErrors
 SAY = speaker("en")
 #: Ids and names as long as they get.
 LONGEST_GAME, LONGEST_USER = 9_999_999_999, 18_446_744_073_709_551_615
-GALLERY = [discord.MediaGalleryItem(f"attachment://{name}.png", description="m" * ALT_TEXT) for name in ("map", "market")]
+PICTURES = ("map.png", "market.png")
+GALLERY = [discord.MediaGalleryItem(f"attachment://{name}", description="m" * ALT_TEXT) for name in PICTURES]
 LINES = [f"something that happened, told at some length, for the {number}th time" for number in range(300)]
 
 
