@@ -17,7 +17,7 @@ CUSTOM_ID = 100
 #: A form's title, and the label over one of its fields.
 MODAL_TITLE, FIELD_LABEL = 45, 45
 #: The description of a picture.
-ALT_TEXT = 256
+ALT_TEXT = 1024
 #: Messages older than this are edited only rarely (error 30046); then a new one is posted.
 FRESH_SECONDS = 55 * 60
 #: Threads have names up to this length.

@@ -38,7 +38,12 @@ def main() -> None:
     parser.add_argument("--control", action="store_true", help="allow orders (faults, time) over HTTP")
     parser.add_argument("--no-rate-limits", action="store_true")
     given = parser.parse_args()
-    asyncio.run(serve(given.data, given.port, control=given.control, rate_limits=not given.no_rate_limits))
+    if not 0 <= given.port <= 65535:
+        parser.exit(2, f"{given.port} is no port: choose one from 0 to 65535 with --port.\n")
+    try:
+        asyncio.run(serve(given.data, given.port, control=given.control, rate_limits=not given.no_rate_limits))
+    except OSError as problem:
+        parser.exit(1, f"The table cannot be laid: {problem}.\n")
 
 
 if __name__ == "__main__":

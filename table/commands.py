@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
-from table import limits
+from table import bodies, limits
 from table.errors import FormErrors, Refused
 from table.model import JSON, Channel, Command, User
 from table.permissions import Permission
 from table.world import Event, World
 
-# Letters of any script, digits, hyphen and underscore; chat commands are in lower case.
-_NAME: Final = re.compile(r"^[-_'\w]{1,32}$")
+Path = tuple[str | int, ...]
 SUB_COMMAND: Final = 1
 GROUP: Final = 2
 CHAT_INPUT: Final = 1
@@ -24,18 +23,16 @@ CONTEXT_BOT_DIRECT: Final = 1
 def register(world: World, guild_id: str | None, payload: Any) -> list[Command]:
     """Replace all commands of a scope. A command that keeps its name keeps its id."""
     form = FormErrors()
-    if not isinstance(payload, list):
-        form.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-        form.check()
+    given = [] if payload is None else payload
+    bodies.COMMANDS.check(given, (), form)
+    form.check()
     names: set[tuple[int, str]] = set()
     chat_commands = 0
-    for index, each in enumerate(payload):
+    for index, each in enumerate(given):
         _check(each, (index,), form, depth=0)
-        key = (each.get("type", CHAT_INPUT), each.get("name"))
+        key = (each.get("type") or CHAT_INPUT, each["name"])
         if key in names:
-            form.add(
-                (index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
-            )
+            form.add((index,), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(key)
         chat_commands += key[0] == CHAT_INPUT
         if sum(map(len, _texts(each))) > limits.COMMAND_TEXT:
@@ -47,12 +44,12 @@ def register(world: World, guild_id: str | None, payload: Any) -> list[Command]:
     if chat_commands > limits.COMMANDS:
         form.add((), "APPLICATION_COMMANDS_MAX", f"Maximum number of commands reached ({limits.COMMANDS})")
     form.check()
-    return _replace(world, guild_id, payload)
+    return _replace(world, guild_id, given)
 
 
 def _replace(world: World, guild_id: str | None, payload: list[JSON]) -> list[Command]:
     old = {
-        (each.data.get("type", CHAT_INPUT), each.data["name"]): each
+        (each.data.get("type") or CHAT_INPUT, each.data["name"]): each
         for each in world.commands.values()
         if each.guild_id == guild_id
     }
@@ -61,7 +58,7 @@ def _replace(world: World, guild_id: str | None, payload: list[JSON]) -> list[Co
         world.store.drop("command", each.id)
     made = []
     for data in payload:
-        before = old.get((data.get("type", CHAT_INPUT), data["name"]))
+        before = old.get((data.get("type") or CHAT_INPUT, data["name"]))
         key = before.id if before else world.clock.snowflake()
         version = before.version if before and before.data == data else world.clock.snowflake()
         command = Command(key, guild_id, version, data)
@@ -72,67 +69,57 @@ def _replace(world: World, guild_id: str | None, payload: list[JSON]) -> list[Co
     return made
 
 
-def _check(each: JSON, path: tuple[str | int, ...], form: FormErrors, depth: int) -> None:
-    name = each.get("name")
-    chat = depth > 0 or each.get("type", CHAT_INPUT) == CHAT_INPUT
-    if form.length((*path, "name"), name, 1, limits.COMMAND_NAME) and chat:
-        _check_name((*path, "name"), name, form)
-        for locale, local in (each.get("name_localizations") or {}).items():
-            if form.length((*path, "name_localizations", locale), local, 1, limits.COMMAND_NAME):
-                _check_name((*path, "name_localizations", locale), local, form)
-    if chat:
-        form.length((*path, "description"), each.get("description"), 1, limits.COMMAND_DESCRIPTION)
-        for locale, local in (each.get("description_localizations") or {}).items():
-            form.length((*path, "description_localizations", locale), local, 1, limits.COMMAND_DESCRIPTION)
-    _check_options(each, path, form, depth)
-    choices = each.get("choices")
-    if choices:
-        form.count((*path, "choices"), choices, 0, limits.COMMAND_CHOICES)
-        for index, choice in enumerate(choices):
-            form.length((*path, "choices", index, "name"), choice.get("name"), 1, limits.CHOICE_NAME)
-        if each.get("autocomplete"):
-            form.add(
-                (*path, "autocomplete"),
-                "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
-                "Autocomplete may not be set to true if choices are present",
-            )
+def _check(each: JSON, path: Path, form: FormErrors, depth: int) -> None:
+    """Complain about what is wrong although every field by itself is right."""
+    if depth > 0 or (each.get("type") or CHAT_INPUT) == CHAT_INPUT:
+        for way, name in _names(each):
+            if not all(_in_name(sign) for sign in name) or name != name.lower():
+                form.add((*path, *way), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        if not each.get("description"):
+            form.add((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
+    if each.get("choices") and each.get("autocomplete"):
+        form.add(
+            (*path, "autocomplete"),
+            "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
+            "Autocomplete may not be set to true if choices are present",
+        )
+    for low, high in (("min_length", "max_length"), ("min_value", "max_value")):
+        if each.get(low) is not None and each.get(high) is not None and each[low] > each[high]:
+            form.add((*path, low), "NUMBER_TYPE_MAX", f"{low} must not exceed {high}.")
+    _check_options(each.get("options") or [], (*path, "options"), form, depth)
 
 
-def _check_name(path: tuple[str | int, ...], name: Any, form: FormErrors) -> None:
-    if not _NAME.match(name) or name != name.lower():
-        form.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+def _names(each: JSON) -> Iterator[tuple[Path, str]]:
+    yield ("name",), each["name"]
+    for locale, name in (each.get("name_localizations") or {}).items():
+        yield ("name_localizations", locale), name
 
 
-def _check_options(each: JSON, path: tuple[str | int, ...], form: FormErrors, depth: int) -> None:
-    options = each.get("options") or []
-    form.count((*path, "options"), options, 0, limits.COMMAND_OPTIONS)
+def _in_name(sign: str) -> bool:
+    """Letters and digits of any script, and all signs of two that write vowels as marks."""
+    if sign in "-_'" or unicodedata.category(sign)[0] in "LN":
+        return True
+    return "\u0900" <= sign <= "\u097f" or "\u0e01" <= sign <= "\u0e5b"
+
+
+def _check_options(options: list[JSON], path: Path, form: FormErrors, depth: int) -> None:
     seen: set[str] = set()
     optional = False
-    kinds = {option.get("type") in (SUB_COMMAND, GROUP) for option in options}
-    if len(kinds) > 1:
+    if len({option["type"] in (SUB_COMMAND, GROUP) for option in options}) > 1:
         form.add(
-            (*path, "options"),
+            path,
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
             "Sub-command and sub-command group option types are mutually exclusive to all other types",
         )
     for index, option in enumerate(options):
-        where = (*path, "options", index)
-        if not form.choice((*where, "type"), option.get("type"), set(range(1, 12))):
-            continue
-        nested = (option["type"] == GROUP and depth > 0) or (option["type"] == SUB_COMMAND and depth > 1)
-        if nested:
-            form.add(
-                (*where, "type"),
-                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-                "Sub-command groups may not be nested",
-            )
-        if option.get("name") in seen:
+        where = (*path, index)
+        if option["name"] in seen:
             form.add(
                 (*where, "name"),
                 "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
                 "Option name already exists",
             )
-        seen.add(str(option.get("name")))
+        seen.add(option["name"])
         if option.get("required") and optional:
             form.add(
                 (*where, "required"),
@@ -144,11 +131,11 @@ def _check_options(each: JSON, path: tuple[str | int, ...], form: FormErrors, de
 
 
 def _texts(each: JSON) -> Iterator[str]:
-    yield str(each.get("name", ""))
-    yield str(each.get("description", ""))
+    yield each["name"]
+    yield each.get("description") or ""
     for choice in each.get("choices") or []:
-        yield str(choice.get("name", ""))
-        yield str(choice.get("value", ""))
+        yield choice["name"]
+        yield str(choice["value"])
     for option in each.get("options") or []:
         yield from _texts(option)
 
@@ -167,7 +154,7 @@ def usable(world: World, user: User, channel: Channel) -> list[Command]:
     found: dict[str, Command] = {}
     for each in world.commands.values():
         data = each.data
-        if data.get("type", CHAT_INPUT) != CHAT_INPUT or each.guild_id not in (None, channel.guild_id):
+        if (data.get("type") or CHAT_INPUT) != CHAT_INPUT or each.guild_id not in (None, channel.guild_id):
             continue
         contexts = data.get("contexts")
         here = CONTEXT_BOT_DIRECT if channel.is_direct else CONTEXT_GUILD

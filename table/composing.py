@@ -19,6 +19,8 @@ from table.world import World
 
 _MENTION: Final = re.compile(r"<@(!|&)?(\d{1,20})>")
 _EVERYONE: Final = re.compile(r"@(everyone|here)\b")
+#: The texts of an embed and its parts that count towards its size.
+EMBED_TEXTS: Final = ("title", "description", "text", "name", "value")
 _UNSAFE: Final = re.compile(r"[^\w.\-]+")
 
 
@@ -111,21 +113,23 @@ def _fill(
     form: FormErrors,
 ) -> None:
     if "content" in payload:
-        message.content = "" if payload["content"] is None else str(payload["content"])
-        form.length(("content",), message.content, 0, limits.CONTENT)
+        message.content = payload["content"] or ""
     if "embeds" in payload:
         message.embeds = _localised(world, payload["embeds"] or [])
         _check_embeds(message.embeds, form)
     if "components" in payload:
         message.components = _localised(world, payload["components"] or [])
+    if payload.get("poll"):
+        message.poll = payload["poll"]
+        _check_poll(message.poll, form)
     added, described = _sort_attachments(message, payload, uploads, form)
     names = {each.filename for each in message.attachments} | {
         _UNSAFE.sub("_", each.filename) or "file" for each in added.values()
     }
     if "components" in payload or message.is_v2:
         components.Checker(form, names).message(message.components, v2=message.is_v2)
-    if message.is_v2 and (message.content or message.embeds):
-        for key in ("content", "embeds"):
+    if message.is_v2:
+        for key in ("content", "embeds", "poll"):
             if getattr(message, key):
                 form.add(
                     (key,),
@@ -135,7 +139,8 @@ def _fill(
     allowed = payload.get("allowed_mentions")
     _check_allowed(allowed, form)
     form.check()
-    if not (message.content or message.embeds or message.components or message.attachments or added):
+    said = message.content or message.embeds or message.components or message.attachments or message.poll
+    if not said and not added:
         raise errors.empty_message()
     components.number(message.components)
     for index, upload in added.items():
@@ -150,22 +155,12 @@ def _sort_attachments(
     listed = payload.get("attachments")
     described: dict[int, str | None] = {}
     if listed is not None:
-        kept = {str(each.get("id")) for each in listed}
+        kept = {str(each["id"]) for each in listed}
         message.attachments = [each for each in message.attachments if each.id in kept]
-        for index, each in enumerate(listed):
-            if str(each.get("id", "")).isdigit() and int(each["id"]) in uploads:
-                described[int(each["id"])] = each.get("description")
-                form.length(
-                    ("attachments", index, "description"),
-                    each.get("description"),
-                    0,
-                    limits.ATTACHMENT_DESCRIPTION,
-                )
+        described = {int(each["id"]): each.get("description") for each in listed if int(each["id"]) in uploads}
     if len(message.attachments) + len(uploads) > limits.ATTACHMENTS:
-        form.add(
-            ("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {limits.ATTACHMENTS} or fewer in length."
-        )
-    if sum(len(each.data) for each in uploads.values()) > limits.UPLOAD_BYTES:
+        form.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {limits.ATTACHMENTS} or fewer in length.")
+    if any(len(each.data) > limits.FILE_BYTES for each in uploads.values()):
         raise errors.too_large()
     return uploads, described
 
@@ -185,31 +180,25 @@ def _localised(world: World, tree: Any) -> Any:
 
 
 def _check_embeds(embeds: list[JSON], form: FormErrors) -> None:
-    if not form.count(("embeds",), embeds, 0, limits.EMBEDS):
-        return
     total = 0
-    for index, each in enumerate(embeds):
-        path = ("embeds", index)
-        fields = each.get("fields") or []
-        texts: list[tuple[tuple[str | int, ...], Any, int, int]] = [
-            (("title",), each.get("title"), 0, limits.EMBED_TITLE),
-            (("description",), each.get("description"), 0, limits.EMBED_DESCRIPTION),
-            (("footer", "text"), (each.get("footer") or {}).get("text"), 0, limits.EMBED_FOOTER),
-            (("author", "name"), (each.get("author") or {}).get("name"), 0, limits.EMBED_AUTHOR),
-        ]
-        form.count((*path, "fields"), fields, 0, limits.EMBED_FIELDS)
-        for row, field in enumerate(fields):
-            texts.append((("fields", row, "name"), field.get("name"), 1, limits.EMBED_FIELD_NAME))
-            texts.append((("fields", row, "value"), field.get("value"), 1, limits.EMBED_FIELD_VALUE))
-        for inner, value, low, high in texts:
-            form.length((*path, *inner), value, low, high)
-            total += len(value or "")
+    for each in embeds:
+        parts = [each, each.get("footer") or {}, each.get("author") or {}, *(each.get("fields") or [])]
+        total += sum(len(one.get(key) or "") for one in parts for key in EMBED_TEXTS)
     if total > limits.EMBED_TOTAL:
         form.add(
             ("embeds",),
             "MAX_EMBED_SIZE_EXCEEDED",
             f"Embed size exceeds maximum size of {limits.EMBED_TOTAL}",
         )
+
+
+def _check_poll(poll: JSON, form: FormErrors) -> None:
+    if not poll["question"].get("text"):
+        form.add(("poll", "question", "text"), "BASE_TYPE_REQUIRED", "This field is required")
+    for index, each in enumerate(poll["answers"]):
+        if not each["poll_media"].get("text") and not each["poll_media"].get("emoji"):
+            path = ("poll", "answers", index, "poll_media", "text")
+            form.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
 
 def _check_allowed(allowed: JSON | None, form: FormErrors) -> None:

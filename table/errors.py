@@ -46,54 +46,10 @@ class FormErrors:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def length(self, path: tuple[str | int, ...], value: object, low: int, high: int) -> bool:
-        """Complain unless `value` is text of `low` to `high` characters."""
-        if value is None and low == 0:
-            return True
-        if not isinstance(value, str):
-            if value is None:
-                self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
-            else:
-                self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
-            return False
-        if low <= len(value) <= high:
-            return True
-        if low:
-            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
-        else:
-            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
-        return False
-
-    def count(self, path: tuple[str | int, ...], value: object, low: int, high: int) -> bool:
-        """Complain unless `value` is a list of `low` to `high` entries."""
-        if not isinstance(value, list):
-            self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
-            return False
-        if low <= len(value) <= high:
-            return True
-        self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
-        return False
-
-    def number(self, path: tuple[str | int, ...], value: object, low: int, high: int) -> bool:
-        """Complain unless `value` is a whole number from `low` to `high`."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
-            return False
-        if value < low:
-            self.add(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
-            return False
-        if value > high:
-            self.add(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
-            return False
-        return True
-
-    def choice(self, path: tuple[str | int, ...], value: object, allowed: set[int]) -> bool:
-        """Complain unless `value` is one of `allowed`."""
-        if isinstance(value, int) and not isinstance(value, bool) and value in allowed:
-            return True
-        names = ", ".join(str(each) for each in sorted(allowed))
-        self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of ({names}).")
-        return False
+    @property
+    def any(self) -> bool:
+        """Whether there is any complaint."""
+        return bool(self._tree)
 
     def check(self) -> None:
         """Raise what was collected, if anything was."""
@@ -179,6 +135,11 @@ def closed_door() -> ApiError:
 def missing_permissions() -> ApiError:
     """The bot sees the channel but may not do that there."""
     return ApiError(403, 50013, "Missing Permissions")
+
+
+def wrong_kind_of_channel() -> ApiError:
+    """Such a thing is not done there."""
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
 def invalid_token() -> ApiError:

@@ -92,13 +92,11 @@ class Resolved:
         """A file that the person uploads with the interaction."""
         if not isinstance(given, Upload):
             raise Refused("A file is needed here.")
-        if len(given.data) > limits.UPLOAD_BYTES:
+        if len(given.data) > limits.FILE_BYTES:
             raise Refused("Your files are too powerful: 10 MiB is the most.")
         kept: Attachment = keep_upload(self._world, given)
         # It belongs to no message, so it is addressed by a message that only its sender ever had.
-        holder = Message(
-            kept.id, self._place.id, self._viewer.id, self._world.clock.now(), reader=self._viewer.id
-        )
+        holder = Message(kept.id, self._place.id, self._viewer.id, self._world.clock.now(), reader=self._viewer.id)
         return self._put("attachments", kept.id, wire.attachment(self._world, kept, holder))
 
     def into(self, data: JSON) -> JSON:

@@ -59,6 +59,8 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
+#: How long a heartbeat's answer is under way; on loopback it would be there before the client expects one.
+ANSWER_SECONDS: Final = 0.05
 PRIVILEGED: Final = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 ALL_INTENTS: Final = (1 << 26) - 1
 
@@ -86,9 +88,7 @@ class Session:
     def dispatch(self, name: str, data: JSON) -> None:
         """Tell the bot, now or when it comes back."""
         self.sequence += 1
-        text = json.dumps(
-            {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}, separators=(",", ":")
-        )
+        text = json.dumps({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}, separators=(",", ":"))
         self.heard.append((self.sequence, text))
         if self.socket is not None:
             self.socket.write(text)
@@ -361,7 +361,8 @@ class Gateway:
                 if socket.session is not None and isinstance(data, int):
                     socket.session.acknowledge(data)
                 if self.acknowledges_heartbeats:
-                    socket.send(Op.HEARTBEAT_ACK)
+                    # discord.py notes in another thread that it has sent: an answer that is there before seems late.
+                    asyncio.get_running_loop().call_later(ANSWER_SECONDS, socket.send, Op.HEARTBEAT_ACK)
                 return None
             case Op.IDENTIFY:
                 return self._identify(socket, data)
@@ -389,11 +390,7 @@ class Gateway:
         session = Session(intents, (shard[0], shard[1]) if shard else (0, 1))
         self.sessions[session.id] = session
         socket.session, session.socket = session, socket
-        mine = [
-            each.id
-            for each in world.guilds.values()
-            if world.bot_id in each.members and session.wants(0, each.id)
-        ]
+        mine = [each.id for each in world.guilds.values() if world.bot_id in each.members and session.wants(0, each.id)]
         ready: JSON = {
             "v": 10,
             "user": wire.user(world.users[world.bot_id]),
@@ -448,8 +445,7 @@ class Gateway:
         found = [
             wire.member(world, each)
             for each in guild.members.values()
-            if (not wanted or each.user_id in wanted)
-            and world.users[each.user_id].name.lower().startswith(query)
+            if (not wanted or each.user_id in wanted) and world.users[each.user_id].name.lower().startswith(query)
         ]
         most = data.get("limit") or len(found)
         session.dispatch(

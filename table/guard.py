@@ -23,18 +23,24 @@ _HEADERS: Final = {
 }
 
 
+def _host(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:  # brackets that belong to no address
+        return None
+
+
 def guard(table: Table) -> Middleware:
     """The middleware that every request passes first."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         # Against DNS rebinding: a foreign name that points to loopback is not ours.
-        address = urlsplit(f"//{request.host}")
-        if address.hostname not in table.hosts():
+        if _host(f"//{request.host}") not in table.hosts():
             return web.Response(status=403, text="This table answers to its own name only.")
         origin = request.headers.get("Origin")
         changes = request.method not in _READING or "Upgrade" in request.headers
-        if changes and origin is not None and urlsplit(origin).netloc != request.host:
+        if changes and origin is not None and origin.partition("://")[2] != request.host:
             return web.Response(status=403, text="Another site may not act at this table.")
         if changes and request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
             return web.Response(status=403, text="Another site may not act at this table.")

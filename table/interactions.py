@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final
 
-from table import composing, errors, limits, modals, wire
+from table import bodies, composing, errors, limits, modals, wire
 from table.composing import Upload
 from table.errors import FormErrors
+from table.forms import Many, OneOf, Record
 from table.model import JSON, Channel, Message, MessageFlag, User
 from table.world import World
 
@@ -131,7 +132,7 @@ class Interactions:
             "channel": wire.interaction_channel(world, channel, user.id),
             "entitlements": [],
             "app_permissions": str(world.permissions(world.bot_id, channel)),
-            "attachment_size_limit": limits.UPLOAD_BYTES,
+            "attachment_size_limit": limits.FILE_BYTES,
             **self._place(channel),
         }
         if channel.guild_id is None:
@@ -177,7 +178,7 @@ class Interactions:
             del self._by_id[each.id], self._by_token[each.token]
 
     # --- the bot's side: the first answer -------------------------------------------------------------
-    def take_answer(self, interaction_id: str, token: str, payload: JSON, uploads: dict[int, Upload]) -> JSON:
+    def take_answer(self, interaction_id: str, token: str, payload: Any, uploads: dict[int, Upload]) -> JSON:
         """The bot's first answer; returns the body that Discord sends back."""
         made = self._by_token.get(token)
         if made is None or made.id != interaction_id:
@@ -187,12 +188,12 @@ class Interactions:
         if self._world.clock.now() > made.created + self.first_answer_seconds:
             raise errors.unknown_interaction()
         kind = self._kind_of_answer(made, payload)
-        message = self._carry_out(made, kind, payload.get("data") or {}, uploads)
+        message = self._carry_out(made, kind, payload.get("data"), uploads)
         made.answer = kind
         made.answered.set()
         return self._receipt(made, kind, message)
 
-    def _kind_of_answer(self, made: Interaction, payload: JSON) -> Answer:
+    def _kind_of_answer(self, made: Interaction, payload: Any) -> Answer:
         if made.type is Type.AUTOCOMPLETE:
             allowed = {Answer.CHOICES}
         else:
@@ -202,14 +203,24 @@ class Interactions:
             if made.type is not Type.MODAL:
                 allowed |= {Answer.MODAL}
         form = FormErrors()
-        form.choice(("type",), payload.get("type"), {int(each) for each in allowed})
+        Record({"type": OneOf(tuple(int(each) for each in allowed))}).check(payload, (), form)
         form.check()
         return Answer(payload["type"])
 
-    def _carry_out(
-        self, made: Interaction, kind: Answer, data: JSON, uploads: dict[int, Upload]
-    ) -> Message | None:
+    def _carry_out(self, made: Interaction, kind: Answer, given: Any, uploads: dict[int, Upload]) -> Message | None:
         world = self._world
+        match kind:
+            case Answer.CHOICES:
+                made.choices = _checked_choices(given, _focused(made.data["options"]))
+                return None
+            case Answer.MODAL:
+                made.modal = modals.check(given)
+                return None
+        data: JSON = {} if given is None else given
+        form = FormErrors("data")
+        rule = bodies.ANSWER_MESSAGE if kind in (Answer.MESSAGE, Answer.DEFER) else bodies.ANSWER_UPDATE
+        rule.check(data, (), form)
+        form.check()
         match kind:
             case Answer.MESSAGE | Answer.DEFER:
                 message = self._respond(made, data, uploads, loading=kind is Answer.DEFER)
@@ -223,15 +234,9 @@ class Interactions:
                     composing.revise(world, message, data, uploads, prefix=("data",))
                     world.save_message(message)
                 return message
-            case Answer.CHOICES:
-                made.choices = _checked_choices(data)
-            case Answer.MODAL:
-                made.modal = modals.check(data)
         return None
 
-    def _respond(
-        self, made: Interaction, data: JSON, uploads: dict[int, Upload], *, loading: bool
-    ) -> Message:
+    def _respond(self, made: Interaction, data: JSON, uploads: dict[int, Upload], *, loading: bool) -> Message:
         world = self._world
         channel = world.channel(made.channel_id)
         reader = made.user_id if int(data.get("flags") or 0) & MessageFlag.EPHEMERAL else None
@@ -256,14 +261,14 @@ class Interactions:
 
     def _receipt(self, made: Interaction, kind: Answer, message: Message | None) -> JSON:
         about: JSON = {"id": made.id, "type": int(made.type)}
-        resource: JSON = {"type": int(kind)}
+        receipt: JSON = {"interaction": about}
         if message is not None:
             about["response_message_id"] = message.id
             about["response_message_loading"] = bool(message.flags & MessageFlag.LOADING)
             about["response_message_ephemeral"] = message.reader is not None
-            if kind is not Answer.DEFER_UPDATE:
-                resource["message"] = wire.message(self._world, message)
-        return {"interaction": about, "resource": resource}
+            if kind in (Answer.MESSAGE, Answer.UPDATE):
+                receipt["resource"] = {"type": int(kind), "message": wire.message(self._world, message)}
+        return receipt
 
     # --- the bot's side: afterwards -------------------------------------------------------------------
     def _of_token(self, application_id: str, token: str) -> Interaction:
@@ -288,9 +293,7 @@ class Interactions:
             raise errors.unknown_message()
         return message
 
-    def follow_up(
-        self, application_id: str, token: str, payload: JSON, uploads: dict[int, Upload]
-    ) -> Message:
+    def follow_up(self, application_id: str, token: str, payload: JSON, uploads: dict[int, Upload]) -> Message:
         """A further message; the first one after a deferral takes the place of "is thinking"."""
         made = self._of_token(application_id, token)
         world = self._world
@@ -337,13 +340,20 @@ class Interactions:
         self._world.drop_message(self.message_of(application_id, token, message_id))
 
 
-def _checked_choices(data: JSON) -> list[JSON]:
+def _checked_choices(data: Any, kind: int) -> list[JSON]:
+    """The choices of an autocompletion for an option of this kind."""
     form = FormErrors("data")
-    choices: Any = data.get("choices") or []
-    form.count(("choices",), choices, 0, limits.AUTOCOMPLETE_CHOICES)
-    for index, each in enumerate(choices):
-        form.length(("choices", index, "name"), each.get("name"), 1, limits.CHOICE_NAME)
-        if isinstance(each.get("value"), str):
-            form.length(("choices", index, "value"), each["value"], 1, limits.CHOICE_VALUE)
+    rule = Many(bodies.CHOICES[kind], 0, limits.AUTOCOMPLETE_CHOICES, nulls=True)
+    Record(optional={"choices": rule}).check(data, (), form)
     form.check()
-    return list(choices)
+    return [each for each in data.get("choices") or [] if each is not None]
+
+
+def _focused(options: list[JSON]) -> int:
+    """The type of the option that is being typed."""
+    for each in options:
+        if each.get("focused"):
+            return int(each["type"])
+        if found := _focused(each.get("options") or []):
+            return found
+    return 0

@@ -12,6 +12,7 @@ TOKEN_SECONDS: Final = 15 * 60.0
 AUTOCOMPLETE_CHOICES: Final = 25
 CHOICE_NAME: Final = 100
 CHOICE_VALUE: Final = 100
+OPTION_VALUE: Final = 6000  # what a person may type into a text option
 
 # --- messages -----------------------------------------------------------------------------------
 CONTENT: Final = 2000
@@ -25,9 +26,24 @@ EMBED_FIELD_VALUE: Final = 1024
 EMBED_FOOTER: Final = 2048
 EMBED_AUTHOR: Final = 256
 ATTACHMENTS: Final = 10
-# Servers without boosts; the whole request counts, not each file.
-UPLOAD_BYTES: Final = 10 * 1024 * 1024
+# Servers without boosts; a request may hold several such files, but not ten.
+FILE_BYTES: Final = 10 * 1024 * 1024
+REQUEST_BYTES: Final = 25 * 1024 * 1024
 ATTACHMENT_DESCRIPTION: Final = 1024
+FILENAME: Final = 1024
+WAVEFORM: Final = 400
+NONCE: Final = 25
+ALLOWED_MENTIONS: Final = 100  # users, and roles
+STICKERS: Final = 3
+URL: Final = 2048
+COLOUR: Final = 0xFFFFFF
+MEDIA_PLACEHOLDER: Final = 64
+EMOJI_NAME: Final = 32
+POLL_ANSWERS: Final = 10
+POLL_TEXT: Final = 300
+POLL_HOURS: Final = 768
+THEME_COLOURS: Final = 5
+WEBHOOK_NAME: Final = 80
 HISTORY_PAGE: Final = 100
 PINS: Final = 250
 BULK_DELETE: Final = 100
@@ -39,7 +55,7 @@ LEGACY_ROWS: Final = 5
 ROW_BUTTONS: Final = 5
 SECTION_TEXTS: Final = 3
 GALLERY_ITEMS: Final = 10
-MEDIA_DESCRIPTION: Final = 256
+MEDIA_DESCRIPTION: Final = 1024
 CUSTOM_ID: Final = 100
 BUTTON_LABEL: Final = 80
 BUTTON_URL: Final = 512
@@ -59,7 +75,8 @@ RADIO_OPTIONS_MINIMUM: Final = 2
 UPLOAD_FILES: Final = 10
 
 # --- application commands -----------------------------------------------------------------------
-COMMANDS: Final = 100  # top-level, for each scope
+COMMANDS: Final = 100  # top-level chat commands, for each scope
+ALL_COMMANDS: Final = 130  # those of the menus included
 COMMAND_OPTIONS: Final = 25  # options of a command and children of a group alike
 COMMAND_NAME: Final = 32
 COMMAND_DESCRIPTION: Final = 100
@@ -72,6 +89,14 @@ GUILD_ROLES: Final = 250
 ACTIVE_THREADS: Final = 1000
 CHANNEL_NAME: Final = 100
 TOPIC: Final = 1024
+SLOW_MODE: Final = 21_600
+OVERWRITES: Final = 100
+FORUM_TAGS: Final = 20
+APPLIED_TAGS: Final = 5
+ROLE_NAME: Final = 100
+PERMISSIONS: Final = (1 << 54) - 1
+MEMBERS_PAGE: Final = 1000
+PINS_PAGE: Final = 50
 
 # --- rates: (requests, seconds) -------------------------------------------------------------------
 # Discord publishes no figures per route and says to read the headers; these are what bots observe.

@@ -2,81 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from table import limits
-from table.components import SELECTS, Checker, Kind, Path, number, walk
+from table import bodies, limits
+from table.components import Checker, Kind, Path, number, walk
 from table.errors import FormErrors, Refused
 from table.model import JSON
-
-IN_LABEL: Final = SELECTS | {
-    Kind.TEXT_INPUT,
-    Kind.FILE_UPLOAD,
-    Kind.RADIO_GROUP,
-    Kind.CHECKBOX_GROUP,
-    Kind.CHECKBOX,
-}
 
 
 def check(modal: Any) -> JSON:
     """The modal with its components numbered, or Discord's refusal."""
     errors = FormErrors("data")
-    data: JSON = modal if isinstance(modal, dict) else {}
-    errors.length(("title",), data.get("title"), 1, limits.MODAL_TITLE)
-    errors.length(("custom_id",), data.get("custom_id"), 1, limits.CUSTOM_ID)
+    bodies.MODAL.check(modal, (), errors)
+    errors.check()
+    data: JSON = modal
     checker = Checker(errors)
-    if errors.count(("components",), data.get("components"), 1, limits.MODAL_ITEMS):
-        for index, each in enumerate(data["components"]):
-            _top(checker, each, ("components", index))
+    for index, each in enumerate(data["components"]):
+        path: Path = ("components", index)
+        checker.one(each, path)
+        if each["type"] == Kind.ROW and each["components"][0].get("label") is None:
+            errors.add((*path, "components", 0, "label"), "BASE_TYPE_REQUIRED", "This field is required")
+        if each["type"] == Kind.LABEL and each["component"].get("disabled"):
+            message = "Cannot be disabled in a modal"
+            errors.add((*path, "component", "disabled"), "COMPONENT_DISABLED_IN_MODAL", message)
     errors.check()
     number(data["components"])
     return data
-
-
-def _top(checker: Checker, each: JSON, path: Path) -> None:
-    errors = checker.errors
-    if not errors.choice((*path, "type"), each.get("type"), {Kind.ROW, Kind.TEXT, Kind.LABEL}):
-        return
-    if each["type"] == Kind.TEXT:
-        errors.length((*path, "content"), each.get("content"), 1, limits.V2_TEXT)
-    elif each["type"] == Kind.ROW:
-        if errors.count((*path, "components"), each.get("components"), 1, 1):
-            child, where = each["components"][0], (*path, "components", 0)
-            if errors.choice((*where, "type"), child.get("type"), {Kind.TEXT_INPUT, *SELECTS}):
-                if child["type"] == Kind.TEXT_INPUT:
-                    errors.length((*where, "label"), child.get("label"), 1, limits.MODAL_LABEL)
-                _field(checker, child, where)
-    else:
-        errors.length((*path, "label"), each.get("label"), 1, limits.MODAL_LABEL)
-        errors.length((*path, "description"), each.get("description"), 0, limits.MODAL_LABEL_DESCRIPTION)
-        child = each.get("component") or {}
-        if errors.choice((*path, "component", "type"), child.get("type"), {int(one) for one in IN_LABEL}):
-            _field(checker, child, (*path, "component"))
-
-
-def _field(checker: Checker, each: JSON, path: Path) -> None:
-    errors = checker.errors
-    if each["type"] in SELECTS:
-        checker.select(each, path, in_modal=True)
-        return
-    checker.custom_id(each, path)
-    match each["type"]:
-        case Kind.TEXT_INPUT:
-            errors.choice((*path, "style"), each.get("style"), {1, 2})
-            errors.number((*path, "min_length"), each.get("min_length") or 0, 0, limits.TEXT_INPUT)
-            most = each.get("max_length") or limits.TEXT_INPUT
-            errors.number((*path, "max_length"), most, 1, limits.TEXT_INPUT)
-            errors.length((*path, "value"), each.get("value"), 0, min(most, limits.TEXT_INPUT))
-            errors.length((*path, "placeholder"), each.get("placeholder"), 0, limits.TEXT_INPUT_PLACEHOLDER)
-        case Kind.RADIO_GROUP:
-            checker.options(each, path, limits.RADIO_OPTIONS_MINIMUM, limits.GROUP_OPTIONS)
-        case Kind.CHECKBOX_GROUP:
-            checker.options(each, path, 1, limits.GROUP_OPTIONS)
-            errors.number((*path, "min_values"), each.get("min_values") or 0, 0, limits.GROUP_OPTIONS)
-            errors.number((*path, "max_values"), each.get("max_values") or 1, 1, limits.GROUP_OPTIONS)
-        case Kind.FILE_UPLOAD:
-            errors.number((*path, "min_values"), each.get("min_values") or 0, 0, limits.UPLOAD_FILES)
-            errors.number((*path, "max_values"), each.get("max_values") or 1, 1, limits.UPLOAD_FILES)
 
 
 def fields(modal: JSON) -> dict[str, tuple[str, JSON]]:

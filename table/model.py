@@ -43,10 +43,7 @@ class MessageFlag(IntFlag):
 
 #: The flags that a bot may set itself when it sends.
 SENDABLE_FLAGS = (
-    MessageFlag.SUPPRESS_EMBEDS
-    | MessageFlag.EPHEMERAL
-    | MessageFlag.SUPPRESS_NOTIFICATIONS
-    | MessageFlag.COMPONENTS_V2
+    MessageFlag.SUPPRESS_EMBEDS | MessageFlag.EPHEMERAL | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 )
 
 
@@ -199,6 +196,7 @@ class Message:
     reference: JSON | None = None
     thread_id: str | None = None
     nonce: str | int | None = None
+    poll: JSON | None = None
 
     @classmethod
     def from_doc(cls, doc: JSON) -> Self:

@@ -6,11 +6,12 @@ import asyncio
 import base64
 import binascii
 import json
+import re
 from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from aiohttp import web
 
@@ -50,6 +51,9 @@ class Pages:
             "thread": self._thread,
             "direct": self._direct,
             "dismiss": self._dismiss,
+            "delete": self._delete,
+            "channel": self._channel,
+            "delete_channel": self._delete_channel,
             "read": self._read,
             "profile": self._profile,
         }
@@ -89,14 +93,14 @@ class Pages:
         kind = views.content_type(name)
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
         if kind not in SHOWN_INLINE:
-            headers["Content-Disposition"] = f'attachment; filename="{name}"'
+            headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def _avatar(self, request: web.Request) -> web.Response:
         number = request.match_info["number"]
-        if not number.isdigit():
+        if not re.fullmatch(r"[0-9]{1,20}", number):
             raise web.HTTPNotFound
-        return web.Response(body=views.avatar(int(number)), content_type="image/png")
+        return web.Response(body=views.avatar(int(number) % views.AVATARS), content_type="image/png")
 
     # --- looking ------------------------------------------------------------------------------------
     async def _look(self, request: web.Request) -> web.Response:
@@ -114,19 +118,21 @@ class Pages:
         channel = person.place(query.get("channel", ""))
         if what == "commands":
             return views.commands(person, channel)
-        return views.messages(person, channel, before=query.get("before"), most=int(query.get("limit") or 50))
+        before, most = _number(query.get("before")), _number(query.get("limit"))
+        return views.messages(person, channel, before=before, most=50 if most is None else most)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        person = self._table.person(request.query.get("as", ""))
+        try:
+            person = self._table.person(request.query.get("as", ""))
+        except Refused as problem:
+            return self._json({"refused": str(problem)}, status=404)
         queue: asyncio.Queue[str | None] = asyncio.Queue()
 
         def hear(event: Event) -> None:
             if (news := views.news(person, event)) is not None:
                 queue.put_nowait(self._text(news))
 
-        response = web.StreamResponse(
-            headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"}
-        )
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
         # Listen before answering: once the browser sees the stream open, it misses nothing.
         stop = self._table.world.listen(hear)
         self._streams.add(queue)
@@ -170,7 +176,7 @@ class Pages:
         assert self._control is not None
         try:
             result = await self._control.obey(request.match_info["order"], await self._body(request))
-        except (Refused, KeyError, TypeError) as problem:
+        except (Refused, KeyError, TypeError, ValueError) as problem:
             return self._json({"refused": str(problem)}, status=400)
         return self._json(result)
 
@@ -178,7 +184,10 @@ class Pages:
         # A plain HTML form of another site cannot send this type without asking first.
         if request.content_type != "application/json":
             raise Refused("JSON, please.")
-        body = await request.json()
+        try:
+            body = json.loads(await request.read())
+        except (ValueError, RecursionError):
+            raise Refused("This is no JSON.") from None
         if not isinstance(body, dict):
             raise Refused("A JSON object, please.")
         return body
@@ -232,6 +241,17 @@ class Pages:
         person.dismiss(body["message"])
         return {}
 
+    async def _delete(self, person: Person, body: JSON) -> Any:
+        person.delete(str(body["message"]))
+        return {}
+
+    async def _channel(self, person: Person, body: JSON) -> Any:
+        return {"id": person.make_channel(str(body["server"]), str(body["name"])).id}
+
+    async def _delete_channel(self, person: Person, body: JSON) -> Any:
+        person.delete_channel(str(body["channel"]))
+        return {}
+
     async def _read(self, person: Person, body: JSON) -> Any:
         person.read(body["channel"])
         return {}
@@ -247,9 +267,15 @@ class Pages:
 
     def _json(self, data: Any, status: int = 200) -> web.Response:
         headers = {"Cache-Control": "no-store"}
-        return web.Response(
-            status=status, text=self._text(data), content_type="application/json", headers=headers
-        )
+        return web.Response(status=status, text=self._text(data), content_type="application/json", headers=headers)
+
+
+def _number(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,20}", text):
+        raise Refused(f"{text[:20]} is not a number.")
+    return int(text)
 
 
 def _upload(data: JSON) -> Upload:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from table import commands, components, composing, filling, interactions, modals
+from table import bodies, commands, components, composing, filling, interactions, limits, modals, permissions
 from table.components import SELECTS, Kind
 from table.composing import Upload
-from table.errors import ApiError, Refused
+from table.errors import ApiError, FormErrors, Refused
 from table.interactions import Answer, Interaction
 from table.model import JSON, Channel, ChannelType, Message, MessageFlag, MessageType, User
 from table.permissions import Permission
@@ -166,7 +166,10 @@ class Person:
         payload: JSON = {"content": text}
         if reply_to is not None:
             payload["message_reference"] = {"message_id": reply_to}
+        form = FormErrors()
+        bodies.MESSAGE.check(payload, (), form)
         try:
+            form.check()
             message = composing.compose(world, channel, self.id, payload, dict(enumerate(files)))
         except ApiError as problem:
             raise Refused(problem.message) from problem
@@ -199,6 +202,47 @@ class Person:
             raise Refused("Only an ephemeral message can be dismissed.")
         self.table.world.drop_message(found)
 
+    def may_delete(self, message: Message) -> bool:
+        """Whether this person can delete a message: their own, or any where they manage messages."""
+        if message.reader is not None:
+            return False
+        channel = self.table.world.channels[message.channel_id]
+        manages = not channel.is_direct and self.table.world.may(self.id, channel, Permission.MANAGE_MESSAGES)
+        return message.author_id == self.id or manages
+
+    def delete(self, message: Message | str) -> None:
+        """Delete a message for everybody."""
+        found = self.find(message)
+        if not self.may_delete(found):
+            raise Refused("You cannot delete this message.")
+        self.table.world.drop_message(found)
+
+    def make_channel(self, server: str, name: str) -> Channel:
+        """Make a text channel in a server."""
+        guild = self.table.world.guilds.get(server)
+        if guild is None or self.id not in guild.members:
+            raise Refused("There is no such server.")
+        if not permissions.in_guild(guild, self.id) & Permission.MANAGE_CHANNELS:
+            raise Refused("You cannot make channels in this server.")
+        if not 1 <= len(name) <= limits.CHANNEL_NAME:
+            raise Refused(f"A channel's name has 1 to {limits.CHANNEL_NAME} characters.")
+        return self.table.world.add_channel(guild, name.replace(" ", "-").lower())
+
+    def delete_channel(self, where: Channel | str) -> None:
+        """Delete a channel or a thread with all that is in it."""
+        channel, world = self.place(where), self.table.world
+        needed = Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS
+        if channel.is_direct or not world.may(self.id, channel, needed):
+            raise Refused("You cannot delete this channel.")
+        others = [
+            each
+            for each in world.channels.values()
+            if each.guild_id == channel.guild_id and each.type == ChannelType.TEXT and each is not channel
+        ]
+        if not channel.is_thread and not others:
+            raise Refused("This is the only channel: make another one first, so that there is a place to go.")
+        world.drop_channel(channel)
+
     # --- interactions -------------------------------------------------------------------------------
     async def slash(self, where: Channel | str, command: str, /, **options: Any) -> Outcome:
         """Use a slash command: `slash("lobby", "game new", title="18xx")`."""
@@ -207,9 +251,7 @@ class Person:
         data = filling.command_data(world, self.user, channel, found, way, options)
         return await self._done(interactions.Type.COMMAND, channel, data, name=filling.full_name(found, way))
 
-    async def autocomplete(
-        self, where: Channel | str, command: str, focused: str, /, **options: Any
-    ) -> list[JSON]:
+    async def autocomplete(self, where: Channel | str, command: str, focused: str, /, **options: Any) -> list[JSON]:
         """The choices that the bot offers while the option `focused` is being typed."""
         channel, world = self.place(where), self.table.world
         found, way = commands.resolve(world, self.user, channel, command)
@@ -228,9 +270,7 @@ class Person:
         data = {"custom_id": button["custom_id"], "component_type": int(Kind.BUTTON), "id": button["id"]}
         return await self._on_message(found, data)
 
-    async def select(
-        self, message: Message | str, values: Iterable[object] | str, which: str | None = None
-    ) -> Outcome:
+    async def select(self, message: Message | str, values: Iterable[object] | str, which: str | None = None) -> Outcome:
         """Choose from a menu, named by its custom_id or placeholder, or the only one there is."""
         found = self.find(message)
         menu = _component(found, which, SELECTS)

@@ -46,7 +46,5 @@ def furnish(
     made = world.add_channel(guild, channel, topic=topic)
     world.join(guild, world.users[world.bot_id])
     if welcome is not None:
-        world.add_message(
-            Message(world.clock.snowflake(), made.id, world.bot_id, world.clock.now(), content=welcome)
-        )
+        world.add_message(Message(world.clock.snowflake(), made.id, world.bot_id, world.clock.now(), content=welcome))
     return made

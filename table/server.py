@@ -7,7 +7,7 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from aiohttp import web
 
@@ -21,7 +21,7 @@ from table.pages import Pages
 from table.people import Person
 from table.ratelimit import RateLimits
 from table.rest import applications, channels, guilds, interactions, messages
-from table.rest.frame import Frame
+from table.rest.frame import Exchange, Frame
 from table.store import Store
 from table.world import Event, World
 
@@ -32,6 +32,9 @@ _MIB: Final = 1024 * 1024
 
 class Table:
     """Everything together. Tests hold one of these; `python -m table` runs one by itself."""
+
+    #: Those who hear every body that any table takes, with its answer.
+    ears: ClassVar[list[Callable[[Exchange], None]]] = []
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import mimetypes
 import re
+import unicodedata
 import zoneinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PIL import Image, ImageDraw
 
 from table import commands as application_commands
-from table import wire
+from table import permissions, wire
 from table.commands import GROUP, SUB_COMMAND, local_name
 from table.errors import Refused
 from table.model import JSON, Channel, Guild, Message, User
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from table.server import Table
 
 _COLOURS: Final = (0x5865F2, 0x3BA55C, 0xEB459E, 0xFAA61A, 0x00A8FC, 0xED4245, 0x9B59B6, 0x11806A)
+#: How many different pictures there are for people without one.
+AVATARS: Final = len(_COLOURS)
 _NAME: Final = re.compile(r"[a-z0-9_.]{2,32}")
 
 
@@ -95,10 +98,9 @@ def _server(world: World, guild: Guild, me: str) -> JSON:
         "id": guild.id,
         "name": guild.name,
         "owner": guild.owner_id,
+        "can_make_channels": bool(permissions.in_guild(guild, me) & Permission.MANAGE_CHANNELS),
         "roles": [wire.role(each) for each in guild.roles.values()],
-        "members": [
-            {"id": each.user_id, "nick": each.nick, "roles": each.roles} for each in guild.members.values()
-        ],
+        "members": [{"id": each.user_id, "nick": each.nick, "roles": each.roles} for each in guild.members.values()],
         "channels": [_channel(world, each, me) for each in mine],
     }
 
@@ -111,6 +113,8 @@ def _channel(world: World, each: Channel, me: str) -> JSON:
         not each.is_thread and not each.is_direct and world.may(me, each, Permission.CREATE_PUBLIC_THREADS)
     )
     data["joined"] = me in each.members
+    manage = Permission.MANAGE_THREADS if each.is_thread else Permission.MANAGE_CHANNELS
+    data["can_delete"] = not each.is_direct and world.may(me, each, manage)
     return data
 
 
@@ -119,14 +123,15 @@ def message(person: Person, each: Message) -> JSON:
     data = wire.message(person.table.world, each)
     data["pinged"] = person.id in each.pinged
     data["pinged_users"] = each.pinged
+    data["can_delete"] = person.may_delete(each)
     return data
 
 
-def messages(person: Person, channel: Channel, *, before: str | None, most: int) -> JSON:
+def messages(person: Person, channel: Channel, *, before: int | None, most: int) -> JSON:
     """A page of history, oldest first."""
     shown = person.messages(channel)
-    if before:
-        shown = [each for each in shown if int(each.id) < int(before)]
+    if before is not None:
+        shown = [each for each in shown if int(each.id) < before]
     page = shown[-most:] if most > 0 else []
     last_read = person.table.world.reads.get((person.id, channel.id))
     return {
@@ -170,9 +175,7 @@ def _option(data: JSON, locale: str) -> JSON:
         "description": _local(data, "description", locale),
         "required": bool(data.get("required")),
         "autocomplete": bool(data.get("autocomplete")),
-        "choices": [
-            {"name": local_name(each, locale), "value": each["value"]} for each in data.get("choices") or []
-        ],
+        "choices": [{"name": local_name(each, locale), "value": each["value"]} for each in data.get("choices") or []],
     }
     for key in ("min_value", "max_value", "min_length", "max_length", "channel_types"):
         if data.get(key) is not None:
@@ -211,9 +214,11 @@ def sit_down(table: Table, body: JSON) -> Any:
     """Somebody new joins the table and all its servers."""
     shown = str(body.get("name") or "").strip()
     name = re.sub(r"[^a-z0-9_.]", "", shown.lower().replace(" ", "_"))
-    if not _NAME.fullmatch(name) or len(shown) > 32:
-        raise Refused("A name has 2 to 32 letters or digits.")
     world = table.world
+    if not any(unicodedata.category(sign)[0] in "LNSP" for sign in shown) or len(shown) > 32:
+        raise Refused("A name has 1 to 32 characters, and something to see.")
+    if not _NAME.fullmatch(name):  # Discord too knows everybody by plain letters, whatever they are called
+        name = f"guest{len(world.users)}"
     made = world.add_user(
         name,
         shown,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from table.clock import iso, moment_of
+from table.components import SELECTS, Kind
 from table.model import (
     JSON,
     Application,
@@ -34,7 +35,18 @@ def user(each: User) -> JSON:
         "avatar": None,
         "bot": each.bot,
         "public_flags": 0,
+        "flags": 0,
+        "banner": None,
+        "accent_color": None,
+        "avatar_decoration_data": None,
+        "collectibles": None,
+        "primary_guild": None,
     }
+
+
+def self_user(each: User) -> JSON:
+    """The bot as it sees itself."""
+    return user(each) | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
 def member(world: World, each: Member, *, with_user: bool = True) -> JSON:
@@ -49,6 +61,8 @@ def member(world: World, each: Member, *, with_user: bool = True) -> JSON:
         "mute": False,
         "flags": 0,
         "pending": False,
+        "banner": None,
+        "communication_disabled_until": None,
     }
     if with_user:
         data["user"] = user(world.users[each.user_id])
@@ -84,7 +98,6 @@ def channel(world: World, each: Channel, viewer: str | None = None) -> JSON:
         "name": each.name,
         "parent_id": each.parent_id,
         "rate_limit_per_user": 0,
-        "nsfw": False,
     }
     if each.is_thread:
         data |= {
@@ -105,6 +118,7 @@ def channel(world: World, each: Channel, viewer: str | None = None) -> JSON:
             data["member"] = thread_member(each, str(viewer))
         return data
     return data | {
+        "nsfw": False,
         "topic": each.topic,
         "position": each.position,
         "permission_overwrites": [
@@ -139,9 +153,7 @@ def guild(world: World, each: Guild, viewer: str, *, all_members: bool = True) -
             for one in world.channels.values()
             if one.guild_id == each.id and not one.is_thread and world.sees(viewer, one)
         ],
-        "threads": [
-            channel(world, one, viewer) for one in world.threads_of(each.id) if world.sees(viewer, one)
-        ],
+        "threads": [channel(world, one, viewer) for one in world.threads_of(each.id) if world.sees(viewer, one)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -161,6 +173,16 @@ def guild_brief(each: Guild) -> JSON:
         "preferred_locale": each.locale,
         "features": [],
         "roles": [role(one) for one in each.roles.values()],
+        "home_header": None,
+        "region": "deprecated",
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "max_presences": None,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "safety_alerts_channel_id": None,
+        "nsfw": False,
+        "incidents_data": None,
         "emojis": [],
         "stickers": [],
         "afk_channel_id": None,
@@ -202,8 +224,13 @@ def application(world: World, each: Application) -> JSON:
         "owner": user(owner),
         "bot": user(world.users[each.id]),
         "rpc_origins": [],
-        "summary": "",
+        "type": None,
+        "flags_new": "0",
         "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["applications.commands", "bot"],
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
@@ -212,16 +239,20 @@ def application(world: World, each: Application) -> JSON:
 
 
 def command(each: Command, application_id: str) -> JSON:
-    """A registered command."""
+    """A registered command. What was sent as null comes back as the default, permissions as a text."""
+    given = {key: _solid(value) for key, value in each.data.items() if value is not None}
+    contexts, needed = given.get("contexts"), given.get("default_member_permissions")
     data = {
         "type": 1,
-        "default_member_permissions": None,
+        "description": "",
+        "name_localizations": None,
+        "description_localizations": None,
         "nsfw": False,
-        "contexts": None,
-        "integration_types": [0],
-        "dm_permission": True,
-        "options": [],
-        **each.data,
+        "integration_types": [0, 1],
+        "dm_permission": contexts is None or contexts != [0],
+        **given,
+        "contexts": contexts,
+        "default_member_permissions": None if needed is None else str(needed),
         "id": each.id,
         "application_id": application_id,
         "version": each.version,
@@ -229,6 +260,15 @@ def command(each: Command, application_id: str) -> JSON:
     if each.guild_id is not None:
         data["guild_id"] = each.guild_id
     return data
+
+
+def _solid(node: Any) -> Any:
+    """A copy without fields that are null."""
+    if isinstance(node, list):
+        return [_solid(each) for each in node]
+    if isinstance(node, dict):
+        return {key: _solid(value) for key, value in node.items() if value is not None}
+    return node
 
 
 def attachment_path(each: Attachment, message: Message) -> str:
@@ -259,7 +299,6 @@ def attachment(world: World, each: Attachment, message: Message) -> JSON:
 
 def message(world: World, each: Message, *, with_reference: bool = True) -> JSON:
     """A message object; the one that it refers to comes with it, but not what that one refers to in turn."""
-    place = world.channels[each.channel_id]
     author = world.users[each.author_id]
     data: JSON = {
         "id": each.id,
@@ -271,18 +310,16 @@ def message(world: World, each: Message, *, with_reference: bool = True) -> JSON
         "tts": False,
         "mention_everyone": each.mention_everyone,
         "mention_roles": each.mention_roles,
-        "mentions": [mention(world, one, place) for one in each.mentions if one in world.users],
+        "mentions": [user(world.users[one]) for one in each.mentions if one in world.users],
         "attachments": [attachment(world, one, each) for one in each.attachments],
-        "embeds": placed(each.embeds, world, each),
-        "components": placed(each.components, world, each),
+        "embeds": [{"type": "rich", **_solid(one)} for one in placed(each.embeds, world, each)],
+        "components": [shown(one, world, each) for one in placed(each.components, world, each)],
         "pinned": each.pinned,
         "type": int(each.type),
         "flags": int(each.flags),
     }
-    if place.guild_id is not None:
-        data["guild_id"] = place.guild_id
-        if place_member := world.guilds[place.guild_id].members.get(each.author_id):
-            data["member"] = member(world, place_member, with_user=False)
+    if each.poll is not None:
+        data["poll"] = poll(each)
     if each.nonce is not None:
         data["nonce"] = each.nonce
     if each.interaction is not None:
@@ -301,12 +338,27 @@ def message(world: World, each: Message, *, with_reference: bool = True) -> JSON
     return data
 
 
-def mention(world: World, user_id: str, place: Channel) -> JSON:
-    """A mentioned user, with the place in the server where there is one."""
-    data = user(world.users[user_id])
-    if place.guild_id and (found := world.guilds[place.guild_id].members.get(user_id)):
-        data["member"] = member(world, found, with_user=False)
-    return data
+def poll(each: Message) -> JSON:
+    """A poll object; nobody votes at the table."""
+    assert each.poll is not None
+    data = _solid(each.poll)
+    answers = [
+        {"answer_id": number, "poll_media": _poll_media(one["poll_media"])}
+        for number, one in enumerate(data["answers"], start=1)
+    ]
+    return {
+        "question": _poll_media(data["question"]),
+        "answers": answers,
+        "expiry": iso(each.created + data.get("duration", 24) * 3600),
+        "allow_multiselect": data.get("allow_multiselect", False),
+        "layout_type": 1,
+        "results": {"answer_counts": [], "is_finalized": False},
+    }
+
+
+def _poll_media(given: JSON) -> JSON:
+    data = {key: given[key] for key in ("text", "emoji") if key in given}
+    return data | ({"emoji": {"id": None, "name": None, **data["emoji"]}} if "emoji" in data else {})
 
 
 def _interaction_fields(world: World, meta: JSON) -> JSON:
@@ -325,7 +377,7 @@ def interaction_metadata(world: World, meta: JSON) -> JSON:
         "user": user(world.users[meta["user_id"]]),
         "authorizing_integration_owners": meta["owners"],
     }
-    for key in ("name", "original_response_message_id", "interacted_message_id"):
+    for key in ("original_response_message_id", "interacted_message_id"):
         if key in meta:
             data[key] = meta[key]
     if "trigger" in meta:
@@ -346,12 +398,12 @@ def placed(tree: Any, world: World, each: Message) -> Any:
             return world.base_url + url, found
         return url, None
 
-    return _walk(tree, resolve)
+    return _walk(tree, resolve, components=tree is each.components)
 
 
-def _walk(node: Any, resolve: Callable[[str], tuple[str, Attachment | None]]) -> Any:
+def _walk(node: Any, resolve: Callable[[str], tuple[str, Attachment | None]], *, components: bool) -> Any:
     if isinstance(node, list):
-        return [_walk(each, resolve) for each in node]
+        return [_walk(each, resolve, components=components) for each in node]
     if not isinstance(node, dict):
         return node
     result: JSON = {}
@@ -361,23 +413,72 @@ def _walk(node: Any, resolve: Callable[[str], tuple[str, Attachment | None]]) ->
             result[key] = url
             if key == "url" and found is not None:
                 result |= {"proxy_url": url, "width": found.width, "height": found.height}
-                result |= {"content_type": found.content_type, "attachment_id": found.id}
+                result["content_type"] = found.content_type
+                if components:
+                    result["attachment_id"] = found.id
         else:
-            result[key] = _walk(value, resolve)
+            result[key] = _walk(value, resolve, components=components)
     return result
 
 
+#: What Discord fills in where a component was sent without it.
+_DEFAULTS: Final[dict[int, JSON]] = {
+    **{each: {"min_values": 1, "max_values": 1} for each in SELECTS},
+    Kind.CONTAINER: {"accent_color": None, "spoiler": False},
+    Kind.SEPARATOR: {"spacing": 1, "divider": True},
+    Kind.THUMBNAIL: {"description": None, "spoiler": False},
+    Kind.FILE: {"spoiler": False},
+}
+
+
+def shown(given: JSON, world: World, each: Message) -> JSON:
+    """A component as Discord sends it back: defaults filled in, media described, what only requests have left out."""
+    data = _DEFAULTS.get(given["type"], {}) | {key: value for key, value in given.items() if value is not None}
+    data.pop("required", None)
+    if "components" in data:
+        data["components"] = [shown(one, world, each) for one in data["components"]]
+    if "accessory" in data:
+        data["accessory"] = shown(data["accessory"], world, each)
+    if "media" in data:
+        data["media"] = _media(data["media"], data["id"])
+    if "items" in data:
+        plain: JSON = {"description": None, "spoiler": False}
+        data["items"] = [
+            plain | _solid(item) | {"media": _media(item["media"], data["id"], place)}
+            for place, item in enumerate(data["items"])
+        ]
+    if "file" in data:
+        data["file"] = _media(data["file"], data["id"])
+        found = next((one for one in each.attachments if one.id == data["file"].get("attachment_id")), None)
+        data |= {"name": found.filename if found else "file", "size": found.size if found else 0}
+    for key in ("options", "emoji", "default_values"):
+        if key in data:
+            data[key] = _solid(data[key])
+    return data
+
+
+def _media(given: JSON, component: int, place: int = 0) -> JSON:
+    """A picture or file in a component, with an id of its own."""
+    data = {"proxy_url": given["url"], **given}
+    return {"id": str(component * 100 + place), **data}
+
+
 def for_bot(world: World, each: Message, *, with_content: bool) -> JSON:
-    """A message as the gateway shows it to the bot, blank where it lacks the message content intent."""
+    """A message as the gateway tells of it: with its server and members, and blank without the content intent."""
     data = message(world, each)
-    readable = (
-        with_content
-        or each.author_id == world.bot_id
-        or world.bot_id in each.mentions
-        or world.channels[each.channel_id].is_direct
-    )
+    place = world.channels[each.channel_id]
+    readable = with_content or each.author_id == world.bot_id or world.bot_id in each.mentions or place.is_direct
     if not readable:
         data |= {"content": "", "embeds": [], "attachments": [], "components": []}
+    if place.guild_id is None:
+        return data
+    data["guild_id"] = place.guild_id
+    members = world.guilds[place.guild_id].members
+    if found := members.get(each.author_id):
+        data["member"] = member(world, found, with_user=False)
+    for mentioned in data["mentions"]:
+        if found := members.get(mentioned["id"]):
+            mentioned["member"] = member(world, found, with_user=False)
     return data
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 PORT = 8018
+PORTS = 65535
 WELCOME = (
     "Welcome to **Stellwerk**, a table on your own machine.\n"
     "Type `/game new` and choose a title to open a lobby; `/help` lists everything else. "
@@ -42,6 +43,9 @@ def add_parser(subparsers: _SubParsersAction[Any]) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    if not 0 <= given.port <= PORTS:
+        print(f"{given.port} is no port: choose one from 0 to {PORTS} with --port.", file=sys.stderr)
+        return 2
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         given.data.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from PIL import Image
 from renderers.kit.theme import Colour
 
 #: Discord's ceiling for the description of an attachment.
-ALT_LIMIT = 256
+ALT_LIMIT = 1024
 COLOURS = 48
 #: A colour of less than a thousandth of the picture that is nearer than this to a more frequent one is left to it:
 #: it is a soft edge of a shape or a letter.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from table import commands, errors, wire
+from table import bodies, commands, errors, wire
 from table.rest.frame import Call, Router
 
 router = Router()
@@ -13,7 +13,7 @@ router = Router()
 @router.on("GET", "/users/@me")
 async def get_me(call: Call) -> Any:
     """The bot's own user."""
-    return wire.user(call.world.users[call.world.bot_id])
+    return wire.self_user(call.world.users[call.world.bot_id])
 
 
 @router.on("GET", "/oauth2/applications/@me")
@@ -65,13 +65,15 @@ async def put_commands(call: Call) -> Any:
 
 async def post_command(call: Call) -> Any:
     """Add or replace one command."""
-    scope, name = _scope(call), call.payload().get("name")
+    scope, payload = _scope(call), call.checked(bodies.COMMAND)
     others = [
         each.data
         for each in call.world.commands.values()
-        if each.guild_id == scope and each.data["name"] != name
+        if each.guild_id == scope and each.data["name"] != payload["name"]
     ]
-    made = commands.register(call.world, scope, [*others, call.body])
+    known = {each.id for each in call.world.commands.values()}
+    made = commands.register(call.world, scope, [*others, payload])
+    call.status = 200 if made[-1].id in known else 201
     return wire.command(made[-1], call.world.bot_id)
 
 

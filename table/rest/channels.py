@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from table import errors, limits, wire
+from table import bodies, errors, limits, wire
 from table.errors import ApiError, FormErrors
-from table.model import Channel, ChannelType, Overwrite
+from table.forms import Moment, Whole
+from table.model import JSON, Channel, ChannelType, Overwrite
 from table.people import start_thread
 from table.permissions import Permission
 from table.rest.frame import Call, Router
@@ -24,40 +25,60 @@ async def get_channel(call: Call) -> Any:
 @router.on("PATCH", "/channels/{channel}")
 async def patch_channel(call: Call) -> Any:
     """Rename, move, archive or lock."""
-    channel, payload, world = call.channel(), call.payload(), call.world
+    channel, world = call.channel(), call.world
     _check_right_to_change(call, channel)
-    form = FormErrors()
-    if "name" in payload:
-        form.length(("name",), payload["name"], 1, limits.CHANNEL_NAME)
-    if "auto_archive_duration" in payload:
-        form.choice(("auto_archive_duration",), payload["auto_archive_duration"], {60, 1440, 4320, 10080})
-    form.length(("topic",), payload.get("topic"), 0, limits.TOPIC)
-    form.check()
-    channel.name = payload.get("name", channel.name)
+    payload = call.checked(bodies.THREAD_EDIT if channel.is_thread else bodies.CHANNEL_EDIT)
+    given = {key: value for key, value in payload.items() if value is not None}
+    channel.name = given.get("name", channel.name)
     if channel.is_thread:
-        if payload.get("archived", channel.archived) != channel.archived:
+        if given.get("archived", channel.archived) != channel.archived:
             channel.archive_changed = world.clock.now()
-        channel.archived = payload.get("archived", channel.archived)
-        channel.locked = payload.get("locked", channel.locked)
-        channel.invitable = payload.get("invitable", channel.invitable)
-        channel.auto_archive_minutes = payload.get("auto_archive_duration", channel.auto_archive_minutes)
+        channel.archived = given.get("archived", channel.archived)
+        channel.locked = given.get("locked", channel.locked)
+        channel.invitable = given.get("invitable", channel.invitable)
+        channel.auto_archive_minutes = given.get("auto_archive_duration", channel.auto_archive_minutes)
     else:
         channel.topic = payload.get("topic", channel.topic)
-        channel.position = payload.get("position") or channel.position
-        channel.parent_id = payload.get("parent_id", channel.parent_id)
+        channel.position = given.get("position", channel.position)
+        if "parent_id" in payload:
+            channel.parent_id = category(call, channel.guild_id, payload["parent_id"])
+        if "permission_overwrites" in given:
+            channel.overwrites = {each.id: each for each in overwrites(given)}
     world.save_channel(channel)
     return wire.channel(world, channel, world.bot_id)
 
 
+def category(call: Call, guild_id: str | None, given: Any) -> str | None:
+    """The id of the category that a channel is to be in."""
+    if given is None:
+        return None
+    found = call.world.channels.get(str(given))
+    if found is None or found.guild_id != guild_id or found.type != ChannelType.CATEGORY:
+        form = FormErrors()
+        form.add(("parent_id",), "CHANNEL_PARENT_INVALID", "Category does not exist")
+        form.check()
+    return str(given)
+
+
+def overwrites(payload: JSON) -> list[Overwrite]:
+    """What a body says about permissions in a channel."""
+    return [overwrite(str(each["id"]), each) for each in payload.get("permission_overwrites") or []]
+
+
+def overwrite(target: str, given: JSON) -> Overwrite:
+    """What a body says about somebody's permissions; it is about a role unless it says otherwise."""
+    return Overwrite(target, given.get("type") or 0, int(given.get("allow") or 0), int(given.get("deny") or 0))
+
+
 def _check_right_to_change(call: Call, channel: Channel) -> None:
     if channel.is_direct:
-        raise ApiError(403, 50024, "Cannot execute action on this channel type")
+        raise errors.wrong_kind_of_channel()
     if not channel.is_thread:
         call.channel(Permission.MANAGE_CHANNELS)
         return
     # Whoever opened a thread may rename and archive it; locking is for those who manage threads.
     own = channel.owner_id == call.world.bot_id and not channel.locked
-    if not own or "locked" in call.payload():
+    if not own or (isinstance(call.body, dict) and "locked" in call.body):
         call.channel(Permission.MANAGE_THREADS)
 
 
@@ -74,13 +95,8 @@ async def delete_channel(call: Call) -> Any:
 @router.on("PUT", "/channels/{channel}/permissions/{target}")
 async def put_overwrite(call: Call) -> Any:
     """Give or take permissions in a channel."""
-    channel, payload = call.channel(Permission.MANAGE_ROLES), call.payload()
-    channel.overwrites[call.params["target"]] = Overwrite(
-        call.params["target"],
-        int(payload["type"]),
-        int(payload.get("allow") or 0),
-        int(payload.get("deny") or 0),
-    )
+    channel, target = call.channel(Permission.MANAGE_ROLES), call.params["target"]
+    channel.overwrites[target] = overwrite(target, call.checked(bodies.OVERWRITE))
     call.world.save_channel(channel)
 
 
@@ -100,18 +116,9 @@ async def post_typing(call: Call) -> Any:
 
 
 # --- threads ----------------------------------------------------------------------------------------
-def _thread_fields(call: Call) -> tuple[str, int]:
-    payload, form = call.payload(), FormErrors()
-    form.length(("name",), payload.get("name"), 1, limits.CHANNEL_NAME)
-    minutes = payload.get("auto_archive_duration") or 1440
-    form.choice(("auto_archive_duration",), minutes, {60, 1440, 4320, 10080})
-    form.check()
-    return payload["name"], minutes
-
-
 def _room_for_thread(call: Call, channel: Channel) -> None:
     if channel.type != ChannelType.TEXT or channel.guild_id is None:
-        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise errors.wrong_kind_of_channel()
     if len(call.world.threads_of(channel.guild_id)) >= limits.ACTIVE_THREADS:
         raise ApiError(400, 160006, "Maximum number of active threads reached")
 
@@ -119,20 +126,23 @@ def _room_for_thread(call: Call, channel: Channel) -> None:
 @router.on("POST", "/channels/{channel}/threads", rate=limits.RATE_THREAD)
 async def post_thread(call: Call) -> Any:
     """Open a thread that hangs on no message; private unless its type says otherwise."""
-    private = call.payload().get("type", ChannelType.PRIVATE_THREAD) == ChannelType.PRIVATE_THREAD
-    needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
-    channel = call.channel(needed)
+    payload = call.checked(bodies.THREAD)
+    kind = payload.get("type") or ChannelType.PRIVATE_THREAD
+    private = kind == ChannelType.PRIVATE_THREAD
+    channel = call.channel(Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     _room_for_thread(call, channel)
-    name, minutes = _thread_fields(call)
+    if kind not in (ChannelType.PRIVATE_THREAD, ChannelType.PUBLIC_THREAD):
+        raise errors.wrong_kind_of_channel()
     thread = start_thread(
         call.table,
         channel,
-        name,
+        payload["name"],
         call.world.bot_id,
         private=private,
-        auto_archive_minutes=minutes,
-        invitable=bool(call.payload().get("invitable", True)),
+        auto_archive_minutes=payload.get("auto_archive_duration") or 1440,
+        invitable=payload.get("invitable") is not False,
     )
+    call.status = 201
     return wire.channel(call.world, thread, call.world.bot_id)
 
 
@@ -146,10 +156,12 @@ async def post_message_thread(call: Call) -> Any:
         raise errors.unknown_message()
     if origin.thread_id is not None:
         raise errors.thread_exists()
-    name, minutes = _thread_fields(call)
+    payload = call.checked(bodies.MESSAGE_THREAD)
+    minutes = payload.get("auto_archive_duration") or 1440
     thread = start_thread(
-        call.table, channel, name, call.world.bot_id, origin=origin, auto_archive_minutes=minutes
+        call.table, channel, payload["name"], call.world.bot_id, origin=origin, auto_archive_minutes=minutes
     )
+    call.status = 201
     return wire.channel(call.world, thread, call.world.bot_id)
 
 
@@ -157,19 +169,21 @@ async def post_message_thread(call: Call) -> Any:
 async def get_archived_threads(call: Call) -> Any:
     """Public threads that sleep."""
     channel, world = call.channel(Permission.READ_MESSAGE_HISTORY), call.world
+    asked = call.asked(limit=Whole(2, limits.HISTORY_PAGE), before=Moment())
     found = [
         each
         for each in world.channels.values()
         if each.parent_id == channel.id and each.archived and each.type == ChannelType.PUBLIC_THREAD
     ]
-    threads = [wire.channel(world, each, world.bot_id) for each in found]
-    return {"threads": threads, "members": [], "has_more": False}
+    page = found[: asked.get("limit", 50)]
+    threads = [wire.channel(world, each, world.bot_id) for each in page]
+    return {"threads": threads, "members": [], "has_more": len(page) < len(found)}
 
 
 def _thread(call: Call) -> Channel:
     thread = call.channel()
     if not thread.is_thread:
-        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise errors.wrong_kind_of_channel()
     return thread
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import logging
 import re
@@ -16,8 +17,9 @@ from aiohttp import BodyPartReader, web
 
 from table import errors, limits
 from table.composing import Upload
-from table.errors import ApiError
+from table.errors import ApiError, FormErrors
 from table.faults import Fault
+from table.forms import Rule, Whole
 from table.model import JSON, Channel
 from table.permissions import Permission
 from table.ratelimit import Verdict
@@ -38,17 +40,35 @@ class Call:
     table: Table
     params: dict[str, str]
     query: dict[str, str]
-    body: Any = None
+    body: Any = field(default_factory=dict)
     uploads: dict[int, Upload] = field(default_factory=dict)
+    #: Of a good answer that has a body.
+    status: int = 200
 
     @property
     def world(self) -> World:
         """The world at the table."""
         return self.table.world
 
-    def payload(self) -> JSON:
-        """The body where it must be an object."""
-        return self.body if isinstance(self.body, dict) else {}
+    def checked(self, rule: Rule) -> JSON:
+        """The body, if it is what it must be."""
+        form = FormErrors()
+        rule.check(self.body, (), form)
+        form.check()
+        body: JSON = self.body
+        return body
+
+    def asked(self, **rules: Rule) -> JSON:
+        """What the query says, numbers as such, if it is what it must be."""
+        form = FormErrors()
+        found: JSON = {}
+        for key, rule in rules.items():
+            if (given := self.query.get(key)) is not None:
+                number = isinstance(rule, Whole) and re.fullmatch(r"-?[0-9]{1,20}", given)
+                found[key] = int(given) if number else given
+                rule.check(found[key], (key,), form)
+        form.check()
+        return found
 
     def channel(self, needed: int = 0) -> Channel:
         """The channel of the route; refused unless the bot sees it and may do what is `needed`."""
@@ -64,6 +84,17 @@ class Call:
         channel = self.channel()
         needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
         return self.channel(needed)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A body that the table took and what it answered."""
+
+    method: str
+    path: str
+    body: Any
+    status: int
+    answer: Any
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -172,6 +203,7 @@ class Frame:
                 return _too_many(verdict, headers)
             call = Call(table, params, dict(request.query))
             await _read_body(request, call)
+            sent = copy.deepcopy(call.body) if table.ears else None
             result = await route.handler(call)
         except ApiError as problem:
             via = _VIA if problem.status == 429 else {}
@@ -180,7 +212,10 @@ class Frame:
             _log.exception("%s %s", request.method, path)
             table.crashes.append(problem)
             return _json(500, {"message": "500: Internal Server Error", "code": 0}, headers)
-        return web.Response(status=204, headers=headers) if result is None else _json(200, result, headers)
+        status = 204 if result is None else call.status
+        for hear in table.ears:
+            hear(Exchange(route.method, path, sent, status, result))
+        return web.Response(status=204, headers=headers) if result is None else _json(status, result, headers)
 
     def _find(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
         for route in self._routes.get(method, ()):
@@ -190,40 +225,52 @@ class Frame:
 
 
 async def _read_body(request: web.Request, call: Call) -> None:
-    if (request.content_length or 0) > limits.UPLOAD_BYTES + 1024 * 1024:
+    if (request.content_length or 0) > limits.REQUEST_BYTES:
         raise errors.too_large()
     if not request.can_read_body:
         return
     if not request.content_type.startswith("multipart/"):
-        call.body = _parsed(await request.read())
+        try:
+            data = await request.read()
+        except web.HTTPRequestEntityTooLarge:
+            raise errors.too_large() from None
+        if data:
+            call.body = _parsed(data)
         return
+    try:
+        await _read_parts(request, call)
+    except (ValueError, AssertionError, RuntimeError):  # aiohttp's, for parts that are cut off, nested or coded
+        raise ApiError(400, 50035, "Invalid Form Body", errors={}) from None
+
+
+async def _read_parts(request: web.Request, call: Call) -> None:
     async for part in await request.multipart():
         assert isinstance(part, BodyPartReader)
         data = bytes(await part.read(decode=True))
         if part.name == "payload_json":
             call.body = _parsed(data)
-        elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
+        elif found := re.fullmatch(r"files\[([0-9]{1,20})\]", part.name or ""):
             kind = part.headers.get("Content-Type")
             call.uploads[int(found[1])] = Upload(part.filename or "file", data, kind)
-    if sum(len(each.data) for each in call.uploads.values()) > limits.UPLOAD_BYTES:
+    if any(len(each.data) > limits.FILE_BYTES for each in call.uploads.values()):
         raise errors.too_large()
 
 
 def _parsed(data: bytes) -> Any:
-    if not data:
-        return None
     try:
-        return json.loads(data)
-    except ValueError:
+        return json.loads(data, parse_constant=_refuse)
+    except (ValueError, RecursionError):
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _json(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:
     # Exactly this content type: discord.py reads "application/json; charset=utf-8" as plain text.
     text = json.dumps(body, separators=(",", ":")).encode()
-    return web.Response(
-        status=status, body=text, headers={"Content-Type": "application/json", **(headers or {})}
-    )
+    return web.Response(status=status, body=text, headers={"Content-Type": "application/json", **(headers or {})})
 
 
 def _rate_headers(verdict: Verdict, now: float) -> dict[str, str]:

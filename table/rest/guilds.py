@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from table import errors, limits, permissions, wire
+from table import bodies, errors, limits, permissions, wire
 from table.errors import ApiError, FormErrors
-from table.model import ChannelType, Guild, Member, Overwrite
+from table.forms import OneOf, Whole
+from table.model import ChannelType, Guild, Member
 from table.permissions import Permission
+from table.rest.channels import category, overwrites
 from table.rest.frame import Call, Router
 
 router = Router()
@@ -39,7 +41,7 @@ async def get_user(call: Call) -> Any:
 @router.on("POST", "/users/@me/channels")
 async def post_direct(call: Call) -> Any:
     """Open direct messages with a user."""
-    other = call.world.user(str(call.payload().get("recipient_id")))
+    other = call.world.user(str(call.checked(bodies.DIRECT)["recipient_id"]))
     if other.bot:
         raise errors.closed_door()
     channel = call.world.open_direct(call.world.bot_id, other.id)
@@ -65,29 +67,24 @@ async def get_channels(call: Call) -> Any:
 @router.on("POST", "/guilds/{guild}/channels")
 async def post_channel(call: Call) -> Any:
     """Make a channel."""
-    guild, world, payload = _guild(call, Permission.MANAGE_CHANNELS), call.world, call.payload()
-    form = FormErrors()
-    form.length(("name",), payload.get("name"), 1, limits.CHANNEL_NAME)
-    form.length(("topic",), payload.get("topic"), 0, limits.TOPIC)
-    kind = payload.get("type", ChannelType.TEXT)
-    form.choice(("type",), kind, {ChannelType.TEXT, ChannelType.CATEGORY})
+    guild, world = _guild(call, Permission.MANAGE_CHANNELS), call.world
+    payload, form = call.checked(bodies.CHANNEL), FormErrors()
+    kind = payload.get("type") or ChannelType.TEXT
+    OneOf((ChannelType.TEXT, ChannelType.CATEGORY)).check(kind, ("type",), form)
     form.check()
     if sum(each.guild_id == guild.id and not each.is_thread for each in world.channels.values()) >= (
         limits.GUILD_CHANNELS
     ):
         raise ApiError(400, 30013, f"Maximum number of server channels reached ({limits.GUILD_CHANNELS})")
-    given = payload.get("permission_overwrites") or []
     channel = world.add_channel(
         guild,
         payload["name"].replace(" ", "-").lower() if kind == ChannelType.TEXT else payload["name"],
         kind=kind,
         topic=payload.get("topic"),
-        parent_id=payload.get("parent_id"),
-        overwrites=[
-            Overwrite(str(each["id"]), int(each["type"]), int(each.get("allow", 0)), int(each.get("deny", 0)))
-            for each in given
-        ],
+        parent_id=category(call, guild.id, payload.get("parent_id")),
+        overwrites=overwrites(payload),
     )
+    call.status = 201
     return wire.channel(world, channel)
 
 
@@ -97,7 +94,8 @@ async def get_active_threads(call: Call) -> Any:
     guild, world = _guild(call), call.world
     found = [each for each in world.threads_of(guild.id) if world.sees(world.bot_id, each)]
     mine = [wire.thread_member(each, world.bot_id) for each in found if world.bot_id in each.members]
-    return {"threads": [wire.channel(world, each, world.bot_id) for each in found], "members": mine}
+    threads = [wire.channel(world, each, world.bot_id) for each in found]
+    return {"threads": threads, "members": mine, "has_more": False}
 
 
 @router.on("GET", "/guilds/{guild}/members/{user}")
@@ -111,7 +109,8 @@ async def get_members(call: Call) -> Any:
     """All members; needs the members intent in the developer portal, as on Discord."""
     if not call.world.application.privileged_intents & 1 << 1:
         raise errors.missing_access()
-    after, most = int(call.query.get("after") or 0), int(call.query.get("limit") or 1)
+    asked = call.asked(after=Whole(0), limit=Whole(1, limits.MEMBERS_PAGE))
+    after, most = asked.get("after", 0), asked.get("limit", 1)
     members = sorted(_guild(call).members.values(), key=lambda each: int(each.user_id))
     return [wire.member(call.world, each) for each in members if int(each.user_id) > after][:most]
 
@@ -125,14 +124,14 @@ async def get_roles(call: Call) -> Any:
 @router.on("POST", "/guilds/{guild}/roles")
 async def post_role(call: Call) -> Any:
     """Make a role."""
-    guild, payload = _guild(call, Permission.MANAGE_ROLES), call.payload()
+    guild, payload = _guild(call, Permission.MANAGE_ROLES), call.checked(bodies.ROLE)
     if len(guild.roles) >= limits.GUILD_ROLES:
         raise ApiError(400, 30005, f"Maximum number of server roles reached ({limits.GUILD_ROLES})")
     role = call.world.add_role(
         guild,
-        str(payload.get("name") or "new role"),
+        payload.get("name") or "new role",
         int(payload.get("permissions") or 0),
-        colour=int(payload.get("color") or 0),
+        colour=payload.get("color") or 0,
         mentionable=bool(payload.get("mentionable")),
     )
     return wire.role(role)

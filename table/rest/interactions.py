@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from table import limits, wire
+from table import bodies, limits, wire
 from table.rest.frame import Call, Router
 
 router = Router()
@@ -15,7 +15,7 @@ _MESSAGE = "/webhooks/{application}/{token}/messages/{message}"
 async def post_callback(call: Call) -> Any:
     """The first answer."""
     receipt = call.table.interactions.take_answer(
-        call.params["interaction"], call.params["token"], call.payload(), call.uploads
+        call.params["interaction"], call.params["token"], call.body, call.uploads
     )
     wanted = call.query.get("with_response", "").lower()
     return receipt if wanted in ("1", "true") else None
@@ -25,7 +25,7 @@ async def post_callback(call: Call) -> Any:
 async def post_follow_up(call: Call) -> Any:
     """A further message."""
     message = call.table.interactions.follow_up(
-        call.params["application"], call.params["token"], call.payload(), call.uploads
+        call.params["application"], call.params["token"], call.checked(bodies.FOLLOW_UP), call.uploads
     )
     return wire.message(call.world, message)
 
@@ -33,17 +33,16 @@ async def post_follow_up(call: Call) -> Any:
 @router.on("GET", _MESSAGE, by_token=True)
 async def get_answer(call: Call) -> Any:
     """The first answer (`@original`) or a further message."""
-    found = call.table.interactions.message_of(
-        call.params["application"], call.params["token"], call.params["message"]
-    )
+    found = call.table.interactions.message_of(call.params["application"], call.params["token"], call.params["message"])
     return wire.message(call.world, found)
 
 
 @router.on("PATCH", _MESSAGE, rate=limits.RATE_WEBHOOK, by_token=True)
 async def patch_answer(call: Call) -> Any:
     """Edit an answer."""
+    payload = call.checked(bodies.FOLLOW_UP_EDIT)
     message = call.table.interactions.edit(
-        call.params["application"], call.params["token"], call.params["message"], call.payload(), call.uploads
+        call.params["application"], call.params["token"], call.params["message"], payload, call.uploads
     )
     return wire.message(call.world, message)
 

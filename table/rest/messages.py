@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from table import composing, errors, limits, wire
+from table import bodies, composing, errors, limits, wire
 from table.clock import iso
-from table.errors import ApiError, FormErrors
+from table.errors import ApiError
+from table.forms import Moment, Whole
 from table.model import Channel, Message, MessageType
 from table.permissions import Permission
 from table.rest.frame import Call, Router
@@ -33,18 +34,16 @@ async def get_messages(call: Call) -> Any:
     channel = call.channel()
     if not call.world.may(call.world.bot_id, channel, Permission.READ_MESSAGE_HISTORY):
         return []
-    most = int(call.query.get("limit") or 50)
-    form = FormErrors()
-    form.number(("limit",), most, 1, limits.HISTORY_PAGE)
-    form.check()
+    asked = call.asked(limit=Whole(1, limits.HISTORY_PAGE), around=bodies.ID, after=bodies.ID, before=bodies.ID)
+    most = asked.get("limit", 50)
     shown = [each for each in call.world.history(channel.id) if each.reader is None]
-    if around := call.query.get("around"):
+    if around := asked.get("around"):
         at = next((i for i, each in enumerate(shown) if int(each.id) >= int(around)), len(shown))
         page = shown[max(0, at - most // 2) : at + most - most // 2]
-    elif after := call.query.get("after"):
+    elif after := asked.get("after"):
         page = [each for each in shown if int(each.id) > int(after)][:most]
     else:
-        before = int(call.query.get("before") or 0)
+        before = int(asked.get("before") or 0)
         page = [each for each in shown if not before or int(each.id) < before][-most:]
     return [wire.message(call.world, each) for each in reversed(page)]
 
@@ -52,7 +51,7 @@ async def get_messages(call: Call) -> Any:
 @router.on("POST", "/channels/{channel}/messages", rate=limits.RATE_SEND)
 async def post_message(call: Call) -> Any:
     """Send a message."""
-    channel, world, payload = call.sending_channel(), call.world, call.payload()
+    channel, world, payload = call.sending_channel(), call.world, call.checked(bodies.MESSAGE)
     if channel.locked and not world.may(world.bot_id, channel, Permission.MANAGE_THREADS):
         raise errors.archived_thread()
     if channel.is_direct:
@@ -84,10 +83,11 @@ def _twin(call: Call, channel: Channel, nonce: Any) -> Message | None:
 async def get_pins(call: Call) -> Any:
     """The pinned messages."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    asked = call.asked(limit=Whole(1, limits.PINS_PAGE), before=Moment())
     pinned = [each for each in call.world.history(channel.id) if each.pinned]
     items = [
         {"pinned_at": iso(each.created), "message": wire.message(call.world, each)}
-        for each in islice(reversed(pinned), int(call.query.get("limit") or 50))
+        for each in islice(reversed(pinned), asked.get("limit", 50))
     ]
     return {"items": items, "has_more": False}
 
@@ -131,11 +131,9 @@ async def delete_pin(call: Call) -> Any:
 async def post_bulk_delete(call: Call) -> Any:
     """Delete several messages at once."""
     channel = call.channel(Permission.MANAGE_MESSAGES)
-    form, wanted = FormErrors(), call.payload().get("messages")
-    form.count(("messages",), wanted, 2, limits.BULK_DELETE)
-    form.check()
+    wanted = call.checked(bodies.BULK_DELETE)["messages"]
     kept = call.world.messages.get(channel.id, {})
-    for message in [kept[str(each)] for each in wanted or [] if str(each) in kept]:
+    for message in [kept[str(each)] for each in wanted if str(each) in kept]:
         call.world.drop_message(message)
 
 
@@ -149,7 +147,7 @@ async def get_message(call: Call) -> Any:
 async def patch_message(call: Call) -> Any:
     """Edit a message of the bot's own; an old one only now and then (error 30046)."""
     channel, world = call.channel(), call.world
-    message = _message(call, channel)
+    message, payload = _message(call, channel), call.checked(bodies.EDIT)
     if message.author_id != world.bot_id:
         raise errors.foreign_message()
     if channel.is_thread and channel.archived:
@@ -163,7 +161,7 @@ async def patch_message(call: Call) -> Any:
                 "Maximum number of edits to messages older than 1 hour reached. Try again later",
                 extra={"retry_after": round(wait, 3), "global": False},
             )
-    composing.revise(world, message, call.payload(), call.uploads)
+    composing.revise(world, message, payload, call.uploads)
     world.save_message(message)
     return wire.message(world, message)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ceilings import ALT_TEXT
 from table import components
 from table.components import Kind
 from table.people import Outcome, text_of
@@ -30,7 +31,7 @@ def picture(home: Evening, outcome: Outcome, name: str) -> bytes:
     gallery = next(each for each in components.walk(message.components) if each["type"] == Kind.GALLERY)
     [item] = gallery["items"]
     assert name in item["media"]["url"]
-    assert 10 < len(item["description"]) <= 256
+    assert 10 < len(item["description"]) <= ALT_TEXT
     data = home.table.store.file(attachment.id)
     assert data is not None
     assert data.startswith(b"\x89PNG")

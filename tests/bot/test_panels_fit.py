@@ -19,7 +19,7 @@ from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_car
 from bot.cards.picks import Walk, walk
 from bot.cards.turns import NumberForm, RoutesForm, _routes_note
 from bot.cards.wording import event_lines, option_text
-from bot.ceilings import OPTION_TEXT
+from bot.ceilings import ALT_TEXT, OPTION_TEXT
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
 from bot.cogs.look import log_text, rules_text, tiles_text, trains_text
 from bot.cogs.moves import suggestions, typed
@@ -32,14 +32,15 @@ from engine.house.players import HOUSES
 from engine.moves import Run
 from engine.offer import Number, Options
 from storage.records import LOBBY, PLAYING, GameRecord, Seat
-from table import components, modals
+from table import bodies, components, modals
 from table.components import Kind
 from table.errors import FormErrors
 
 SAY = speaker("en")
 #: Ids and names as long as they get.
 LONGEST_GAME, LONGEST_USER = 9_999_999_999, 18_446_744_073_709_551_615
-GALLERY = [discord.MediaGalleryItem(f"attachment://{name}.png", description="m" * 256) for name in ("map", "market")]
+PICTURES = ("map.png", "market.png")
+GALLERY = [discord.MediaGalleryItem(f"attachment://{name}", description="m" * ALT_TEXT) for name in PICTURES]
 LINES = [f"something that happened, told at some length, for the {number}th time" for number in range(300)]
 
 
@@ -69,6 +70,8 @@ def check(view: ui.LayoutView) -> list[dict[str, Any]]:
     """The components of a message, if Discord would take them."""
     made: Any = view.to_components()
     form = FormErrors()
+    bodies.COMPONENTS.check(made, ("components",), form)
+    form.check()
     components.Checker(form, {"map.png", "market.png"}).message(made, v2=True)
     form.check()
     return list(components.walk(made))

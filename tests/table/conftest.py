@@ -11,6 +11,7 @@ import pytest
 from table.server import Table
 from tests.table import echo
 from tests.table.house import Running, house, running_table
+from tests.table.witness import discord_agrees as discord_agrees
 
 
 @pytest.fixture
@@ -39,7 +40,9 @@ class Api:
         """Send a request; the status and the body."""
         headers = {"Authorization": f"Bot {self.table.token}"} | options.pop("headers", {})
         url = f"{self.table.api_url}{path}"
-        async with self.session.request(method, url, json=body, headers=headers, **options) as answer:
+        if body is not None:
+            options["json"] = body
+        async with self.session.request(method, url, headers=headers, **options) as answer:
             if answer.content_type == "application/json":
                 return answer.status, await answer.json()
             return answer.status, await answer.text()

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, Route, expect
 from table.composing import Upload
 from tests.table import echo
 from tests.table.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
-from tests.table.house import Running, house
+from tests.table.house import Running, eventually, house
 
 pytestmark = [
     pytest.mark.browser,
@@ -423,3 +423,72 @@ async def test_somebody_new_sits_down(room: Browsers) -> None:
     await expect(page.locator(".own-name")).to_contain_text("eva_maria")
     await command(page, "echo", text="hello")
     await expect(page.locator(".context").last).to_contain_text("Eva Maria used /echo")
+
+
+async def test_deleting_a_message_on_the_page(room: Browsers, home: Running) -> None:
+    ann, bo = await room.sit_down("ann"), await room.sit_down("bo")
+    await command(bo, "card")
+    card = ann.locator(".message", has=ann.locator(".container")).last
+    await card.hover()
+    await card.get_by_role("button", name="Delete message").click()
+    await ann.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    await expect(card).to_be_visible()
+    theirs = bo.locator(".message", has=bo.locator(".container")).last
+    await expect(theirs.get_by_role("button", name="Delete message")).to_have_count(0)
+    await card.hover()
+    await card.get_by_role("button", name="Delete message").click()
+    await ann.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    await expect(ann.locator(".message .container")).to_have_count(0)
+    await expect(bo.locator(".message .container")).to_have_count(0)
+
+
+async def test_making_and_deleting_a_channel_on_the_page(room: Browsers, home: Running) -> None:
+    ann, bo = await room.sit_down("ann"), await room.sit_down("bo")
+    await expect(bo.get_by_role("button", name="Create channel")).to_have_count(0)
+    await ann.get_by_role("button", name="Create channel").click()
+    await ann.get_by_label("Channel name").fill("Second room")
+    await ann.keyboard.press("Enter")
+    await expect(ann.locator("#top h2")).to_have_text("second-room")
+    await bo.get_by_role("button", name="second-room").click()
+    await expect(bo.locator("#top h2")).to_have_text("second-room")
+    await expect(bo.get_by_role("button", name="Delete channel")).to_have_count(0)
+    await ann.get_by_role("button", name="Delete channel").click()
+    await ann.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    for page in (ann, bo):
+        await expect(page.locator("#top h2")).to_have_text("lobby")
+        await expect(page.get_by_role("button", name="second-room")).to_have_count(0)
+
+
+async def test_a_menu_tells_only_what_is_new(room: Browsers, home: Running) -> None:
+    page = await room.sit_down("ann")
+    await command(page, "pick")
+    menu = page.get_by_role("button", name="A person").last
+    await expect(menu).to_be_visible()
+
+    async def choose(name: str) -> None:
+        await menu.click()
+        await page.get_by_role("option", name=name).first.click()
+
+    def chosen() -> int:
+        return sum("/callback" in each for each in home.table.requests)
+
+    before = chosen()
+    await choose("Dora")
+    await eventually(lambda: chosen() == before + 1)
+    await choose("Dora")
+    await choose("Cy")
+    await eventually(lambda: chosen() == before + 2)
+    await asyncio.sleep(0.2)
+    assert chosen() == before + 2
+
+
+async def test_the_avatar_of_a_name_with_emoji(room: Browsers, home: Running) -> None:
+    world = home.table.world
+    guild = next(iter(world.guilds.values()))
+    for name, shown in (("engineer", "👩‍🚀 Zoë Q"), ("flag", "🇩🇪")):
+        world.join(guild, world.add_user(name, shown))
+    page = await room.sit_down("ann")
+    faces = {}
+    for each in await page.locator("#people .person").all():
+        faces[await each.inner_text()] = await each.locator(".avatar").first.inner_text()
+    assert {"👩‍🚀Z", "🇩🇪"} <= set(faces.values())

@@ -55,7 +55,7 @@ GOOD_LAYOUTS = {
     "25 options": [row(select(25))],
     "three texts": [section(text(), text(), text())],
     "ten pictures": [gallery(10)],
-    "longest alt text": [gallery(1, description="a" * 256)],
+    "longest alt text": [gallery(1, description="a" * 1024)],
     "longest custom_id and label": [row(button(custom_id="c" * 100, label="l" * 80))],
 }
 BAD_LAYOUTS = {
@@ -81,7 +81,8 @@ BAD_LAYOUTS = {
     "four texts": ([section(text(), text(), text(), text())], "BASE_TYPE_BAD_LENGTH"),
     "section without accessory": ([section(text(), accessory=None)], "BASE_TYPE_REQUIRED"),
     "eleven pictures": ([gallery(11)], "BASE_TYPE_BAD_LENGTH"),
-    "alt text too long": ([gallery(1, description="a" * 257)], "BASE_TYPE_MAX_LENGTH"),
+    "alt text too long": ([gallery(1, description="a" * 1025)], "BASE_TYPE_BAD_LENGTH"),
+    "empty alt text": ([gallery(1, description="")], "BASE_TYPE_BAD_LENGTH"),
     "unknown attachment": (
         [gallery(1, media={"url": "attachment://gone.png"})],
         "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
@@ -98,7 +99,7 @@ BAD_LAYOUTS = {
     "container in a container": ([container(container(text()))], "BASE_TYPE_CHOICES"),
     "empty text": ([text("")], "BASE_TYPE_BAD_LENGTH"),
     "unknown type": ([{"type": 99}], "BASE_TYPE_CHOICES"),
-    "nothing": ([], "BASE_TYPE_BAD_LENGTH"),
+    "nothing": ([], "BASE_TYPE_REQUIRED"),
 }
 
 
@@ -172,11 +173,13 @@ async def test_a_refused_edit_changes_nothing(api: Api) -> None:
     assert (kept["content"], kept["edited_timestamp"]) == ("as it was", None)
 
 
-async def test_upload_over_ten_mebibytes(api: Api) -> None:
-    for size, wanted in ((limits.UPLOAD_BYTES, 200), (limits.UPLOAD_BYTES + 1, 413)):
+async def test_ten_mebibytes_a_file_and_twenty_five_a_request(api: Api) -> None:
+    most = limits.FILE_BYTES
+    for sizes, wanted in (((most,), 200), ((most + 1,), 413), ((most, most), 200), ((most, most, most), 413)):
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", "{}", content_type="application/json")
-        form.add_field("files[0]", b"x" * size, filename="big.bin", content_type="application/octet-stream")
+        for index, size in enumerate(sizes):
+            form.add_field(f"files[{index}]", b"x" * size, filename="big.bin", content_type="application/octet-stream")
         headers = {"Authorization": f"Bot {api.table.token}"}
         url = f"{api.table.api_url}/channels/{api.lobby.id}/messages"
         async with api.session.post(url, data=form, headers=headers) as answer:

@@ -262,3 +262,39 @@ async def test_a_session_too_far_behind_cannot_resume(table: Table) -> None:
         await raw.next()
         await raw.send(6, {"token": table.token, "session_id": data["session_id"], "seq": 1})
         assert (await raw.next())["op"] == Op.INVALID_SESSION
+
+
+async def test_a_quick_answer_to_a_heartbeat_does_not_seem_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """discord.py notes the sending in a thread; an answer before that looks a whole interval old to it."""
+    async with running_table() as table:
+        table.gateway.heartbeat_seconds = interval = 0.4
+        client = echo.build()
+        point_to(monkeypatch, table.api_url, table.gateway_url, table.url)
+        async with connected(client, table):
+            latencies = []
+            for beats in range(2, 10):
+                await eventually(lambda wanted=beats: table.gateway.received.count(Op.HEARTBEAT) >= wanted)
+                await asyncio.sleep(0.2)
+                latencies.append(client.latency)
+    assert max(latencies) < interval - 0.1
+
+
+async def test_only_the_gateway_tells_the_place_of_a_message(home: Running) -> None:
+    """Members and the server come with the news of a message, not with the answer to a request."""
+    heard: list[discord.Message] = []
+
+    @home.client.event
+    async def on_message(message: discord.Message) -> None:
+        heard.append(message)
+
+    told = await home.ann.say("lobby", f"for {home.bo.mention}")
+    await eventually(lambda: heard)
+    assert isinstance(heard[0].author, discord.Member)
+    assert heard[0].guild is not None
+    assert isinstance(heard[0].mentions[0], discord.Member)
+    channel = home.client.get_channel(int(told.channel_id))
+    assert isinstance(channel, discord.TextChannel)
+    fetched = await channel.fetch_message(int(told.id))
+    assert not isinstance(fetched.author, discord.Member)

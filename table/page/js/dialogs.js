@@ -1,4 +1,4 @@
-// Small dialogs of the page itself: a question with one line, and one's language and time zone.
+// Small dialogs of the page itself: a question with one line, one with yes or no, and one's language and time zone.
 import { attempt } from "./api.js";
 import { fresh, h, icon } from "./dom.js";
 import { store } from "./store.js";
@@ -58,6 +58,19 @@ export function ask(title, label) {
         if (!answer) throw new Error("Please write something.");
       },
       onclose: () => resolve(answer),
+    });
+  });
+}
+
+export function confirm(title, text, label) {
+  return new Promise((resolve) => {
+    let sure = false;
+    dialog(title, h("p", {}, text), {
+      label,
+      onsubmit: async () => {
+        sure = true;
+      },
+      onclose: () => resolve(sure),
     });
   });
 }

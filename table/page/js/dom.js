@@ -36,6 +36,7 @@ const PATHS = {
   file: "M6 2h8l5 5v15H6zM14 2v6h5",
   send: "M3 20 21 12 3 4l3 8zM6 12h9",
   link: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
+  bin: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6",
   pin: "M12 17v5M7 4h10l-1 6 3 4H5l3-4z",
 };
 
@@ -50,12 +51,20 @@ export function icon(name) {
   return svg;
 }
 
-export function avatar(user, size = 40) {
-  const letters = (user.global_name || user.username)
+const SIGNS = new Intl.Segmenter();
+
+// The first sign of each word as a reader counts signs: an emoji is one, whatever it is made of.
+export function initials(name, most) {
+  return name
+    .trim()
     .split(/\s+/)
-    .map((each) => each[0])
-    .join("")
-    .slice(0, 2);
+    .map((word) => [...SIGNS.segment(word)][0]?.segment ?? "")
+    .slice(0, most)
+    .join("");
+}
+
+export function avatar(user, size = 40) {
+  const letters = initials(user.global_name || user.username, 2);
   const style = `--size:${size}px;background:${user.colour}`;
   return h("span.avatar", { style, "aria-hidden": "true" }, letters.toUpperCase());
 }

@@ -176,7 +176,8 @@ export function menu(component, { onchoose, onchange = () => {} }) {
     face();
     if (refocus) trigger.focus({ preventScroll: true });
     onchange(chosen);
-    if (!onchoose || (String(chosen) === String(committed) && many)) return;
+    // As on Discord, what was chosen already is no news.
+    if (!onchoose || String(chosen) === String(committed)) return;
     if (chosen.length >= least && chosen.length <= most) {
       committed = [...chosen];
       onchoose(chosen);

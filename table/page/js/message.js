@@ -2,7 +2,7 @@
 import { attempt } from "./api.js";
 import { drawComponents } from "./components.js";
 import { replyTo } from "./composer.js";
-import { ask } from "./dialogs.js";
+import { ask, confirm } from "./dialogs.js";
 import { avatar, h, icon } from "./dom.js";
 import { drawAttachments, drawEmbeds } from "./embeds.js";
 import { markdown } from "./markdown.js";
@@ -96,7 +96,7 @@ function context(message) {
       avatar(face, 16),
       h("b", {}, nameOf(face.id)),
       " used ",
-      h("span.command", {}, `/${meta.name}`),
+      h("span.command", {}, `/${message.interaction.name}`),
     );
   }
   if (meta?.type === 3) {
@@ -151,10 +151,17 @@ function body(message) {
     message.content || edited
       ? h("div.content", { class: emojiOnly ? "content jumbo" : "content" }, text, edited)
       : null,
+    message.poll ? poll(message.poll) : null,
     drawAttachments(message),
     drawEmbeds(message.embeds),
     drawComponents(message),
   ];
+}
+
+// Shown, not voted on: the bot sends none, but what it might send is to be seen.
+function poll({ question, answers }) {
+  const line = ({ poll_media: each }) => h("li", {}, each.emoji?.name, " ", each.text);
+  return h("div.container", {}, h("b", {}, question.text), h("ul", {}, answers.map(line)));
 }
 
 function footer(message) {
@@ -176,12 +183,19 @@ function tools(message) {
       name && (await attempt("thread", { channel: message.channel_id, message: message.id, name }));
     if (made) await arrive(made.id);
   };
+  const remove = async () => {
+    const sure = await confirm("Delete this message?", "Nobody will see it any more.", "Delete");
+    if (sure) await attempt("delete", { message: message.id });
+  };
   return h(
     "div.tools",
     {},
     h("button", { onclick: () => replyTo(message), title: "Reply", "aria-label": "Reply" }, icon("reply")),
     store.channel.can_thread && !message.thread
       ? h("button", { onclick: start, title: "Create thread", "aria-label": "Create thread" }, icon("thread"))
+      : null,
+    message.can_delete
+      ? h("button", { onclick: remove, title: "Delete message", "aria-label": "Delete message" }, icon("bin"))
       : null,
   );
 }

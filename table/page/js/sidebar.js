@@ -1,16 +1,9 @@
 // The left side: servers, channels with their threads, direct messages, and one's own name.
 import { attempt } from "./api.js";
-import { avatar, h, icon, replace } from "./dom.js";
-import { ask, profile } from "./dialogs.js";
+import { avatar, h, icon, initials, replace } from "./dom.js";
+import { ask, confirm, profile } from "./dialogs.js";
 import { go } from "./places.js";
 import { nameOf, store, title, user } from "./store.js";
-
-const initials = (name) =>
-  name
-    .split(/\s+/)
-    .map((each) => each[0])
-    .join("")
-    .slice(0, 3);
 
 function badge(count) {
   return count ? h("span.badge", { "aria-label": `${count} mentions` }, String(count)) : null;
@@ -38,7 +31,7 @@ export function drawRail() {
     const first = server.channels.find((each) => each.type === 0);
     return railButton(
       server.name,
-      initials(server.name),
+      initials(server.name, 3),
       store.server === server,
       count,
       pings,
@@ -79,7 +72,18 @@ function channelList(server) {
   return h(
     "ul",
     {},
-    h("li.category", {}, "Text channels"),
+    h(
+      "li.category",
+      {},
+      "Text channels",
+      server.can_make_channels
+        ? h(
+            "button.icon-button",
+            { onclick: newChannel, title: "Create channel", "aria-label": "Create channel" },
+            icon("plus"),
+          )
+        : null,
+    ),
     top.map((each) => {
       const threads = server.channels.filter(
         (one) => one.parent_id === each.id && !one.thread_metadata?.archived,
@@ -206,12 +210,33 @@ export function drawTop() {
           icon("thread"),
         )
       : null,
+    channel.can_delete
+      ? h(
+          "button.icon-button",
+          { onclick: deleteChannel, title: deleteLabel(thread), "aria-label": deleteLabel(thread) },
+          icon("bin"),
+        )
+      : null,
     h(
       "button.icon-button",
       { onclick: () => togglePeople(), title: "People at the table", "aria-label": "People at the table" },
       icon("people"),
     ),
   );
+}
+
+const deleteLabel = (thread) => (thread ? "Delete thread" : "Delete channel");
+
+async function deleteChannel() {
+  const { id, name, parent_id: parent } = store.channel;
+  const sure = await confirm(`Delete ${name}?`, "Everything that was written there is lost.", "Delete");
+  if (sure && (await attempt("delete_channel", { channel: id })) && store.channels.has(parent)) go(parent);
+}
+
+async function newChannel() {
+  const name = await ask("New channel", "Channel name");
+  const made = name && (await attempt("channel", { server: store.server.id, name }));
+  if (made) await arrive(made.id);
 }
 
 async function newThread() {
