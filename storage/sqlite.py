@@ -11,16 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from storage import changes, rows, schema, upkeep
+from storage import changes, quotas, rows, schema, upkeep
 from storage.connection import Connection, plainly
 from storage.records import (
-    LOBBY,
     Entry,
     GameRecord,
+    Held,
     MoveRecord,
+    NewGame,
     NewNotice,
     Notice,
     Person,
+    Quotas,
     ReminderPart,
     Seat,
     Server,
@@ -94,28 +96,24 @@ class SqliteStore:
         reminder_hours: Sequence[int],
         at: datetime,
     ) -> GameRecord:
+        new = NewGame(guild, channel, title, title_version, options, seed, host, seats_wanted, tuple(reminder_hours))
+        return await self._write(lambda db: changes.add_game(db, new, rows.ticks(at)))
+
+    async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
-            cursor = db.execute(
-                "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
-                " created, reminder_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    guild,
-                    channel,
-                    title,
-                    title_version,
-                    rows.dump(options),
-                    seed,
-                    host,
-                    seats_wanted,
-                    LOBBY,
-                    rows.ticks(at),
-                    rows.dump(list(reminder_hours)),
-                ),
-            )
-            assert cursor.lastrowid is not None
-            return changes.the_game(db, cursor.lastrowid)
+            quotas.check_place(db, game.channel)
+            quotas.check_lobby(db, game.guild, game.host)
+            return changes.add_game(db, game, rows.ticks(at))
 
         return await self._write(work)
+
+    async def start_game(
+        self, game: int, *, at: datetime, notices: Sequence[NewNotice], waiting: Mapping[int, str]
+    ) -> GameRecord:
+        return await self._write(lambda db: quotas.start(db, game, rows.ticks(at), notices, waiting))
+
+    async def end_unseen_lobbies(self, at: datetime) -> int:
+        return await self._write(lambda db: quotas.end_unseen_lobbies(db, rows.ticks(at)))
 
     async def game(self, game: int) -> GameRecord | None:
         found = await self._all(rows.game, f"{rows.GAME} WHERE id = ?", (game,))
@@ -341,7 +339,37 @@ class SqliteStore:
         values = (server.guild, rows.dump(list(server.channels)), server.locale)
         await self._write(lambda db: db.execute("REPLACE INTO servers VALUES (?, ?, ?)", values).close())
 
+    async def quotas(self, guild: int) -> Quotas:
+        return await self._read(lambda db: quotas.read(db, guild))
+
+    async def set_quotas(self, wanted: Quotas) -> None:
+        await self._write(lambda db: quotas.write(db, wanted))
+
     # ------------------------------------------------------------------ announcements
+
+    async def games_to_tell(self) -> list[int]:
+        return await self._all(lambda row: int(row[0]), "SELECT DISTINCT game FROM notices WHERE done IS NULL")
+
+    async def hold(self, game: int, why: str, at: datetime) -> Held:
+        def work(db: sqlite3.Connection) -> Held:
+            changes.the_game(db, game)
+            db.execute(
+                "INSERT INTO held (game, since, why) VALUES (?, ?, ?) ON CONFLICT (game) DO UPDATE SET why = ?3",
+                (game, rows.ticks(at), why),
+            )
+            return rows.held(db.execute(f"{rows.HELD} WHERE game = ?", (game,)).fetchone())
+
+        return await self._write(work)
+
+    async def host_was_told(self, game: int, at: datetime) -> None:
+        change = "UPDATE held SET host_told = coalesce(host_told, ?2) WHERE game = ?1"
+        await self._write(lambda db: db.execute(change, (game, rows.ticks(at))).close())
+
+    async def release(self, game: int) -> None:
+        await self._write(lambda db: db.execute("DELETE FROM held WHERE game = ?", (game,)).close())
+
+    async def held(self) -> list[Held]:
+        return await self._all(rows.held, f"{rows.HELD} ORDER BY game")
 
     async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
         # One that has to be tried again later holds back those of its game that come after it.
