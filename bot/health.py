@@ -16,9 +16,9 @@ PATH = "/health"
 
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
-    """Connected to Discord, and the database answers."""
+    """Connected to Discord, and the database answers. Troubles of single games are told, and no reason to fail."""
     if bot is None:
-        return {"ok": False, "discord": "not started", "database": "not open", "servers": 0}
+        return {"ok": False, "discord": "not started", "database": "not open", "servers": 0, "troubles": []}
     database = "not open"
     if hasattr(bot, "store"):
         try:
@@ -31,6 +31,7 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
+        "troubles": bot.troubles.all(),
     }
 
 

@@ -67,7 +67,7 @@ class Evening:
 
     async def settled(self) -> None:
         """Wait until the house has moved and everything has been told."""
-        while self.bot.service._houses or self.bot.announcer._tasks:
+        while self.bot.service._houses or self.bot.announcer.busy():
             await self.bot.service.idle()
             await self.bot.announcer.idle()
 
