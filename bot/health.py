@@ -26,12 +26,17 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
             database = "ok"
         except StorageError as problem:
             database = str(problem)
+    unreadable = (
+        [{"game": game, "what": "database", "why": why} for game, why in sorted(bot.store.unreadable.items())]
+        if database == "ok"
+        else []
+    )
     return {
         "ok": connected(bot) and database == "ok",
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
-        "troubles": bot.troubles.all(),
+        "troubles": [*bot.troubles.all(), *unreadable],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -30,6 +31,7 @@ from storage.records import (
 )
 from storage.store import MissingError
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 #: How long announcements that were made are kept: long enough to look into a complaint, short enough to stay small.
@@ -43,6 +45,8 @@ class SqliteStore:
         self.path = path
         self._writer = writer
         self._reader = reader
+        #: Games of which something that is kept makes no sense, and what; the others are read all the same.
+        self.unreadable: dict[int, str] = {}
 
     @classmethod
     async def open(cls, path: str | os.PathLike[str], *, create: bool = True) -> Self:
@@ -79,6 +83,22 @@ class SqliteStore:
 
     async def _all(self, make: Callable[[tuple[Any, ...]], T], query: str, values: Sequence[Any] = ()) -> list[T]:
         return await self._read(lambda db: [make(row) for row in db.execute(query, values)])
+
+    async def _sound(
+        self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
+    ) -> list[T]:
+        """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
+        found = []
+        for row in await self._all(tuple, query, values):
+            try:
+                found.append(make(row))
+            except (ValueError, TypeError, OverflowError) as error:
+                if row[game] not in self.unreadable:
+                    _log.error("game %d is left out: what is kept of it makes no sense: %r", row[game], error)
+                self.unreadable[row[game]] = repr(error)
+            else:
+                self.unreadable.pop(row[game], None)
+        return found
 
     # ------------------------------------------------------------------ games
 
@@ -140,7 +160,7 @@ class SqliteStore:
         if statuses:
             conditions.append(f"status IN ({', '.join('?' * len(statuses))})")
             values.extend(statuses)
-        return await self._all(rows.game, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
+        return await self._sound(rows.game, 0, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
 
     async def set_seats(
         self,
@@ -402,8 +422,9 @@ class SqliteStore:
     # ------------------------------------------------------------------ reminders
 
     async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
-        return await self._all(
+        return await self._sound(
             rows.waiting,
+            0,
             f"{rows.WAITING} AND (?1 IS NULL OR waiting.game = ?1) AND (?2 IS NULL OR user = ?2)"
             " ORDER BY since, waiting.game, user",
             (game, user),

@@ -88,10 +88,12 @@ class Announcer:
 
     async def wake_all(self) -> None:
         """After a start: everything that is still to be told."""
-        for held in await self.bot.store.held():
-            self._held[held.game] = held.guild
-            self.bot.troubles.note("announcements", held.game, held.why)
-        for game in await self.bot.store.games_to_tell():
+        held = await self.bot.store.held()
+        for each in held:
+            self._held[each.game] = each.guild
+            self.bot.troubles.note("announcements", each.game, each.why)
+        # Those that are held are looked at even if nothing is left to tell: then they are held no longer.
+        for game in dict.fromkeys([*await self.bot.store.games_to_tell(), *(each.game for each in held)]):
             self.wake(game)
 
     def wake_held(self, guild: int) -> None:

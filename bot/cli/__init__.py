@@ -45,8 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.add_parser(subparsers)
     given = parser.parse_args(argv)
     with (
-        contextlib.redirect_stdout(Terminal(sys.stdout)),  # type: ignore[type-var]
-        contextlib.redirect_stderr(Terminal(sys.stderr)),  # type: ignore[type-var]
+        contextlib.redirect_stdout(Terminal(sys.stdout)),
+        contextlib.redirect_stderr(Terminal(sys.stderr)),
     ):
         return _carried_out(given)
 

@@ -157,6 +157,7 @@ class Lobby:
             raise ServiceError("refuse.full", count=record.seats_wanted)
 
 
+@app_commands.guild_only()
 class GameCog(commands.GroupCog, name="game", description="Begin and find games"):
     """Begin and find games."""
 

@@ -25,6 +25,8 @@ from storage.store import StaleError
 
 Suggestions = list[app_commands.Choice[str]]
 
+#: Where games are played; groups of commands say so for all of theirs.
+SERVERS = app_commands.AppCommandContext(guild=True)
 #: So many values that are possible are told in a refusal.
 VALUES_TOLD = 12
 
@@ -188,8 +190,8 @@ class MovesCog(commands.Cog):
 
     # ------------------------------------------------------------------ commands
 
-    stock = app_commands.Group(name="stock", description="Shares", guild_only=True)
-    train = app_commands.Group(name="train", description="Trains", guild_only=True)
+    stock = app_commands.Group(name="stock", description="Shares", guild_only=True, allowed_contexts=SERVERS)
+    train = app_commands.Group(name="train", description="Trains", guild_only=True, allowed_contexts=SERVERS)
 
     @stock.command(name="buy")
     @app_commands.describe(company="Which company", source="From where", percent="Which certificate")

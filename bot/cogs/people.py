@@ -124,6 +124,7 @@ class PeopleCog(commands.Cog):
         await interaction.edit_original_response(view=Card(say("me.saved", settings=self.shown(person, say))))
 
 
+@app_commands.guild_only()
 class HostCog(commands.GroupCog, name="host", description="What the host of a game decides"):
     """What the host of a game decides."""
 
@@ -217,6 +218,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         await self._done(interaction)
 
 
+@app_commands.guild_only()
 class ServerCog(commands.GroupCog, name="server", description="What administrators decide"):
     """What the administrators of a server decide."""
 

@@ -70,6 +70,27 @@ async def test_absurd_hours_in_the_database_are_told_by_health_and_the_others_ar
         assert other.id != bad.id
 
 
+async def test_a_game_that_cannot_be_read_hides_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        table = home.table
+        bad = await put(home, START)
+        await put(home, START, "other", ("cy", "bo", "ann"))
+        store = home.bot.store
+        # A year that no calendar has.
+        await store._write(lambda db: db.execute("UPDATE games SET created = 9e18 WHERE id = ?", (bad.id,)).close())
+        await store._write(lambda db: db.execute("UPDATE waiting SET since = since - 13 * 3600000000").close())
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            ann = anew.person("ann")
+            await ann.sees("has been waiting for you", "other")
+            assert "18Rhl" in await said(await ann.slash("other", "game list"))
+            troubles: Any = (await health.state(anew.bot))["troubles"]
+            assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "database")]
+            assert f"game {bad.id} is left out" in caplog.text
+
+
 @pytest.mark.parametrize("hours", ["99999999", LONG, "0", "-5", "12 many", "721", "1 2 3 4 5 6 7"])
 async def test_reminders_that_nobody_can_mean_are_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, hours: str

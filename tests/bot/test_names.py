@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import unicodedata
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import titles
-from bot import cli
+from bot import cli, names, numbers
 from bot.cards.wording import event_lines
 from bot.names import plain, safe, shown
 from bot.texts import speaker
@@ -40,6 +41,13 @@ INVISIBLE = (
     "\ufe0f",
     " ",
 )
+
+
+def test_documented_examples_hold() -> None:
+    for module in (names, numbers):
+        found = doctest.testmod(module)
+        assert found.attempted > 0
+        assert found.failed == 0
 
 
 async def said(outcome: Outcome) -> str:

@@ -190,3 +190,23 @@ async def test_a_notice_that_makes_no_sense_is_left_out_and_the_rest_is_told(
         await home.told(f"{name} passes")
         troubles: Any = (await health.state(home.bot))["troubles"]
         assert [(each["game"], each["what"]) for each in troubles] == [(record.id, "announcements")]
+
+
+async def test_a_reminder_goes_another_way_where_one_is_closed_and_is_kept_where_both_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        person = home.person(START.game().offer().deciders[0].lower())
+        forbid(home, Permission.SEND_MESSAGES)
+        person.user.accepts_direct_messages = False
+        await home.bot.store._write(lambda db: db.execute("UPDATE waiting SET since = since - 13 * 3600000000").close())
+        await home.bot.clock.tick()
+        (row,) = await home.bot.store.waiting(game=record.id)
+        assert (row.steps_sent, row.begun) == (0, None), "it has not gone out, and will be no repetition"
+        person.user.accepts_direct_messages = True
+        home.bot.clock._retries.clear()
+        await home.bot.clock.tick()
+        assert "has been waiting for you" in text_of(person.last(person.direct()))
+        (row,) = await home.bot.store.waiting(game=record.id)
+        assert row.steps_sent == 1
