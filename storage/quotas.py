@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from datetime import timedelta
 
 from storage import changes, rows
 from storage.records import LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Quotas
@@ -12,6 +13,7 @@ from storage.store import QuotaError, TakenError
 
 _OPEN = (LOBBY, PLAYING, PAUSED)
 _RUNNING = (PLAYING, PAUSED)
+_DAY = timedelta(days=1) // timedelta(microseconds=1)
 #: What administrators can set.
 NAMES = tuple(field.name for field in fields(Quotas))[1:]
 
@@ -35,10 +37,12 @@ def check_place(db: sqlite3.Connection, channel: int) -> None:
         raise TakenError(f"there is a game in channel {channel} already")
 
 
-def check_lobby(db: sqlite3.Connection, guild: int, host: int) -> None:
+def check_lobby(db: sqlite3.Connection, guild: int, host: int, at: int) -> None:
     """Refuse a lobby beyond the quotas of its host or its server."""
     quotas = read(db, guild)
     _check("lobbies_of_person", quotas, _count(db, (LOBBY,), "guild = ? AND host = ?", guild, host))
+    lately = "guild = ? AND host = ? AND created > ?"
+    _check("lobbies_a_day", quotas, _count(db, changes.STATUSES, lately, guild, host, at - _DAY))
     _check("lobbies_of_server", quotas, _count(db, (LOBBY,), "guild = ?", guild))
 
 

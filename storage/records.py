@@ -122,10 +122,12 @@ class Server:
 
 @dataclass(frozen=True)
 class Quotas:
-    """How much there may be on a server at once, of one person (as the host) and in all."""
+    """How much there may be on a server, of one person (as the host) and in all: at once, and within a day."""
 
     guild: int
     lobbies_of_person: int = 3
+    #: Opened within 24 hours, whatever has become of them: each may have made a thread.
+    lobbies_a_day: int = 20
     games_of_person: int = 10
     lobbies_of_server: int = 20
     games_of_server: int = 100

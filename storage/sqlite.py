@@ -122,7 +122,7 @@ class SqliteStore:
     async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
             quotas.check_place(db, game.channel)
-            quotas.check_lobby(db, game.guild, game.host)
+            quotas.check_lobby(db, game.guild, game.host, rows.ticks(at))
             return changes.add_game(db, game, rows.ticks(at))
 
         return await self._write(work)

@@ -228,8 +228,9 @@ class Announcer:
 
     async def _release(self, game: int) -> None:
         """Everything of a game has been told."""
-        if self._held.pop(game, None) is not None:
+        if game in self._held:
             await self.bot.store.release(game)
+            del self._held[game]
             self.bot.troubles.clear("announcements", game)
 
     # ------------------------------------------------------------------ the card

@@ -262,6 +262,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
     @app_commands.choices(
         what=[
             app_commands.Choice(name="open lobbies of one person", value="lobbies_of_person"),
+            app_commands.Choice(name="lobbies that one person opens within a day", value="lobbies_a_day"),
             app_commands.Choice(name="running games of one host", value="games_of_person"),
             app_commands.Choice(name="open lobbies on this server", value="lobbies_of_server"),
             app_commands.Choice(name="running games on this server", value="games_of_server"),

@@ -47,6 +47,17 @@ async def test_lobbies_are_counted_for_their_host_and_for_the_server(store: Sqli
     await store.open_lobby(LOBBY_OF_ANN, NOON)
 
 
+async def test_lobbies_that_were_closed_count_for_a_day(store: SqliteStore) -> None:
+    await store.set_quotas(Quotas(7, lobbies_a_day=2))
+    for _ in range(2):
+        game = await store.open_lobby(LOBBY_OF_ANN, NOON)
+        await store.set_status(game.id, ENDED, at=NOON)
+    with pytest.raises(QuotaError, match="lobbies a day"):
+        await store.open_lobby(LOBBY_OF_ANN, hours(23))
+    await store.open_lobby(replace(LOBBY_OF_ANN, channel=71, host=BO), hours(23))
+    await store.open_lobby(LOBBY_OF_ANN, hours(24))
+
+
 @pytest.mark.parametrize("what", ["games_of_person", "games_of_server"])
 async def test_a_game_beyond_the_quota_does_not_start(store: SqliteStore, what: str) -> None:
     quotas: Any = {what: 1}
@@ -64,7 +75,7 @@ async def test_a_game_beyond_the_quota_does_not_start(store: SqliteStore, what: 
 
 async def test_quotas_are_kept_and_have_defaults(store: SqliteStore) -> None:
     assert await store.quotas(7) == Quotas(7)
-    wanted = Quotas(7, 1, 2, 3, 0)
+    wanted = Quotas(7, 1, 2, 3, 4, 0)
     await store.set_quotas(wanted)
     assert await store.quotas(7) == wanted
     assert await store.quotas(8) == Quotas(8)
