@@ -95,10 +95,10 @@ def _folded(name: str) -> str:
 def reminder_hours(text: str) -> tuple[int, ...]:
     """`12 24 48` as hours."""
     hours = [whole(word) for word in text.replace(",", " ").split()]
-    found = sorted({hour for hour in hours if hour is not None and 1 <= hour <= MOST_HOURS})
-    if len(found) != len(hours) or len(found) > MOST_REMINDERS:
+    found = {hour for hour in hours if hour is not None}
+    if None in hours or len(found) > MOST_REMINDERS or not all(1 <= hour <= MOST_HOURS for hour in found):
         raise ServiceError("refuse.bad_reminders", most=MOST_HOURS, count=MOST_REMINDERS)
-    return tuple(found)
+    return tuple(sorted(found))
 
 
 class Lobby:
@@ -215,7 +215,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         try:
             if thread:
                 channel = await channel.create_thread(
-                    name=cut(f"{found.name} · {plain(interaction.user.display_name)}", THREAD_NAME),
+                    name=cut(f"{found.name} · {plain(interaction.user.display_name)}".rstrip(" ·"), THREAD_NAME),
                     type=discord.ChannelType.public_thread,
                 )
                 await bot.store.set_game(record.id, channel=channel.id)

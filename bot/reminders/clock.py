@@ -148,7 +148,9 @@ class ReminderClock:
 
     def _look(self) -> None:
         """Called by the timetable: the work is not done here, for a call that is still running would be left out."""
-        if self._changed or self._next is None or self._next <= self._now():
+        now = self._now()
+        # A time that is too far off was put down before the clock was set back.
+        if self._changed or self._next is None or not now < self._next <= now + LONGEST_SLEEP:
             self._bell.set()
 
     async def _run(self) -> None:

@@ -380,6 +380,30 @@ async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore,
         await ticking.close()
 
 
+async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, timetable: Timetable) -> None:
+    sent = asyncio.Event()
+
+    async def send(reminder: Reminder) -> Sent:
+        sent.set()
+        return Sent()
+
+    now = hours(100)
+    ticking = ReminderClock(
+        store, send, now=lambda: now, every=timedelta(seconds=0.01), timetable=timetable, default_hours=[12]
+    )
+    ticking.start()
+    await eventually(lambda: ticking._next is not None)
+    # Nobody says that something has changed: another process has put it there.
+    await playing(store, waiting={ANN: "ann"}, at=NOON)
+    assert not sent.is_set()
+    now = hours(13)
+    try:
+        async with asyncio.timeout(30):
+            await sent.wait()
+    finally:
+        await ticking.close()
+
+
 async def test_the_clock_goes_on_after_whatever_fails(
     store: SqliteStore, timetable: Timetable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
