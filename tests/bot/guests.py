@@ -140,7 +140,7 @@ class Guest:
     TASTE = (
         ("Answer", 1.0), ("Discard a train", 1.0), ("Run trains", 1.0), ("Use the revenue", 1.0),
         ("Lay track", 0.85), ("Place a station", 0.25), ("Buy a train", 0.35), ("Sell own shares", 1.0),
-        ("Take a credit", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
+        ("Take a loan", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
     )  # fmt: skip
     #: What they take from a menu that has it, and how often: games end because money flows.
     FAVOURITES = (("Pay dividends", 1.0), ("bank", 0.95), ("bank pool", 0.5))
