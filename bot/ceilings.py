@@ -4,8 +4,6 @@ from __future__ import annotations
 
 #: All texts of a Components V2 message together; more is refused.
 TEXT_IN_MESSAGE = 4000
-#: Components of a V2 message, nested ones included.
-COMPONENTS_IN_MESSAGE = 40
 #: Options of a select menu, and choices of an autocomplete.
 OPTIONS = 25
 #: Buttons side by side.

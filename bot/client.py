@@ -25,6 +25,8 @@ from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
+from bot.timetable import Timetable
+from bot.troubles import Troubles
 from storage.records import LOBBY, GameRecord, Person
 from storage.sqlite import SqliteStore
 from storage.store import StorageError
@@ -58,12 +60,8 @@ def use_endpoints(api_base: str | None, gateway: str | None) -> None:
 
 
 def least_intents() -> discord.Intents:
-    """No message content, no member list, no presences: the bot works by commands and buttons."""
-    intents = discord.Intents.default()
-    intents.message_content = False
-    intents.members = False
-    intents.presences = False
-    return intents
+    """Servers with their channels and roles, and nothing else: no messages, no members, no presences."""
+    return discord.Intents(guilds=True)
 
 
 class Tree(app_commands.CommandTree["Kursbuch"]):
@@ -88,11 +86,14 @@ class Kursbuch(commands.Bot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=least_intents(),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True),
+            # Nobody is pinged by what stands in a text; whoever is meant is named where the message is sent.
+            allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             **options,
         )
         self.settings = settings
+        self.timetable = Timetable()
+        self.troubles = Troubles()
         self.pictures = Pictures()
         self.searches = Searches()
         self.announcer = Announcer(self)
@@ -105,9 +106,9 @@ class Kursbuch(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
         self.store = await SqliteStore.open(self.settings.data / DATABASE)
-        self.service = GameService(self.store)
+        self.service = GameService(self.store, timetable=self.timetable, troubles=self.troubles)
         self.reminding = Reminding(self)
-        self.clock = ReminderClock(self.store, self.reminding.send)
+        self.clock = ReminderClock(self.store, self.reminding.send, timetable=self.timetable, troubles=self.troubles)
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
@@ -115,8 +116,9 @@ class Kursbuch(commands.Bot):
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))
+        self.timetable.start()
+        await self.store.end_unseen_lobbies(self.service.now())
         await self.announcer.wake_all()
-        self.clock.start()
         self._start = asyncio.create_task(self._wake_houses(), name="wake the house")
 
     async def _wake_houses(self) -> None:
@@ -131,8 +133,21 @@ class Kursbuch(commands.Bot):
         self.clock.changed()
 
     async def on_ready(self) -> None:
-        """Say where we are."""
+        """Say where we are, and begin to remind: before, nothing could be sent."""
         _log.info("%s is at %d servers", self.user, len(self.guilds))
+        self.clock.start()
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """A permission may be back."""
+        self.announcer.wake_held(after.guild.id)
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """A thread may be open again."""
+        self.announcer.wake_held(after.guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A permission may be back."""
+        self.announcer.wake_held(after.guild.id)
 
     async def finish(self, seconds: float) -> None:
         """Before a stop: let the answers that are being given and the announcements be finished, within limits."""
@@ -146,6 +161,7 @@ class Kursbuch(commands.Bot):
         """Stop telling and drawing, leave Discord, and close the database last."""
         if hasattr(self, "clock"):
             await self.clock.close()
+        await self.timetable.close()
         if self._start is not None:
             self._start.cancel()
             await asyncio.gather(self._start, return_exceptions=True)
@@ -175,7 +191,7 @@ class Kursbuch(commands.Bot):
         self.clock.changed()
 
     async def language_of(self, interaction: discord.Interaction[Any]) -> str:
-        """What somebody has chosen, else what his Discord says."""
+        """What somebody has chosen, else what their Discord says."""
         person = await self.person(interaction.user.id)
         return language_of(person.locale or str(interaction.locale))
 

@@ -14,17 +14,15 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.cards.panel import Card
+from bot.answers import tell
 from bot.cards.picks import LostWay
 from bot.games.service import ServiceError
+from bot.places import permission_names
 from bot.texts import Say
 from engine.errors import KursbuchError, Refused
 from storage.store import RepeatedError, StaleError, StorageError
 
 _log = logging.getLogger(__name__)
-
-#: What Discord, the net and the system may do to a message on its way.
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 def root(error: BaseException) -> BaseException:
@@ -52,7 +50,7 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
         case KursbuchError():
             return say("refuse.rule", reason=str(error))
         case app_commands.BotMissingPermissions(missing_permissions=missing):
-            return say("refuse.missing_permission", permissions=", ".join(missing))
+            return say("refuse.missing_permission", permissions=permission_names(missing))
         case app_commands.MissingPermissions():
             return say("refuse.admin_only")
         case discord.Forbidden():
@@ -63,28 +61,6 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
     reference = secrets.token_hex(4)
     _log.error("unexpected error %s in %s", reference, context, exc_info=error)
     return say("refuse.unexpected", reference=reference)
-
-
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
-    """Answer privately, whether or not the interaction has been answered before."""
-    card = Card(text)
-    try:
-        if interaction.response.is_done():
-            await interaction.followup.send(view=card, ephemeral=True)
-        else:
-            await interaction.response.send_message(view=card, ephemeral=True)
-    except (*TROUBLE, discord.InteractionResponded, RuntimeError) as problem:  # RuntimeError: we are leaving
-        _log.warning("an answer could not be given: %r", problem)
-
-
-async def show(interaction: discord.Interaction[Any], card: Card) -> None:
-    """Show what has been done. If Discord fails now it is done all the same, and the channel's card will tell."""
-    try:
-        await interaction.edit_original_response(
-            view=card, attachments=[], allowed_mentions=discord.AllowedMentions.none()
-        )
-    except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
-        _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)
 
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException, say: Say) -> None:

@@ -16,9 +16,9 @@ PATH = "/health"
 
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
-    """Connected to Discord, and the database answers."""
+    """Connected to Discord, and the database answers. Troubles of single games are told, and no reason to fail."""
     if bot is None:
-        return {"ok": False, "discord": "not started", "database": "not open", "servers": 0}
+        return {"ok": False, "discord": "not started", "database": "not open", "servers": 0, "troubles": []}
     database = "not open"
     if hasattr(bot, "store"):
         try:
@@ -26,11 +26,17 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
             database = "ok"
         except StorageError as problem:
             database = str(problem)
+    unreadable = (
+        [{"game": game, "what": "database", "why": why} for game, why in sorted(bot.store.unreadable.items())]
+        if database == "ok"
+        else []
+    )
     return {
         "ok": connected(bot) and database == "ok",
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
+        "troubles": [*bot.troubles.all(), *unreadable],
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import rows
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice
 from storage.store import MissingError, RepeatedError, StaleError, StorageError
 
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
@@ -18,6 +18,29 @@ def the_game(db: sqlite3.Connection, game: int) -> GameRecord:
     if row is None:
         raise MissingError(f"there is no game {game}")
     return rows.game(row)
+
+
+def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
+    """A new lobby."""
+    cursor = db.execute(
+        "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
+        " created, reminder_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            game.guild,
+            game.channel,
+            game.title,
+            game.title_version,
+            rows.dump(game.options),
+            game.seed,
+            game.host,
+            game.seats_wanted,
+            LOBBY,
+            at,
+            rows.dump(list(game.reminder_hours)),
+        ),
+    )
+    assert cursor.lastrowid is not None
+    return the_game(db, cursor.lastrowid)
 
 
 def log_length(db: sqlite3.Connection, game: int) -> int:
@@ -128,7 +151,7 @@ def change_waiting(
         if user not in before:
             db.execute("INSERT INTO waiting (game, user, player, since) VALUES (?, ?, ?, ?)", (game, user, player, at))
         elif user == actor:
-            # He has just moved: he needs no reminder of a turn that he is in the middle of.
+            # They have just moved: nobody needs a reminder of a turn that they are in the middle of.
             db.execute(
                 "UPDATE waiting SET player = ?3, acted = ?4, steps_sent = 0, begun = NULL, host_told = NULL,"
                 " host_begun = NULL WHERE game = ?1 AND user = ?2",

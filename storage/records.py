@@ -12,7 +12,7 @@ LOBBY, PLAYING, PAUSED, FINISHED, ENDED = "lobby", "playing", "paused", "finishe
 
 @dataclass(frozen=True)
 class Seat:
-    """Somebody at a game: a person, or the house (then `house` names the kind). `name` is his name in the game."""
+    """Somebody at a game: a person, or the house (then `house` names the kind). `name` is their name in the game."""
 
     name: str
     user: int
@@ -51,13 +51,28 @@ class GameRecord:
 
 
 @dataclass(frozen=True)
+class NewGame:
+    """A lobby that is to be opened."""
+
+    guild: int
+    channel: int
+    title: str
+    title_version: int
+    options: Mapping[str, Any]
+    seed: int
+    host: int
+    seats_wanted: int
+    reminder_hours: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class MoveRecord:
     """A move in the log. `seq` counts the log from 1 and never repeats; an undone move stays, marked."""
 
     game: int
     seq: int
     move: Mapping[str, Any]
-    #: The person who acted, and the name in the game for which he did.
+    #: The person who acted, and the name in the game for which they did.
     user: int
     player: str
     interaction: int | None
@@ -82,17 +97,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Person:
-    """What somebody has set for himself. Hours of quiet are local to his zone."""
+    """What somebody has set for themselves. Hours of quiet are local to their zone."""
 
     user: int
     locale: str = ""
     zone: str = "UTC"
     quiet_from: int | None = None
     quiet_to: int | None = None
-    #: How he is told that it is his turn: `channel`, `direct` or `off`.
+    #: How they are told that it is their turn: `channel`, `direct` or `off`.
     ping: str = "channel"
     vacation_until: datetime | None = None
-    #: Hours after which he wants to be reminded, in place of the game's; the host is told when the game says.
+    #: Hours after which they want to be reminded, in place of the game's; the host is told when the game says.
     reminder_hours: tuple[int, ...] = ()
 
 
@@ -103,6 +118,31 @@ class Server:
     guild: int
     channels: tuple[int, ...] = ()
     locale: str = ""
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """How much there may be on a server, of one person (as the host) and in all: at once, and within a day."""
+
+    guild: int
+    lobbies_of_person: int = 3
+    #: Opened within 24 hours, whatever has become of them: each may have made a thread.
+    lobbies_a_day: int = 20
+    games_of_person: int = 10
+    lobbies_of_server: int = 20
+    games_of_server: int = 100
+
+
+@dataclass(frozen=True)
+class Held:
+    """A game whose channel refuses announcements: they are kept, and tried again."""
+
+    game: int
+    guild: int
+    since: datetime
+    #: What Discord said.
+    why: str
+    host_told: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -133,7 +173,7 @@ class NewNotice:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody has to decide in a game since a time; the state of his reminders."""
+    """Somebody has to decide in a game since a time; the state of their reminders."""
 
     game: int
     user: int
@@ -144,11 +184,11 @@ class Waiting:
     last_sent: datetime | None = None
     message_channel: int | None = None
     message: int | None = None
-    #: His own last move while he went on being waited for: he is awake, so that reminders count from it, anew.
+    #: Their own last move while they went on being waited for: they are awake, so that reminders count from it, anew.
     acted: datetime | None = None
-    #: A reminder to him was begun then and is not recorded as sent: after a crash it may have gone out.
+    #: A reminder to them was begun then and is not recorded as sent: after a crash it may have gone out.
     begun: datetime | None = None
-    #: When the host was told that he is waited for; the same mark for telling the host.
+    #: When the host was told that they are waited for; the same mark for telling the host.
     host_told: datetime | None = None
     host_begun: datetime | None = None
 

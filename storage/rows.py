@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from storage.records import Entry, GameRecord, MoveRecord, Notice, Person, Seat, Server, Waiting
+from storage.records import Entry, GameRecord, Held, MoveRecord, Notice, Person, Seat, Server, Waiting
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -28,6 +28,7 @@ MOVE = """
 ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale FROM servers"
+HELD = "SELECT game, guild, since, why, host_told FROM held JOIN games ON games.id = held.game"
 NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
 WAITING = """
     SELECT waiting.game, user, player, since, steps_sent, last_sent, message_channel, message, acted, begun,
@@ -132,6 +133,10 @@ def person(row: tuple[Any, ...]) -> Person:
 
 def server(row: tuple[Any, ...]) -> Server:
     return Server(guild=row[0], channels=tuple(json.loads(row[1])), locale=row[2])
+
+
+def held(row: tuple[Any, ...]) -> Held:
+    return Held(game=row[0], guild=row[1], since=moment(row[2]), why=row[3], host_told=moment_or_none(row[4]))
 
 
 def notice(row: tuple[Any, ...]) -> Notice:

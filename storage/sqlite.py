@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -11,16 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from storage import changes, rows, schema, upkeep
+from storage import changes, quotas, rows, schema, upkeep
 from storage.connection import Connection, plainly
 from storage.records import (
-    LOBBY,
     Entry,
     GameRecord,
+    Held,
     MoveRecord,
+    NewGame,
     NewNotice,
     Notice,
     Person,
+    Quotas,
     ReminderPart,
     Seat,
     Server,
@@ -28,6 +31,7 @@ from storage.records import (
 )
 from storage.store import MissingError
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 #: How long announcements that were made are kept: long enough to look into a complaint, short enough to stay small.
@@ -41,6 +45,8 @@ class SqliteStore:
         self.path = path
         self._writer = writer
         self._reader = reader
+        #: Games of which something that is kept makes no sense, and what; the others are read all the same.
+        self.unreadable: dict[int, str] = {}
 
     @classmethod
     async def open(cls, path: str | os.PathLike[str], *, create: bool = True) -> Self:
@@ -78,6 +84,22 @@ class SqliteStore:
     async def _all(self, make: Callable[[tuple[Any, ...]], T], query: str, values: Sequence[Any] = ()) -> list[T]:
         return await self._read(lambda db: [make(row) for row in db.execute(query, values)])
 
+    async def _sound(
+        self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
+    ) -> list[T]:
+        """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
+        found = []
+        for row in await self._all(tuple, query, values):
+            try:
+                found.append(make(row))
+            except (ValueError, TypeError, OverflowError) as error:
+                if row[game] not in self.unreadable:
+                    _log.error("game %d is left out: what is kept of it makes no sense: %r", row[game], error)
+                self.unreadable[row[game]] = repr(error)
+            else:
+                self.unreadable.pop(row[game], None)
+        return found
+
     # ------------------------------------------------------------------ games
 
     async def create_game(
@@ -94,28 +116,24 @@ class SqliteStore:
         reminder_hours: Sequence[int],
         at: datetime,
     ) -> GameRecord:
+        new = NewGame(guild, channel, title, title_version, options, seed, host, seats_wanted, tuple(reminder_hours))
+        return await self._write(lambda db: changes.add_game(db, new, rows.ticks(at)))
+
+    async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
-            cursor = db.execute(
-                "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
-                " created, reminder_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    guild,
-                    channel,
-                    title,
-                    title_version,
-                    rows.dump(options),
-                    seed,
-                    host,
-                    seats_wanted,
-                    LOBBY,
-                    rows.ticks(at),
-                    rows.dump(list(reminder_hours)),
-                ),
-            )
-            assert cursor.lastrowid is not None
-            return changes.the_game(db, cursor.lastrowid)
+            quotas.check_place(db, game.channel)
+            quotas.check_lobby(db, game.guild, game.host, rows.ticks(at))
+            return changes.add_game(db, game, rows.ticks(at))
 
         return await self._write(work)
+
+    async def start_game(
+        self, game: int, *, at: datetime, notices: Sequence[NewNotice], waiting: Mapping[int, str]
+    ) -> GameRecord:
+        return await self._write(lambda db: quotas.start(db, game, rows.ticks(at), notices, waiting))
+
+    async def end_unseen_lobbies(self, at: datetime) -> int:
+        return await self._write(lambda db: quotas.end_unseen_lobbies(db, rows.ticks(at)))
 
     async def game(self, game: int) -> GameRecord | None:
         found = await self._all(rows.game, f"{rows.GAME} WHERE id = ?", (game,))
@@ -142,7 +160,7 @@ class SqliteStore:
         if statuses:
             conditions.append(f"status IN ({', '.join('?' * len(statuses))})")
             values.extend(statuses)
-        return await self._all(rows.game, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
+        return await self._sound(rows.game, 0, f"{rows.GAME} WHERE {' AND '.join(conditions)} ORDER BY id", values)
 
     async def set_seats(
         self,
@@ -341,7 +359,37 @@ class SqliteStore:
         values = (server.guild, rows.dump(list(server.channels)), server.locale)
         await self._write(lambda db: db.execute("REPLACE INTO servers VALUES (?, ?, ?)", values).close())
 
+    async def quotas(self, guild: int) -> Quotas:
+        return await self._read(lambda db: quotas.read(db, guild))
+
+    async def set_quotas(self, wanted: Quotas) -> None:
+        await self._write(lambda db: quotas.write(db, wanted))
+
     # ------------------------------------------------------------------ announcements
+
+    async def games_to_tell(self) -> list[int]:
+        return await self._all(lambda row: int(row[0]), "SELECT DISTINCT game FROM notices WHERE done IS NULL")
+
+    async def hold(self, game: int, why: str, at: datetime) -> Held:
+        def work(db: sqlite3.Connection) -> Held:
+            changes.the_game(db, game)
+            db.execute(
+                "INSERT INTO held (game, since, why) VALUES (?, ?, ?) ON CONFLICT (game) DO UPDATE SET why = ?3",
+                (game, rows.ticks(at), why),
+            )
+            return rows.held(db.execute(f"{rows.HELD} WHERE game = ?", (game,)).fetchone())
+
+        return await self._write(work)
+
+    async def host_was_told(self, game: int, at: datetime) -> None:
+        change = "UPDATE held SET host_told = coalesce(host_told, ?2) WHERE game = ?1"
+        await self._write(lambda db: db.execute(change, (game, rows.ticks(at))).close())
+
+    async def release(self, game: int) -> None:
+        await self._write(lambda db: db.execute("DELETE FROM held WHERE game = ?", (game,)).close())
+
+    async def held(self) -> list[Held]:
+        return await self._all(rows.held, f"{rows.HELD} ORDER BY game")
 
     async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
         # One that has to be tried again later holds back those of its game that come after it.
@@ -374,8 +422,9 @@ class SqliteStore:
     # ------------------------------------------------------------------ reminders
 
     async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
-        return await self._all(
+        return await self._sound(
             rows.waiting,
+            0,
             f"{rows.WAITING} AND (?1 IS NULL OR waiting.game = ?1) AND (?2 IS NULL OR user = ?2)"
             " ORDER BY since, waiting.game, user",
             (game, user),

@@ -9,10 +9,13 @@ from typing import Any, Protocol
 from storage.records import (
     Entry,
     GameRecord,
+    Held,
     MoveRecord,
+    NewGame,
     NewNotice,
     Notice,
     Person,
+    Quotas,
     ReminderPart,
     Seat,
     Server,
@@ -40,6 +43,19 @@ class RepeatedError(StorageError):
         super().__init__(f"the interaction was carried out as entry {seq}")
 
 
+class TakenError(StorageError):
+    """There is a game in this channel already."""
+
+
+class QuotaError(StorageError):
+    """There are as many as there may be; `what` is a field of Quotas and `most` its number."""
+
+    def __init__(self, what: str, most: int) -> None:
+        self.what = what
+        self.most = most
+        super().__init__(f"{what.replace('_', ' ')}: there are {most} already")
+
+
 class Store(Protocol):
     """Games, moves, settings, reminders and announcements."""
 
@@ -61,6 +77,20 @@ class Store(Protocol):
         at: datetime,
     ) -> GameRecord:
         """A new lobby."""
+        ...
+
+    async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
+        """A new lobby where there is room for one: TakenError if the channel has a game, QuotaError beyond a quota."""
+        ...
+
+    async def start_game(
+        self, game: int, *, at: datetime, notices: Sequence[NewNotice], waiting: Mapping[int, str]
+    ) -> GameRecord:
+        """Begin a game, or QuotaError."""
+        ...
+
+    async def end_unseen_lobbies(self, at: datetime) -> int:
+        """After a start: close lobbies whose card was never posted, for nobody can; gives how many."""
         ...
 
     async def game(self, game: int) -> GameRecord | None: ...
@@ -182,7 +212,29 @@ class Store(Protocol):
 
     async def set_server(self, server: Server) -> None: ...
 
+    async def quotas(self, guild: int) -> Quotas: ...
+
+    async def set_quotas(self, wanted: Quotas) -> None: ...
+
     # announcements
+    async def games_to_tell(self) -> list[int]:
+        """Games that have something to announce."""
+        ...
+
+    async def hold(self, game: int, why: str, at: datetime) -> Held:
+        """A game's channel refuses its announcements; the time of the first refusal stays."""
+        ...
+
+    async def host_was_told(self, game: int, at: datetime) -> None:
+        """The host knows that the game's announcements are held."""
+        ...
+
+    async def release(self, game: int) -> None:
+        """A game's announcements arrive again."""
+        ...
+
+    async def held(self) -> list[Held]: ...
+
     async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
         """Notices that are not done and due, oldest first; a game's notices keep their order."""
         ...

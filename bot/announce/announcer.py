@@ -1,13 +1,13 @@
 """Tells channels what happened. Every change leaves a notice in the outbox; here they become turn cards.
 
 A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings. A
-notice that was begun before a crash may have gone out already: its card says that it is made again.
+notice that was begun before a crash may have gone out already: its card says that it is made again. What a channel
+refuses is held: kept, tried again slowly, and told to the host.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot import places
+from bot.answers import TROUBLE
 from bot.cards.panel import turn_card
 from bot.cards.pictures import attach
-from bot.cards.wording import event_lines
+from bot.cards.wording import event_lines, title_name
 from bot.ceilings import FRESH_SECONDS
-from bot.errors import TROUBLE
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
+from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
@@ -35,7 +37,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 #: Pauses between attempts to tell a channel something, in seconds; the last one repeats.
-PAUSES = (1, 3, 10, 30, 120, 600)
+PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
+#: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
+HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
 #: How long the end waits for what is being sent.
 GRACE_SECONDS = 5.0
 
@@ -62,6 +66,8 @@ class Announcer:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         #: Rung when a game has something to tell while its task is at work or waits to try again.
         self._bells: dict[int, asyncio.Event] = {}
+        #: Games that wait for somebody to mend something, and their servers.
+        self._held: dict[int, int] = {}
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
 
@@ -70,14 +76,29 @@ class Announcer:
         if self._closing:
             return
         self._bells.setdefault(game, asyncio.Event()).set()
-        if game not in self._tasks:
+        task = self._tasks.get(game)
+        # A task that is done has not heard the bell, even if nobody has taken note of its end yet.
+        if task is None or task.done():
             self._tasks[game] = task = asyncio.create_task(self._work(game), name=f"announce {game}")
-            task.add_done_callback(lambda _: self._tasks.pop(game))
+            task.add_done_callback(lambda done: self._forget(game, done))
+
+    def _forget(self, game: int, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(game) is task:
+            del self._tasks[game]
 
     async def wake_all(self) -> None:
         """After a start: everything that is still to be told."""
-        far = self.bot.service.now() + timedelta(days=36500)
-        for game in dict.fromkeys(notice.game for notice in await self.bot.store.pending(now=far)):
+        held = await self.bot.store.held()
+        for each in held:
+            self._held[each.game] = each.guild
+            self.bot.troubles.note("announcements", each.game, each.why)
+        # Those that are held are looked at even if nothing is left to tell: then they are held no longer.
+        for game in dict.fromkeys([*await self.bot.store.games_to_tell(), *(each.game for each in held)]):
+            self.wake(game)
+
+    def wake_held(self, guild: int) -> None:
+        """Something has changed on a server: perhaps a channel lets us write again."""
+        for game in [game for game, where in self._held.items() if where == guild]:
             self.wake(game)
 
     async def close(self) -> None:
@@ -92,10 +113,14 @@ class Announcer:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def busy(self) -> list[asyncio.Task[None]]:
+        """The work that will come to an end by itself."""
+        return [task for game, task in self._tasks.items() if game not in self._held]
+
     async def idle(self) -> None:
-        """Wait until nothing is being told."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        """Wait until nothing is being told, save what is held."""
+        while tasks := self.busy():
+            await asyncio.wait(tasks, timeout=0.05)
 
     async def _work(self, game: int) -> None:
         """Tell everything that is pending for a game; wait and try again where Discord fails."""
@@ -107,16 +132,24 @@ class Announcer:
                 await self.bot.wait_until_ready()
                 while not self._closing and await self._tell(game):
                     attempt = 0
+                await self._release(game)
+                continue
+            except discord.Forbidden as problem:
+                await self._hold(game, problem)
+                pauses = HELD_PAUSES
             except (*TROUBLE, StorageError) as problem:
-                pause = PAUSES[min(attempt, len(PAUSES) - 1)]
-                attempt += 1
-                _log.warning("game %d could not be announced (%r); again in %d s", game, problem, pause)
-                with contextlib.suppress(TimeoutError):
-                    # A new move is a reason to try at once: somebody may have mended what was wrong.
-                    await asyncio.wait_for(bell.wait(), pause)
-                bell.set()
-            except Exception:
-                _log.exception("game %d could not be announced", game)
+                _log.warning("game %d could not be announced, attempt %d: %r", game, attempt + 1, problem)
+                pauses = PAUSES
+            except Exception as problem:
+                self.bot.troubles.note("announcements", game, problem)
+                self._held.setdefault(game, 0)
+                pauses = HELD_PAUSES
+            pause = timedelta(seconds=pauses[min(attempt, len(pauses) - 1)])
+            attempt += 1
+            # A new move is a reason to try at once: somebody may have mended what was wrong.
+            self.bot.timetable.after(f"announce {game}", pause, bell.set)
+            await bell.wait()
+            self.bot.timetable.cancel(f"announce {game}")
 
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
@@ -128,10 +161,9 @@ class Announcer:
         if record is None or record.status == LOBBY:
             await self._finish(notices)
             return True
-        channel = await self.channel(record.channel)
+        channel = await places.find(self.bot, record.channel)
         if channel is None:
-            _log.warning("the channel of game %d is gone; its announcements are dropped", game)
-            await self._finish(notices)
+            await self._drop(notices)
             return True
         again = any(notice.begun is not None for notice in notices)
         for notice in notices:
@@ -145,10 +177,15 @@ class Announcer:
         try:
             await self._send(live, channel, notices, again=again)
         except discord.HTTPException as problem:
+            if places.is_gone(problem):
+                await self._drop(notices)
+                return True
             if problem.status < 500:
-                # Refused: it has certainly not gone out, and is no repetition when it does.
+                # Refused: what was begun just now has certainly not gone out, and is no repetition when it does. What
+                # was begun before may have arrived then.
                 for notice in notices:
-                    await store.delay_notice(notice.id, now(), unsent=True)
+                    if notice.begun is None:
+                        await store.delay_notice(notice.id, now(), unsent=True)
             raise
         await self._finish(notices)
         return True
@@ -157,15 +194,44 @@ class Announcer:
         for notice in notices:
             await self.bot.store.finish_notice(notice.id, self.bot.service.now())
 
-    async def channel(self, channel: int) -> Any | None:
-        """The channel or thread; None if it is gone for good."""
-        found = self.bot.get_channel(channel)
-        if found is not None:
-            return found
+    async def _drop(self, notices: Sequence[Notice]) -> None:
+        _log.warning("the channel of game %d is gone; its announcements are dropped", notices[0].game)
+        await self._finish(notices)
+
+    # ------------------------------------------------------------------ channels that refuse
+
+    async def _hold(self, game: int, problem: discord.Forbidden) -> None:
+        """A channel refuses what is to be told: remember it, and tell the host once."""
+        self.bot.troubles.note("announcements", game, problem.text or str(problem))
+        self._held.setdefault(game, 0)
+        store, now = self.bot.store, self.bot.service.now
         try:
-            return await self.bot.fetch_channel(channel)
-        except (discord.NotFound, discord.Forbidden):
-            return None
+            held = await store.hold(game, problem.text or str(problem), now())
+            self._held[game] = held.guild
+            if held.host_told is None:
+                await self._tell_host(game, held.why)
+                await store.host_was_told(game, now())
+        except (*TROUBLE, StorageError) as failure:
+            _log.warning("the host of game %d could not be told: %r", game, failure)
+
+    async def _tell_host(self, game: int, why: str) -> None:
+        """Write to the host; those who take no direct messages find it in `/game info`."""
+        record = await self.bot.store.game(game)
+        assert record is not None
+        say = speaker((await self.bot.store.person(record.host)).locale or "en")
+        text = say("held.host", title=title_name(record), channel=f"<#{record.channel}>", why=shown(why))
+        try:
+            user = self.bot.get_user(record.host) or await self.bot.fetch_user(record.host)
+            await user.send(text)
+        except (discord.Forbidden, discord.NotFound) as problem:
+            _log.info("no direct message to %d: %s", record.host, problem)
+
+    async def _release(self, game: int) -> None:
+        """Everything of a game has been told."""
+        if game in self._held:
+            await self.bot.store.release(game)
+            del self._held[game]
+            self.bot.troubles.clear("announcements", game)
 
     # ------------------------------------------------------------------ the card
 
@@ -232,16 +298,22 @@ class Announcer:
     def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[str]:
         lines: list[str] = []
         for notice in notices:
-            data = notice.data
-            if notice.kind == "moved":
-                lines += event_lines(say, data["events"])
-            elif notice.kind in ("undone", "redone"):
-                name = live.player_of(data["user"]) or f"<@{data['user']}>"
-                key = "undo.done" if notice.kind == "undone" else "undo.redone"
-                lines.append(say(key, name=name, count=data["count"]))
-            else:
-                lines.append(say(notice.kind, **data))
+            try:
+                lines += self._notice_lines(live, notice, say)
+            except Exception as problem:
+                # One that cannot be put into words must not keep the others back.
+                self.bot.troubles.note("announcements", notice.game, problem)
         return lines
+
+    def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
+        data = notice.data
+        if notice.kind == "moved":
+            return event_lines(say, data["events"])
+        if notice.kind in ("undone", "redone"):
+            player = live.player_of(data["user"])
+            name = shown(player) if player else f"<@{data['user']}>"
+            return [say("undo.done" if notice.kind == "undone" else "undo.redone", name=name, count=data["count"])]
+        return [say(notice.kind, **data)]
 
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
@@ -282,11 +354,10 @@ class Announcer:
                 user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
                 await user.send(
                     say(
-                        "remind.one",
+                        "remind.now",
                         mention=user.mention,
                         title=live.game.definition.name,
                         channel=f"<#{live.record.channel}>",
-                        since=discord.utils.format_dt(self.bot.service.now(), "R"),
                     )
                 )
             except TROUBLE as problem:

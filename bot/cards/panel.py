@@ -22,6 +22,7 @@ from bot.ceilings import (
     cut,
 )
 from bot.games.service import Live
+from bot.names import plain, shown
 from bot.texts import Say, known
 from engine.finance.depot import on_sale, price
 from engine.game import Game
@@ -83,9 +84,9 @@ def who(live: Live, say: Say, *, ping: bool) -> list[str]:
     for name in live.game.offer().deciders:
         seat = live.seat(name)
         if seat.house:
-            result.append(say("card.house", name=name))
+            result.append(say("card.house", name=shown(name)))
         else:
-            result.append(f"<@{seat.user}>" if ping else f"**{name}**")
+            result.append(f"<@{seat.user}>" if ping else f"**{shown(name)}**")
     return result
 
 
@@ -103,7 +104,7 @@ def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again:
         scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
         places = [1 + sum(other > score for _, other in scores) for _, score in scores]
         foot = "\n".join(
-            say("card.score", place=place, name=name, score=score)
+            say("card.score", place=place, name=shown(name), score=score)
             for place, (name, score) in zip(places, scores, strict=True)
         )
     else:
@@ -150,7 +151,7 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
             continue
         label = choice_text(say, choice, company=kinds[choice.player, choice.name] > 1)
         if several and not player:
-            label = f"{choice.player}: {label}"
+            label = f"{plain(choice.player)}: {label}"
         style = discord.ButtonStyle.secondary if choice.name == "pass" else discord.ButtonStyle.primary
         buttons.append(MoveButton.make(live, number, "", "open", cut(label, BUTTON_LABEL), style))
     return rows_of(buttons[:20])
@@ -200,7 +201,10 @@ def head(say: Say, game: Game, step: Walk) -> str:
         company=say("card.for_company", company=company) if company else "",
     )
     picked = [
-        say(f"picked.{name}" if known(f"picked.{name}") else "picked.other", value=value_text(say, game, name, value))
+        say(
+            f"picked.{name}" if known(f"picked.{name}") else "picked.other",
+            value=shown(value_text(say, game, name, value)),
+        )
         for name, value in step.picked.items()
         if name != "routes"
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.numbers import whole
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Choice, Domain, Number, Options
@@ -63,15 +64,16 @@ def walk(game: Game, number: int, code: str) -> Walk:
 
 def _value(domain: Domain, token: str) -> Any:
     if isinstance(domain, Number):
-        if token[:1] != "n" or not token[1:].isdecimal():
+        value = whole(token[1:]) if token[:1] == "n" else None
+        if value is None:
             raise LostWay(f"{token!r} is no number")
-        value = int(token[1:])
         if value not in range(domain.low, domain.high + 1, domain.step):
             raise LostWay(f"{value} is out of range")
         return value
-    if not token.isdecimal() or int(token) >= len(domain.options):
+    index = whole(token)
+    if index is None or index >= len(domain.options):
         raise LostWay(f"{token!r} is no option")
-    return domain.options[int(token)].value
+    return domain.options[index].value
 
 
 def tag(choice: Choice[Any]) -> str:
@@ -148,11 +150,8 @@ def named(choice: Choice[Any], words: list[str]) -> tuple[dict[str, str], dict[s
 def match(domain: Domain, word: str | None) -> tuple[Any] | None:
     """The value that a word stands for, in a tuple; None if there is none."""
     if isinstance(domain, Number):
-        if word is not None and word.strip().isdecimal():
-            value = int(word)
-            if value in range(domain.low, domain.high + 1, domain.step):
-                return (value,)
-        return None
+        value = whole(word)
+        return None if value is None or value not in range(domain.low, domain.high + 1, domain.step) else (value,)
     if word is None:
         return (domain.options[0].value,) if len(domain.options) == 1 else None
     for option in domain.options:

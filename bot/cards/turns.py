@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot import errors
+from bot import answers
 from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
 from bot.cards.picks import LostWay, Walk, walk
 from bot.cards.pictures import attach
 from bot.cards.wording import choice_text, event_lines, vehicle, words
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.games.service import Live, ServiceError, Stale
+from bot.names import shown
+from bot.numbers import whole
 from bot.texts import Say
 from engine.errors import Refused
 from engine.events import Event
@@ -127,7 +129,7 @@ class Turns:
         elif player in deciders:
             card = Card(say("refuse.stale"), rows=choice_rows(live, say, player))
         else:
-            card = Card(say("refuse.stale_not_you", names=", ".join(deciders)))
+            card = Card(say("refuse.stale_not_you", names=", ".join(map(shown, deciders))))
         await _acknowledge(interaction)
         await interaction.edit_original_response(view=card, attachments=[])
 
@@ -212,7 +214,7 @@ class Turns:
         events = await self.bot.service.play(
             live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
         )
-        await errors.show(interaction, done_card(say, events))
+        await answers.show_done(interaction, done_card(say, events))
 
     # ------------------------------------------------------------------ forms
 
@@ -231,16 +233,16 @@ class Turns:
             domain = before.domain
             if not isinstance(domain, Number):
                 raise LostWay
-            word = text.strip()
-            if not word.isdecimal() or int(word) not in range(domain.low, domain.high + 1, domain.step):
+            value = whole(text)
+            if value is None or value not in range(domain.low, domain.high + 1, domain.step):
                 raise ServiceError(
                     "panel.number_wrong",
-                    value=cut(word, 20),
+                    value=cut(text.strip(), 20),
                     low=domain.low,
                     high=domain.high,
                     step=steps(say, domain),
                 )
-            step = walk(live.game, number, ".".join([*before.tokens, f"n{int(word)}"]))
+            step = walk(live.game, number, ".".join([*before.tokens, f"n{value}"]))
             await self._show(interaction, live, step, say)
         except (Stale, StaleError, LostWay):
             await self.stale(interaction, game, say)

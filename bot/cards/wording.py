@@ -6,11 +6,14 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import titles
+from bot.names import shown
 from bot.texts import Say, known
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import TrainPath
 from engine.offer import Choice, Option
+from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
 _SILENT = frozenset({"Paid", "CertificateMoved", "TurnBegan"})
@@ -20,6 +23,11 @@ def words(say: Say, group: str, key: str, **values: Any) -> str:
     """A catalogue's phrase, or the key itself made readable."""
     name = f"{group}.{key}"
     return say(name, **values) if known(name) else key.replace("_", " ")
+
+
+def title_name(record: GameRecord) -> str:
+    """The name of a game's title; its id if this bot does not know it (any more)."""
+    return next((title.name for title in titles.known() if title.id == record.title), record.title)
 
 
 def vehicle(say: Say, form: str, name: str) -> str:
@@ -36,7 +44,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     kind = event["type"]
     if kind in _SILENT:
         return ""
-    values = dict(event)
+    # Anything that is a word may be somebody's name.
+    values = {key: shown(value) if isinstance(value, str) else value for key, value in event.items()}
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if event.get("private"):
         values["cost"] += say("event.private", private=event["private"])
@@ -58,9 +67,9 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         values["answer"] = words(say, "value", event["answer"])
         key += "" if event["price"] else "_free"
     elif kind == "AuctionOpened":
-        values["bidders"] = ", ".join(event["bidders"])
+        values["bidders"] = ", ".join(map(shown, event["bidders"]))
     if not known(key):
-        details = ", ".join(f"{name} {value}" for name, value in event.items() if name != "type" and value != "")
+        details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
     return say(key, **values)
 
@@ -88,7 +97,7 @@ def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
         return ""
     return say(
         "event.ShareBought",
-        player=event["target"],
+        player=shown(event["target"]),
         percent=event["percent"],
         company=event["company"],
         price=before["amount"],
@@ -161,7 +170,7 @@ def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
         if key == "routes":
             parts.append("; ".join(f"{route['train']}: {short_path(route['path'])}" for route in value))
         else:
-            parts.append(value_text(say, game, key, value))
+            parts.append(shown(value_text(say, game, key, value)))
     return " ".join(parts)
 
 

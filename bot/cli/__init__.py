@@ -3,14 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from bot.cli import backup, check, draw, play, replay, routes, run, simulate, table, titles
+from bot.names import safe
 from engine.errors import KursbuchError
 from storage.store import StorageError
 
 COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check]
+
+
+class Terminal(io.TextIOBase):
+    """Passes on what is printed, without what would steer the terminal: names come from files and from Discord."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._stream.write(safe(text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,6 +44,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     for command in COMMANDS:
         command.add_parser(subparsers)
     given = parser.parse_args(argv)
+    with (
+        contextlib.redirect_stdout(Terminal(sys.stdout)),
+        contextlib.redirect_stderr(Terminal(sys.stderr)),
+    ):
+        return _carried_out(given)
+
+
+def _carried_out(given: argparse.Namespace) -> int:
     try:
         return int(given.func(given) or 0)
     except (KursbuchError, StorageError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import unicodedata
 from typing import Any
 
 import discord
@@ -11,15 +12,19 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 import titles
-from bot import errors
+from bot import answers, places
 from bot.cards.buttons import LobbyButton
 from bot.cards.panel import Card, rows_of, turn_text
+from bot.cards.wording import title_name
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch
 from bot.games.service import ServiceError
+from bot.names import plain, shown
+from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.texts import Say
+from engine.definition import Definition
 from engine.state import HOLDERS
-from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, Seat
+from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +52,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     for number in range(record.seats_wanted):
         if number < len(record.seats):
             seat = record.seats[number]
-            name = say("card.house", name=seat.name) if seat.house else f"<@{seat.user}>"
+            name = say("card.house", name=shown(seat.name)) if seat.house else f"<@{seat.user}>"
             seats.append(say("lobby.seat", number=number + 1, name=name))
         else:
             seats.append(say("lobby.free", number=number + 1))
@@ -73,19 +78,34 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
 
 
 def free_name(record: GameRecord, wanted: str) -> str:
-    """A name for a seat that nothing else in the game has."""
-    corporations = {
-        name.lower()
-        for name in titles.rules(
-            record.title, titles.find(record.title).form().players[0], record.options
-        ).definition.corporations
-    }
-    name = cut(" ".join(wanted.split()) or "player", LONGEST_NAME)
-    used = {seat.name.lower() for seat in record.seats} | corporations | HOLDERS
-    if name.lower() not in used:
+    """A name for a seat that nothing else in the game has; one that shows nothing becomes the seat's number."""
+    corporations = _definition(record).corporations
+    name = cut(plain(wanted) or f"Player {len(record.seats) + 1}", LONGEST_NAME)
+    used = {_folded(each) for each in (*(seat.name for seat in record.seats), *corporations, *HOLDERS)}
+    if _folded(name) not in used:
         return name
     numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))
-    return next(each for each in numbered if each.lower() not in used)
+    return next(each for each in numbered if _folded(each) not in used)
+
+
+def _definition(record: GameRecord) -> Definition:
+    """What is printed of a game, as it is for the fewest players while seats are still free."""
+    low, _ = titles.find(record.title).form().players
+    return titles.rules(record.title, max(low, len(record.seats)), record.options).definition
+
+
+def _folded(name: str) -> str:
+    """What makes two names the same to the eye: neither case nor the width of letters tells them apart."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def reminder_hours(text: str) -> tuple[int, ...]:
+    """`12 24 48` as hours."""
+    hours = [whole(word) for word in text.replace(",", " ").split()]
+    found = {hour for hour in hours if hour is not None}
+    if None in hours or len(found) > MOST_REMINDERS or not all(1 <= hour <= MOST_HOURS for hour in found):
+        raise ServiceError("refuse.bad_reminders", most=MOST_HOURS, count=MOST_REMINDERS)
+    return tuple(sorted(found))
 
 
 class Lobby:
@@ -104,17 +124,21 @@ class Lobby:
                 game, lambda old: getattr(self, f"_{verb}")(old, user.id, user.display_name)
             )
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
-        await errors.show(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
+        await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
 
     async def closed(self, record: GameRecord) -> None:
         """The host has closed a lobby: its card says so."""
-        channel = await self.bot.announcer.channel(record.channel)
-        if channel is None or record.card_message is None:
+        if record.card_message is None:
             return
         try:
+            channel = await places.find(self.bot, record.channel)
+            if channel is None:
+                return
             card = lobby_card(record, await self.bot.say_in(record.guild))
-            await channel.get_partial_message(record.card_message).edit(view=card)
-        except errors.TROUBLE as problem:
+            await channel.get_partial_message(record.card_message).edit(
+                view=card, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except answers.TROUBLE as problem:
             _log.info("the card of a closed lobby stays: %s", problem)
 
     def _join(self, record: GameRecord, user: int, name: str) -> list[Seat]:
@@ -173,44 +197,50 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         say = await bot.say_to(interaction)
         found = titles.find(title)
         chosen = found.form().full_options(_pairs(found.form(), options))
-        hours = tuple(sorted(int(word) for word in reminders.replace(",", " ").split() if word.isdecimal()))
+        hours = reminder_hours(reminders)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         await interaction.response.defer(ephemeral=True)
         channel: Any = interaction.channel
         thread = thread and isinstance(channel, discord.TextChannel)
-        await self._check_place(interaction, thread)
-        if thread:
-            channel = await channel.create_thread(
-                name=cut(f"{found.name} · {interaction.user.display_name}", THREAD_NAME),
-                type=discord.ChannelType.public_thread,
+        await self._check_place(interaction)
+        places.check_may_write(interaction, channel, new_thread=thread)
+        record = await bot.service.open_lobby(
+            NewGame(
+                guild=interaction.guild_id,
+                # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
+                channel=interaction.id if thread else channel.id,
+                title=found.id,
+                title_version=found.version,
+                options=chosen,
+                seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+                host=interaction.user.id,
+                seats_wanted=min(
+                    max(seats or found.form().players[1], found.form().players[0]), found.form().players[1]
+                ),
+                reminder_hours=hours,
             )
-        record = await bot.store.create_game(
-            guild=interaction.guild_id,
-            channel=channel.id,
-            title=found.id,
-            title_version=found.version,
-            options=chosen,
-            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
-            host=interaction.user.id,
-            seats_wanted=min(max(seats or found.form().players[1], found.form().players[0]), found.form().players[1]),
-            reminder_hours=hours,
-            at=bot.service.now(),
         )
-        record = await bot.service.change_seats(
-            record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
-        )
-        card = lobby_card(record, await bot.say_in(record.guild))
         try:
+            if thread:
+                channel = await channel.create_thread(
+                    name=cut(f"{found.name} · {plain(interaction.user.display_name)}".rstrip(" ·"), THREAD_NAME),
+                    type=discord.ChannelType.public_thread,
+                )
+                await bot.store.set_game(record.id, channel=channel.id)
+            record = await bot.service.change_seats(
+                record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
+            )
+            card = lobby_card(record, await bot.say_in(record.guild))
             message = await channel.send(view=card, allowed_mentions=discord.AllowedMentions.none())
-        except errors.TROUBLE:
+        except Exception:
             # A lobby that nobody can see would keep the channel taken.
             await bot.store.set_status(record.id, ENDED, at=bot.service.now())
             raise
         await bot.store.set_card(record.id, message.id, None, bot.service.now())
-        await errors.show(interaction, Card(say("lobby.made", channel=f"<#{channel.id}>")))
+        await answers.show_done(interaction, Card(say("lobby.made", channel=f"<#{channel.id}>")))
 
-    async def _check_place(self, interaction: discord.Interaction[Any], thread: bool) -> None:
+    async def _check_place(self, interaction: discord.Interaction[Any]) -> None:
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         server = await self.bot.store.server(interaction.guild_id)
@@ -218,10 +248,6 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         parent = getattr(channel, "parent_id", None)
         if server.channels and not {interaction.channel_id, parent} & set(server.channels):
             raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
-        if not thread:
-            there = await self.bot.store.game_in(interaction.channel_id)
-            if there is not None and there.status in (LOBBY, PLAYING, PAUSED):
-                raise ServiceError("refuse.busy")
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -258,10 +284,10 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         lines = [
             say(
                 "lobby.line",
-                title=titles.find(record.title).name,
+                title=title_name(record),
                 status=say(f"status.{record.status}"),
                 channel=f"<#{record.channel}>",
-                who=", ".join(seat.name for seat in record.seats) or "–",
+                who=", ".join(shown(seat.name) for seat in record.seats) or "–",
             )
             for record in games[:30]
         ]
@@ -275,10 +301,11 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)
         if record.status == LOBBY:
-            text = "\n".join(seat.name for seat in record.seats)
+            text = "\n".join(shown(seat.name) for seat in record.seats)
         else:
             text = turn_text(await self.bot.service.live(record.id), say, [], ping=False)
-        await interaction.edit_original_response(view=Card(f"{text}\n{option_lines(record, say)}"))
+        wrong = [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
+        await interaction.edit_original_response(view=Card("\n".join([text, option_lines(record, say), *wrong])))
 
 
 def _pairs(form: titles.Form, text: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bot.cards.wording import move_text
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, replay
+from bot.names import shown
 from bot.texts import Say
 from engine.finance.depot import on_sale
 from engine.game import Game
@@ -116,7 +117,7 @@ def rules_text(game: Game) -> str:
 def log_text(live: Live, say: Say, count: int) -> str:
     """The last moves."""
     moves = list(enumerate(live.game.moves, start=1))[-count:]
-    lines = [f"`{number}` {move.player}: {move_text(say, live.game, to_json(move))}" for number, move in moves]
+    lines = [f"`{number}` {shown(move.player)}: {move_text(say, live.game, to_json(move))}" for number, move in moves]
     text = "\n".join(lines) or "–"
     while len(text) > TEXT_IN_MESSAGE - 100:
         text = text.partition("\n")[2]

@@ -8,13 +8,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import errors
+from bot import answers
 from bot.cards.picks import LostWay, find, match, named, of_kind, tag
 from bot.cards.turns import done_card, parse_routes, steps
 from bot.cards.wording import choice_text, option_text, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
+from bot.names import shown
+from bot.numbers import whole
 from bot.texts import Say
 from engine.errors import BadMove, Refused
 from engine.moves import Move, Run, TrainPath, from_json
@@ -23,7 +25,7 @@ from storage.store import StaleError
 
 Suggestions = list[app_commands.Choice[str]]
 
-#: Groups do not learn by `guild_only` alone where they may be used.
+#: Where games are played; groups of commands say so for all of theirs.
 SERVERS = app_commands.AppCommandContext(guild=True)
 #: So many values that are possible are told in a refusal.
 VALUES_TOLD = 12
@@ -83,7 +85,7 @@ class MovesCog(commands.Cog):
         except (Stale, StaleError):
             await bot.turns.stale(interaction, live.record.id, say)
             return
-        await errors.show(interaction, done_card(say, events))
+        await answers.show_done(interaction, done_card(say, events))
 
     def _move(
         self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None = None
@@ -91,7 +93,7 @@ class MovesCog(commands.Cog):
         self.bot.service.check_playing(live)
         deciders = live.game.offer().deciders
         if player not in deciders:
-            raise ServiceError("refuse.not_your_turn", names=", ".join(deciders))
+            raise ServiceError("refuse.not_your_turn", names=", ".join(map(shown, deciders)))
         routes = given.pop("routes", "")
         if name == "run" and routes not in ("", "best"):
             choice = live.game.offer().find("run", player)
@@ -119,8 +121,9 @@ class MovesCog(commands.Cog):
         types = get_type_hints(choice.kind)
         data: dict[str, Any] = {"type": choice.name, "player": player}
         data |= {"company": choice.company} if "company" in types else {}
-        data |= {field: int(word) if types.get(field) is int and word.isdecimal() else word
-                 for field, word in given.items()}  # fmt: skip
+        for field, word in given.items():
+            number = whole(word) if types.get(field) is int else None
+            data[field] = word if number is None else number
         try:
             live.game.check(from_json(data))
         except Refused as refusal:
@@ -410,8 +413,9 @@ def _numbers(domain: Number, current: str) -> list[int]:
     """A few numbers of a range to start from, and the one that is being typed."""
     numbers = range(domain.low, domain.high + 1, domain.step)
     few = list(numbers[:OPTIONS])
-    if current.isdecimal() and int(current) in numbers:
-        few.append(int(current))
+    typed_number = whole(current)
+    if typed_number is not None and typed_number in numbers:
+        few.append(typed_number)
     return few
 
 

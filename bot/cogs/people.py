@@ -11,11 +11,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import errors
+from bot import answers
 from bot.cards.panel import Card
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import ServiceError
+from bot.names import shown
+from bot.numbers import whole
+from bot.reminders.plan import local_zone
 from bot.texts import Say, speaker
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 
@@ -25,22 +28,20 @@ def quiet_hours(text: str) -> tuple[int, int] | None:
     if text.strip().lower() in ("", "off", "none", "-"):
         return None
     begin, dash, end = text.partition("-")
-    if not dash or not begin.strip().isdecimal() or not end.strip().isdecimal():
+    first, last = whole(begin), whole(end)
+    if not dash or first is None or last is None or max(first, last) > 24 or first % 24 == last % 24:
         raise ServiceError("refuse.bad_hours")
-    hours = int(begin), int(end)
-    if not all(0 <= hour <= 24 for hour in hours) or hours[0] % 24 == hours[1] % 24:
-        raise ServiceError("refuse.bad_hours")
-    return hours[0] % 24, hours[1] % 24
+    return first % 24, last % 24
 
 
 class PeopleCog(commands.Cog):
-    """What everybody sets for himself."""
+    """What everybody sets for themselves."""
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
 
     def shown(self, person: Person, say: Say) -> str:
-        now = self.bot.service.now().astimezone(zoneinfo.ZoneInfo(person.zone))
+        now = self.bot.service.now().astimezone(local_zone(person.zone))
         quiet = say("me.no_quiet")
         if person.quiet_from is not None and person.quiet_to is not None:
             quiet = f"{person.quiet_from}–{person.quiet_to}"
@@ -151,7 +152,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
 
     async def _done(self, interaction: discord.Interaction[Any]) -> None:
         say = await self.bot.say_to(interaction)
-        await errors.show(interaction, Card(say("host.done")))
+        await answers.show_done(interaction, Card(say("host.done")))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -188,14 +189,14 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         record = await self._playing(interaction)
         old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
         if old is None:
-            names = ", ".join(seat.name for seat in record.seats)
+            names = ", ".join(shown(seat.name) for seat in record.seats)
             raise ServiceError("refuse.no_value", option=cut(player, 30), why="", possible=names)
         if by is not None and (by.bot or any(seat.user == by.id and not seat.house for seat in record.seats)):
-            raise ServiceError("refuse.has_seat", name=by.display_name)
+            raise ServiceError("refuse.has_seat", name=shown(by.display_name))
         seat = Seat(old.name, by.id) if by is not None else Seat(old.name, 0, "greedy")
         new = by.mention if by is not None else "Prellbock"
         await self.bot.service.replace(
-            record.id, old.name, seat, NewNotice("host.replaced", {"old": old.name, "new": new})
+            record.id, old.name, seat, NewNotice("host.replaced", {"old": shown(old.name), "new": new})
         )
         await self._done(interaction)
 
@@ -253,6 +254,37 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         await self.bot.store.set_server(dataclasses.replace(server, locale=language))
         say = await self.bot.say_to(interaction)
         await interaction.edit_original_response(view=Card(say("host.done")))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.describe(what="Which limit to change; left out, all are shown", most="The new number")
+    @app_commands.choices(
+        what=[
+            app_commands.Choice(name="open lobbies of one person", value="lobbies_of_person"),
+            app_commands.Choice(name="lobbies that one person opens within a day", value="lobbies_a_day"),
+            app_commands.Choice(name="running games of one host", value="games_of_person"),
+            app_commands.Choice(name="open lobbies on this server", value="lobbies_of_server"),
+            app_commands.Choice(name="running games on this server", value="games_of_server"),
+        ]
+    )
+    async def limits(
+        self,
+        interaction: discord.Interaction[Any],
+        what: str | None = None,
+        most: app_commands.Range[int, 0, 1000] | None = None,
+    ) -> None:
+        """Show or change how many lobbies and games there may be"""
+        await interaction.response.defer(ephemeral=True)
+        assert interaction.guild_id is not None
+        say = await self.bot.say_to(interaction)
+        quotas = await self.bot.store.quotas(interaction.guild_id)
+        if (what is None) != (most is None):
+            raise ServiceError("refuse.limit_incomplete")
+        if what is not None and most is not None:
+            quotas = dataclasses.replace(quotas, **{what: most})
+            await self.bot.store.set_quotas(quotas)
+        await interaction.edit_original_response(view=Card(say("quota.shown", **dataclasses.asdict(quotas))))
 
 
 async def setup(bot: Any) -> None:

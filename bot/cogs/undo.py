@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import OrderedDict
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot import errors
+from bot import answers, places
 from bot.cards.buttons import UndoButton
 from bot.cards.panel import Card, rows_of
 from bot.cards.wording import move_text
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
+from bot.names import shown
 from bot.texts import Say
 from engine.moves import to_json
 from storage.records import ENDED
@@ -21,7 +23,7 @@ from storage.store import StaleError
 
 
 def concerned(live: Live, count: int, asker: int) -> list[int]:
-    """The people whose moves would fall, besides the one who asks."""
+    """The people whose moves would fall, other than the one who asks."""
     names = {move.player for move in live.game.moves[-count:]}
     return [s.user for s in live.record.seats if s.name in names and not s.house and s.user != asker]
 
@@ -30,7 +32,8 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     """Names each move that would fall and whose it is; who has agreed is kept in the buttons."""
     moves = live.game.moves[-count:]
     lines = [
-        say("undo.line", player=move.player, move=move_text(say, live.game, to_json(move))) for move in moves[-25:]
+        say("undo.line", player=shown(move.player), move=move_text(say, live.game, to_json(move)))
+        for move in moves[-25:]
     ]
     if count > len(lines):
         lines.insert(0, say("undo.more", count=count - len(lines)))
@@ -53,12 +56,25 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     return Card(text, rows=rows_of(buttons))
 
 
+#: Requests that are remembered; the buttons of older ones still know who had agreed.
+MOST_REQUESTS = 1000
+T = TypeVar("T")
+
+
+def _remember(kept: OrderedDict[int, T], request: int, value: T) -> None:
+    kept[request] = value
+    while len(kept) > MOST_REQUESTS:
+        kept.popitem(last=False)
+
+
 class Undo:
     """What the buttons of a request do."""
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
-        self._agreed: dict[tuple[int, int, int], int] = {}
+        #: By the message that carries a request: who has agreed, and who has declined. A new request begins anew.
+        self._agreed: OrderedDict[int, int] = OrderedDict()
+        self._declined: OrderedDict[int, str] = OrderedDict()
 
     async def pressed(
         self,
@@ -79,35 +95,40 @@ class Undo:
         if not live.player_of(user) and not host:
             raise ServiceError("refuse.not_your_game")
         if seq != live.length:
-            await errors.show(interaction, Card(say("undo.stale")))
+            await answers.show_done(interaction, Card(say("undo.stale")))
             return
         needed = concerned(live, count, asker)
         if user not in needed and not host and (user, verb) != (asker, "decline"):
             raise ServiceError("refuse.not_for_you")
+        assert interaction.message is not None
+        request = interaction.message.id
         if verb == "decline":
-            await errors.show(interaction, Card(say("undo.declined", name=interaction.user.mention)))
+            _remember(self._declined, request, interaction.user.mention)
+        if request in self._declined:
+            # Somebody may have agreed in the same moment, on a card that still had its buttons.
+            await answers.show_done(interaction, Card(say("undo.declined", name=self._declined[request])))
             return
         for number, seat in enumerate(live.record.seats):
             if seat.user == user and not seat.house:
                 agreed |= 1 << number
         # Two may agree at once, each on a card that does not know of the other yet.
-        agreed |= self._agreed.get((game, seq, count), 0)
-        self._agreed[game, seq, count] = agreed
+        agreed |= self._agreed.get(request, 0)
+        _remember(self._agreed, request, agreed)
         missing = [
             seat.user
             for number, seat in enumerate(live.record.seats)
             if seat.user in needed and not seat.house and not agreed >> number & 1
         ]
         if missing and not host:
-            await errors.show(interaction, request_card(live, say, count, asker, agreed))
+            await answers.show_done(interaction, request_card(live, say, count, asker, agreed))
             return
         try:
             await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq)
         except (Stale, StaleError):
-            await errors.show(interaction, Card(say("undo.stale")))
+            await answers.show_done(interaction, Card(say("undo.stale")))
             return
-        self._agreed.pop((game, seq, count), None)
-        await errors.show(interaction, Card(say("undo.done", name=f"<@{asker}>", count=count)))
+        self._agreed.pop(request, None)
+        await answers.show_done(interaction, Card(say("undo.done", name=f"<@{asker}>", count=count)))
 
 
 class UndoCog(commands.Cog):
@@ -140,18 +161,19 @@ class UndoCog(commands.Cog):
             raise ServiceError("refuse.nothing_to_undo")
         if own:
             await bot.service.undo(live.record.id, user, count, interaction=interaction.id, expected=live.length)
-            await errors.show(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
+            await answers.show_done(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
             return
-        channel = await bot.announcer.channel(live.record.channel)
+        channel = await places.find(bot, live.record.channel)
         if channel is None:
             raise ServiceError("refuse.no_game")
+        places.check_may_write(interaction, channel)
         await channel.send(
             view=request_card(live, await bot.say_in(live.record.guild), count, user, 0),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(each) for each in concerned(live, count, user)]
             ),
         )
-        await errors.show(interaction, Card(say("undo.asked")))
+        await answers.show_done(interaction, Card(say("undo.asked")))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -165,7 +187,7 @@ class UndoCog(commands.Cog):
         if not live.player_of(interaction.user.id) and interaction.user.id != record.host:
             raise ServiceError("refuse.not_your_game")
         count = await bot.service.redo(record.id, interaction.user.id, interaction=interaction.id)
-        await errors.show(interaction, Card(say("undo.redone", name=interaction.user.mention, count=count)))
+        await answers.show_done(interaction, Card(say("undo.redone", name=interaction.user.mention, count=count)))
 
 
 async def setup(bot: Any) -> None:

@@ -9,26 +9,29 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import titles
 from bot.games.searching import search_all
+from bot.numbers import MOST_EXTENSION
+from bot.timetable import Timetable
+from bot.troubles import Troubles
 from engine import events as ev
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from renderers.kit.changes import View
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Seat
-from storage.store import StaleError, StorageError, Store
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice, Seat
+from storage.store import QuotaError, StaleError, StorageError, Store, TakenError
 
 _log = logging.getLogger(__name__)
 
 #: Idle games beyond this number leave memory; they come back by replay.
 MOST_LIVE_GAMES = 200
-#: The house tries again after this many seconds when the database refuses its move.
-HOUSE_PAUSE_SECONDS = 5.0
+#: The house tries again after this time when the database refuses its move.
+HOUSE_PAUSE = timedelta(seconds=5)
 
 
 class ServiceError(KursbuchError):
@@ -60,11 +63,11 @@ class Live:
     #: The length of the log, and the entries of the moves that stand.
     length: int
     seqs: tuple[int, ...]
-    #: What each player saw after his last move.
+    #: What each player saw after their last move.
     seen: Mapping[str, View]
 
     def player_of(self, user: int) -> str:
-        """The name in the game of a person; empty if he has no seat."""
+        """The name in the game of a person; empty for somebody without a seat."""
         return next((seat.name for seat in self.record.seats if seat.user == user and not seat.house), "")
 
     def seat(self, player: str) -> Seat:
@@ -78,9 +81,18 @@ def utc_now() -> datetime:
 class GameService:
     """Everything that changes a game goes through here, one change of a game at a time."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime] = utc_now,
+        *,
+        timetable: Timetable | None = None,
+        troubles: Troubles | None = None,
+    ) -> None:
         self.store = store
         self.now = now
+        self.timetable = timetable or Timetable()
+        self.troubles = troubles or Troubles()
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
         self._houses: dict[int, asyncio.Task[None]] = {}
@@ -148,6 +160,15 @@ class GameService:
 
     # ------------------------------------------------------------------ lobby
 
+    async def open_lobby(self, game: NewGame) -> GameRecord:
+        """A new lobby, unless there is a game in its place or too many elsewhere."""
+        try:
+            return await self.store.open_lobby(game, self.now())
+        except TakenError:
+            raise ServiceError("refuse.busy") from None
+        except QuotaError as error:
+            raise ServiceError(f"quota.{error.what}", most=error.most) from None
+
     async def start(self, game: int, user: int) -> Live:
         """Seat the players and begin."""
         async with self._locked(game):
@@ -162,13 +183,12 @@ class GameService:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
             begun = await asyncio.to_thread(replay, record, [])
             data = {"events": [event.data() for event in begun.opening], "started": True}
-            record = await self.store.set_status(
-                game,
-                PLAYING,
-                at=self.now(),
-                notices=[NewNotice("moved", data)],
-                waiting=waiting_users(record, begun),
-            )
+            try:
+                record = await self.store.start_game(
+                    game, at=self.now(), notices=[NewNotice("moved", data)], waiting=waiting_users(record, begun)
+                )
+            except QuotaError as error:
+                raise ServiceError(f"quota.{error.what}", most=error.most) from None
             live = Live(record, begun, 0, (), {})
             self._keep(live)
         self._has_changed(game)
@@ -260,6 +280,7 @@ class GameService:
         for record in await self.store.games(statuses=[PLAYING]):
             if any(seat.house for seat in record.seats):
                 self.wake_house(record.id)
+                # One game after the other: each is replayed from its first move.
                 await self.idle()
 
     async def idle(self) -> None:
@@ -278,15 +299,17 @@ class GameService:
         while True:
             try:
                 if not await self._house_move(game):
+                    self.troubles.clear("house", game)
                     return
                 self.changed(game)
             except StaleError:
                 continue  # somebody was quicker; look again
             except StorageError as problem:
                 _log.warning("the house waits for the database in game %d: %s", game, problem)
-                await asyncio.sleep(HOUSE_PAUSE_SECONDS)
-            except Exception:
-                _log.exception("the house cannot move in game %d", game)
+                self.timetable.after(f"house {game}", HOUSE_PAUSE, lambda: self.wake_house(game))
+                return
+            except Exception as problem:
+                self.troubles.note("house", game, problem)
                 return
 
     async def _house_move(self, game: int) -> bool:
@@ -406,7 +429,7 @@ class GameService:
         return len(batch)
 
     def own_last_moves(self, live: Live, user: int) -> tuple[int, bool]:
-        """How many moves an undo takes back for somebody, and whether all of them are his own.
+        """How many moves an undo takes back for somebody, and whether all of them are their own.
 
         Moves of the house in between fall with them and need nobody's consent.
         """
@@ -433,6 +456,8 @@ class GameService:
         """Grant more hours for the turn."""
         async with self._locked(game):
             record = await self._record(game)
+            if record.extension_hours + hours > MOST_EXTENSION:
+                raise ServiceError("refuse.too_long", most=MOST_EXTENSION, had=record.extension_hours)
             await self.store.set_game(game, extension_hours=record.extension_hours + hours)
             record = await self.store.set_status(game, record.status, at=self.now(), notices=[notice])
             self._keep_record(record)
@@ -455,7 +480,7 @@ def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
 
 
 def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
-    """The same, with what each player saw after his last move."""
+    """The same, with what each player saw after their last move."""
     title = titles.find(record.title)
     if title.version != record.title_version:
         raise KursbuchError(

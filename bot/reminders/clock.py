@@ -1,4 +1,4 @@
-"""Sends reminders when they are due. The database says what is due; the scheduler only wakes us.
+"""Sends reminders when they are due. The database says what is due; the timetable only wakes us.
 
 Each reminder is marked as begun in the database before it is sent and recorded as sent afterwards. So after a crash
 in between it is known that it may have gone out: it is sent again with `repeated` set and the same `key`. Sent as
@@ -16,22 +16,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
-
 from bot.reminders import plan as reminders
-from bot.reminders.plan import Reminder
-from storage.records import PLAYING, ReminderPart
+from bot.reminders.plan import Reminder, local_zone
+from bot.timetable import Timetable
+from bot.troubles import Troubles
+from storage.records import PLAYING, Person, ReminderPart
 from storage.store import StorageError, Store
 
 log = logging.getLogger(__name__)
 
-#: Looked at least this often: the machine's clock may be set, or the machine have slept.
+#: How often we ask whether anything is due; nothing is so urgent that it could not wait so long.
+EVERY = timedelta(seconds=15)
+#: The database is looked at this often even if nothing seems due.
 LONGEST_SLEEP = timedelta(hours=1)
 #: After a failure to send to somebody, and twice as long each time it fails again.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
 #: A message that takes longer has failed; the others must not wait for it.
 SEND_SECONDS = 60.0
-_JOB = "reminders"
+_JOB, _MORNING = "reminders", "quiet hours of "
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def utc_now() -> datetime:
 
 
 class ReminderClock:
-    """Wakes up when something may be due, and calls `send` for each reminder.
+    """Looks at what is due when something may be, and calls `send` for each reminder.
 
     `send` delivers one reminder and says where it went. If it raises, the same reminder comes again later, marked as
     repeated unless it raised NotSent. Call `changed` after every change of games, turns or settings, `start` once,
@@ -71,39 +73,39 @@ class ReminderClock:
         *,
         now: Callable[[], datetime] = utc_now,
         default_hours: Sequence[int] = reminders.DEFAULT_HOURS,
-        settle: timedelta = timedelta(seconds=5),
+        every: timedelta = EVERY,
+        timetable: Timetable | None = None,
+        troubles: Troubles | None = None,
     ) -> None:
         self._store = store
         self._send = send
         self._now = now
         self._default_hours = default_hours
-        #: How long changes are gathered before we look again: no turn is so short that it matters.
-        self._settle = settle
-        self._scheduler = AsyncIOScheduler(
-            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-        )
+        self._every = every
+        self._timetable = timetable or Timetable()
+        self._troubles = troubles or Troubles()
         self._lock = asyncio.Lock()
         self._bell = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
-        self._awake = False
-        self._changed = False
+        #: When to look at the database again; at once if something has changed.
+        self._next: datetime | None = None
+        self._changed = True
+        self._mornings: dict[int, tuple[str, int]] = {}
         self._closed = False
         self._retries: dict[int, _Retry] = {}
         self._unrecorded: list[tuple[Sequence[ReminderPart], datetime, Sent]] = []
 
     def start(self) -> None:
-        """Look at once at what is due, then whenever something may be."""
-        self._scheduler.start()
+        """Look at once at what is due, then whenever something may be; starting twice does nothing."""
+        if self._runner is not None or self._closed:
+            return
         self._bell.set()
         self._runner = asyncio.create_task(self._run(), name=_JOB)
+        self._timetable.every(_JOB, self._every, self._look)
 
     def changed(self) -> None:
         """Something changed that reminders depend on; cheap enough to be called after every move."""
-        if self._changed:
-            return
         self._changed = True
-        if self._runner is not None and not self._awake:
-            self._arm(self._settle)
 
     async def close(self, grace: float = 5.0) -> None:
         """Let the reminder that is being sent finish, but not for longer than `grace` seconds, then stop."""
@@ -116,9 +118,8 @@ class ReminderClock:
         self._runner.cancel()
         await asyncio.wait([self._runner])
         self._runner = None
-        self._scheduler.shutdown(wait=False)
-        # The scheduler stops in a callback of the loop.
-        await asyncio.sleep(0)
+        for name in (_JOB, *(f"{_MORNING}{user}" for user in self._mornings)):
+            self._timetable.cancel(name)
 
     async def tick(self) -> datetime | None:
         """Send all that is due now; gives the next time at which something may be."""
@@ -145,38 +146,40 @@ class ReminderClock:
 
     # ------------------------------------------------------------------ waking
 
+    def _look(self) -> None:
+        """Called by the timetable: the work is not done here, for a call that is still running would be left out."""
+        now = self._now()
+        # A time that is too far off was put down before the clock was set back.
+        if self._changed or self._next is None or not now < self._next <= now + LONGEST_SLEEP:
+            self._bell.set()
+
     async def _run(self) -> None:
         while True:
             await self._bell.wait()
             self._bell.clear()
             if self._closed:
                 return
-            self._awake = True
             self._changed = False
-            sleep = FIRST_RETRY
+            wait = FIRST_RETRY
             try:
                 when = await self.tick()
-                sleep = LONGEST_SLEEP if when is None else when - self._now()
+                wait = LONGEST_SLEEP if when is None else min(when - self._now(), LONGEST_SLEEP)
             except StorageError as error:
                 log.warning("reminders wait for the database: %s", error)
             except Exception:
                 # Whatever it was, the clock must go on.
                 log.exception("reminders failed")
-            finally:
-                self._awake = False
-            self._arm(min(sleep, self._settle) if self._changed else sleep)
+            self._next = self._now() + wait
 
-    def _arm(self, sleep: timedelta) -> None:
-        if self._closed or sleep <= timedelta(0):
-            self._bell.set()
-            return
-        # By the machine's clock, whatever our own says: the scheduler knows no other.
-        when = datetime.now(UTC) + min(sleep, LONGEST_SLEEP)
-        self._scheduler.add_job(self._ring, "date", run_date=when, id=_JOB, replace_existing=True)
-
-    async def _ring(self) -> None:
-        # The work is not done in the job itself: a job that is due again while it still runs would be dropped.
-        self._bell.set()
+    def _wait_for_mornings(self, people: Sequence[Person]) -> None:
+        """Look again when somebody's quiet hours are over, by the clock on their own wall."""
+        wanted = {person.user: (person.zone, person.quiet_to) for person in people if person.quiet_to is not None}
+        for user in self._mornings.keys() - wanted.keys():
+            self._timetable.cancel(f"{_MORNING}{user}")
+        for user, (zone, hour) in wanted.items():
+            if self._mornings.get(user) != (zone, hour):
+                self._timetable.daily(f"{_MORNING}{user}", hour, local_zone(zone), self._bell.set)
+        self._mornings = wanted
 
     # ------------------------------------------------------------------ one pass
 
@@ -185,7 +188,10 @@ class ReminderClock:
         games = {game.id: game for game in await self._store.games(statuses=[PLAYING])}
         users = {row.user for row in rows} | {games[row.game].host for row in rows if row.game in games}
         people = await self._store.people(sorted(users))
-        return reminders.plan(rows, games, people, now, default_hours=self._default_hours)
+        plan = reminders.plan(rows, games, people, now, default_hours=self._default_hours)
+        self._troubles.replace("reminders", plan.faults)
+        self._wait_for_mornings(plan.quiet)
+        return plan
 
     async def _remind(self, reminder: Reminder) -> bool:
         """Send one reminder; false if there was nothing left of it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-import titles
+from bot import places
+from bot.cards.wording import title_name
+from bot.names import shown
 from bot.reminders.clock import NotSent, Sent
 from bot.reminders.plan import Item, Reminder
 from bot.texts import Say, speaker
@@ -33,15 +35,27 @@ class Reminding:
         await self._delete_old(reminder.items)
         say = speaker(person.locale or "en")
         text = self.text(say, reminder)
-        target = await self._target(reminder)
-        if target is None:
-            return Sent()
-        message = await target.send(
-            text,
-            nonce=reminder.key,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person.user)]),
-        )
-        return Sent(message.channel.id, message.id)
+        refused: discord.Forbidden | None = None
+        for find in self._ways(reminder):
+            try:
+                target = await find()
+                if target is None:
+                    continue
+                message = await target.send(
+                    text,
+                    nonce=reminder.key,
+                    allowed_mentions=discord.AllowedMentions(
+                        everyone=False, roles=False, users=[discord.Object(person.user)]
+                    ),
+                )
+                return Sent(message.channel.id, message.id)
+            except discord.Forbidden as problem:
+                refused = problem
+            except discord.NotFound:
+                continue
+        if refused is not None:
+            raise NotSent(str(refused))
+        return Sent()
 
     def text(self, say: Say, reminder: Reminder) -> str:
         """The words: one game in a sentence, several in a list, and for a host who has let the time pass."""
@@ -53,24 +67,25 @@ class Reminding:
             listed = "\n".join(say("remind.line", **_facts(item)) for item in reminder.items[:20])
             lines.append(say("remind.many", mention=mention, count=len(reminder.items), lines=listed))
         lines += [
-            say("remind.host", mention=mention, name=item.waiting.player, **_facts(item)) for item in reminder.stalled
+            say("remind.host", mention=mention, name=shown(item.waiting.player), **_facts(item))
+            for item in reminder.stalled
         ]
         if reminder.repeated:
             lines.append(say("card.again"))
         return "\n".join(lines)[:2000]
 
-    async def _target(self, reminder: Reminder) -> Any | None:
-        """Where it goes: direct messages if wished or if games of several channels wait, else the game's channel."""
-        person = reminder.person
-        items = [*reminder.items, *reminder.stalled]
-        if person.ping != "direct":
-            channel = await self.bot.announcer.channel(items[0].game.channel)
-            if channel is not None:
-                return channel
-        try:
-            return self.bot.get_user(person.user) or await self.bot.fetch_user(person.user)
-        except discord.NotFound:
-            return None
+    def _ways(self, reminder: Reminder) -> list[Callable[[], Awaitable[Any | None]]]:
+        """Where it can go, the best first: the game's channel, or a direct message for those who want it so."""
+        channel = [*reminder.items, *reminder.stalled][0].game.channel
+        user = reminder.person.user
+
+        async def there() -> Any | None:
+            return await places.find(self.bot, channel)
+
+        async def directly() -> Any | None:
+            return self.bot.get_user(user) or await self.bot.fetch_user(user)
+
+        return [directly, there] if reminder.person.ping == "direct" else [there, directly]
 
     async def _delete_old(self, items: Sequence[Item]) -> None:
         for channel, message in {(i.waiting.message_channel, i.waiting.message) for i in items if i.waiting.message}:
@@ -85,7 +100,7 @@ class Reminding:
 
 def _facts(item: Item) -> dict[str, str]:
     return {
-        "title": titles.find(item.game.title).name,
+        "title": title_name(item.game),
         "channel": f"<#{item.game.channel}>",
         "since": discord.utils.format_dt(item.waiting.since, "R"),
     }

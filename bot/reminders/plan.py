@@ -1,6 +1,6 @@
 """Who is to be reminded of what at a given time: computed from what is kept, with no clock, database or Discord.
 
-A person gets one message for all games that wait for him, and for the games he hosts in which somebody else has let
+A person gets one message for all games that wait for them, and for the games they host in which somebody else has let
 all reminders pass. Nothing here remembers anything: the same rows at the same time give the same answer, and what
 has been recorded as sent is not due again. That is all it takes to survive restarts: what was missed is due at once,
 once, at the highest step that has passed.
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from bot.numbers import MOST_EXTENSION, MOST_HOURS
 from storage.records import PLAYING, GameRecord, Person, ReminderPart, Waiting
 
 #: Hours of waiting after which a reminder goes out, unless the game or the person says otherwise.
@@ -46,9 +47,9 @@ class Reminder:
     """One message to one person."""
 
     person: Person
-    #: Games that wait for him, the longest waiting first.
+    #: Games that wait for them, the longest waiting first.
     items: tuple[Item, ...]
-    #: Games that he hosts in which somebody else has let the last step pass.
+    #: Games that they host in which somebody else has let the last step pass.
     stalled: tuple[Item, ...]
     #: What is to be recorded.
     parts: tuple[ReminderPart, ...]
@@ -72,6 +73,10 @@ class Plan:
     due: tuple[Reminder, ...]
     #: The next time at which something may be due that is not due now; nothing if nobody is waited for.
     next: datetime | None
+    #: People whose reminders wait for the end of their quiet hours.
+    quiet: tuple[Person, ...] = ()
+    #: Games for which nobody can be reminded because of what is kept of them, and why.
+    faults: Mapping[int, BaseException] = field(default_factory=dict)
 
 
 def key(user: int, begun: datetime) -> str:
@@ -91,7 +96,11 @@ def plan(
     *,
     default_hours: Sequence[int] = DEFAULT_HOURS,
 ) -> Plan:
-    """What is due at `now`. Rows of games that are not given or not being played are left out."""
+    """What is due at `now`. Rows of games that are not given or not being played are left out.
+
+    A row that makes no sense is left out too, and the others are not.
+    """
+    faults: dict[int, BaseException] = {}
     own: dict[int, list[_Row]] = defaultdict(list)
     hosted: dict[int, list[_Row]] = defaultdict(list)
     for waiting in rows:
@@ -99,34 +108,45 @@ def plan(
         if game is None or game.status != PLAYING:
             continue
         person = people.get(waiting.user) or Person(waiting.user)
-        hours = _hours(game, person, default_hours)
-        if not hours:
+        try:
+            hours = _hours(game, person, default_hours)
+            if not hours:
+                continue
+            row = _Row(waiting, game, person, hours, now)
+        except Exception as error:
+            faults[game.id] = error
             continue
-        row = _Row(waiting, game, person, hours, now)
         own[waiting.user].append(row)
         if game.host != waiting.user and waiting.host_told is None:
             hosted[game.host].append(row)
     users = {user: people.get(user) or Person(user) for user in sorted(own.keys() | hosted.keys())}
     for user, person in users.items():
         for row in _going_out(person, own[user], now):
-            # His last reminder goes out now: the host is told in the same breath, and in one message with his own.
+            # The last reminder goes out now: the host is told in the same breath, and in one message with their own.
             row.stalled = row.passed == len(row.deadlines)
     due: list[Reminder] = []
     times: list[datetime] = []
+    quiet: list[Person] = []
     for user, person in users.items():
         reminders, later = _of_person(person, own[user], hosted[user], now)
         due.extend(reminders)
         times.extend(later)
+        if not reminders and awake(person, now) > now:
+            quiet.append(person)
     # Hosts last.
     due.sort(key=lambda reminder: bool(reminder.stalled))
-    return Plan(tuple(due), min(times, default=None))
+    return Plan(tuple(due), min(times, default=None), tuple(quiet), faults)
 
 
 def _hours(game: GameRecord, person: Person, default_hours: Sequence[int]) -> list[int]:
     hours = sorted({hour for hour in game.reminder_hours or default_hours if hour > 0})
+    if hours and hours[-1] > MOST_HOURS:
+        raise ValueError(f"a reminder after {hours[-1]} hours")
+    if not 0 <= game.extension_hours <= MOST_EXTENSION:
+        raise ValueError(f"a turn that is longer by {game.extension_hours} hours")
     if not hours or not person.reminder_hours:
         return hours
-    # The person may say when he is reminded, but not that the host never hears of it.
+    # A person may say when they are reminded, but not that the host never hears of it.
     return [*sorted({hour for hour in person.reminder_hours if 0 < hour < hours[-1]}), hours[-1]]
 
 
@@ -136,14 +156,14 @@ class _Row:
     def __init__(self, waiting: Waiting, game: GameRecord, person: Person, hours: Sequence[int], now: datetime) -> None:
         self.waiting = waiting
         self.game = game
-        # Time counts from when he could last have been expected to move.
+        # Time counts from when they could last have been expected to move.
         base = max(filter(None, (waiting.since, waiting.acted, person.vacation_until)))
         base += timedelta(hours=game.extension_hours)
         self.deadlines = [base + timedelta(hours=hour) for hour in hours]
         self.passed = sum(deadline <= now for deadline in self.deadlines)
         self.pinged = person.ping != "off"
         self.due = self.pinged and self.passed > waiting.steps_sent
-        #: Whether the host is to be told: last of all, when the person himself has had his last reminder.
+        #: Whether the host is to be told: last of all, when the person has had their last reminder.
         self.stalled = self.passed == len(hours) and (not self.pinged or waiting.steps_sent >= self.passed)
         #: How long it keeps still after a reminder of other games.
         self.gathering = timedelta(hours=hours[0]) * GATHERING
@@ -166,7 +186,7 @@ class _Row:
 def _of_person(
     person: Person, own: Sequence[_Row], hosted: Sequence[_Row], now: datetime
 ) -> tuple[list[Reminder], list[datetime]]:
-    """The messages that are due to somebody, and when to look at him again."""
+    """The messages that are due to somebody, and when to look at them again."""
     own = sorted(own, key=lambda row: (row.waiting.since, row.game.id))
     due = [row for row in own if row.due]
     stalled = [row for row in hosted if row.stalled]
@@ -196,7 +216,7 @@ def _of_person(
 
 
 def _going_out(person: Person, own: Sequence[_Row], now: datetime) -> list[_Row]:
-    """The rows of somebody's own games for which he is reminded now, whatever else there is to tell him."""
+    """The rows of somebody's own games for which they are reminded now, whatever else there is to tell them."""
     due = [row for row in own if row.due]
     if not due or awake(person, now) > now:
         return []

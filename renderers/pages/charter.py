@@ -11,6 +11,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
+from renderers.kit.people import drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme, mixed
@@ -99,7 +100,7 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
         condition = f"{condition} ({words('float').lower()} {charter.float_percent} %)"
     rows: list[list[Cell]] = [
         [
-            Text(state.director or words("nobody"), True),
+            Text(drawn(game, state.director, words) if state.director else words("nobody"), True),
             Text(str(price) if price else words("nobody"), True),
             str(state.par) if state.par else words("nobody"),
             Text(str(game.state.cash[company]), True),
@@ -113,7 +114,7 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
 def holder_name(game: Game, company: str, holder: str, words: Words) -> str:
     """Who holds a certificate, in words."""
     return {OFFERING: words("offering"), POOL: words("pool"), ASIDE: words("aside"), company: words("own")}.get(
-        holder, holder
+        holder, drawn(game, holder, words)
     )
 
 

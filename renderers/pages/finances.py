@@ -14,6 +14,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, width
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
+from renderers.kit.people import drawn
 from renderers.kit.picture import Picture
 from renderers.kit.theme import LIGHT, Theme, mixed
 from renderers.kit.tokens import token
@@ -40,7 +41,8 @@ def draw_finances(
     draw.text((MARGIN, HEAD + 30), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
     lines = worth_lines(game, course)
     labels = [words.round_short(m.kind, m.stock_number, m.operating_number) for m in course.moments] + ["•"]
-    _chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), lines, labels, theme)
+    named = {drawn(game, player, words): values for player, values in lines.items()}
+    _chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), named, labels, theme)
     top = HEAD + 46 + CHART
     draw.text((MARGIN, top + 32), words("dividend_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
     if not ranked:

@@ -15,6 +15,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
+from renderers.kit.people import drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme
@@ -88,7 +89,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         credit = game.state.credits.get(player, 0)
         rows.append(
             [
-                Text(star + player, player in deciders),
+                Text(star + drawn(game, player, words), player in deciders),
                 str(game.state.cash[player]) + (f" (−{credit})" if credit else ""),
                 Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
                 Text(str(scores[player]), True),
@@ -103,7 +104,7 @@ def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     colours = liveries(game.definition)
     holders = game.state.players
     columns = [Column("")]
-    columns += [Column(player, right=True, most=0.7 / (len(holders) + 3)) for player in holders]
+    columns += [Column(drawn(game, name, words), right=True, most=0.7 / (len(holders) + 3)) for name in holders]
     columns += [Column(words(key), right=True) for key in ("offering", "own", "pool")]
     rows: list[list[Cell]] = []
     for code in _order(game):
@@ -141,7 +142,7 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         rows.append(
             [
                 token(code, colours[code], 19, theme),
-                company.director or words("nobody"),
+                drawn(game, company.director, words) if company.director else words("nobody"),
                 Text(str(price) if price else words("nobody"), True),
                 str(game.state.cash[code]) if company.floated else words("nobody"),
                 Text(" ".join(company.trains) or words("nobody"), True),

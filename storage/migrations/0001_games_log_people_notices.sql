@@ -111,12 +111,12 @@ CREATE TABLE waiting (
     user            INTEGER NOT NULL,
     player          TEXT    NOT NULL,
     since           INTEGER NOT NULL,
-    acted           INTEGER,                           -- his own last move while he goes on being waited for
+    acted           INTEGER,                           -- their own last move while they go on being waited for
     steps_sent      INTEGER NOT NULL DEFAULT 0,
     last_sent       INTEGER,
     message_channel INTEGER,
     message         INTEGER,
-    begun           INTEGER,                           -- a reminder to him is under way, or was when we crashed
+    begun           INTEGER,                           -- a reminder to them is under way, or was when we crashed
     host_told       INTEGER,
     host_begun      INTEGER,                           -- the same of telling the host
     PRIMARY KEY (game, user)

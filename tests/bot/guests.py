@@ -67,7 +67,7 @@ class Evening:
 
     async def settled(self) -> None:
         """Wait until the house has moved and everything has been told."""
-        while self.bot.service._houses or self.bot.announcer._tasks:
+        while self.bot.service._houses or self.bot.announcer.busy():
             await self.bot.service.idle()
             await self.bot.announcer.idle()
 
@@ -136,13 +136,13 @@ def menu(message: Message) -> list[tuple[str, str]]:
 class Guest:
     """Plays by the cards. What to press is decided by a taste for moves that bring a game on."""
 
-    #: Kinds of moves in the order in which a guest likes them, and how often he takes them when he can.
+    #: Kinds of moves in the order in which a guest likes them, and how often they take them when they can.
     TASTE = (
         ("Answer", 1.0), ("Discard a train", 1.0), ("Run trains", 1.0), ("Use the revenue", 1.0),
         ("Lay track", 0.85), ("Place a station", 0.25), ("Buy a train", 0.35), ("Sell own shares", 1.0),
-        ("Take a credit", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
+        ("Take a loan", 1.0), ("Buy", 0.95), ("Bid", 0.15), ("Found a company", 0.4), ("Buy a share", 0.95),
     )  # fmt: skip
-    #: What he takes from a menu that has it, and how often: games end because money flows.
+    #: What they take from a menu that has it, and how often: games end because money flows.
     FAVOURITES = (("Pay dividends", 1.0), ("bank", 0.95), ("bank pool", 0.5))
 
     def __init__(self, evening: Evening, name: str, chance: random.Random) -> None:
@@ -263,7 +263,7 @@ class Typist(Guest):
         "Discard a train": ("train discard", ("train",)),
         "Pass": ("pass", ()),
     }
-    #: How often he uses the command for any move instead.
+    #: How often they use the command for any move instead.
     generic = 0.1
 
     async def turn(self, where: str) -> str:

@@ -15,6 +15,7 @@ import pytest
 from bot.reminders import clock
 from bot.reminders.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
 from bot.reminders.plan import Reminder
+from bot.timetable import Timetable
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
 from storage.store import StorageError, Store
@@ -318,7 +319,7 @@ async def test_two_clocks_on_one_database_remind_once(store: SqliteStore, chat: 
     assert len(parts) == len(set(parts)) == len(games) + 1 + 4
 
 
-# ---------------------------------------------------------------------- the scheduler, in real time
+# ---------------------------------------------------------------------- by the timetable, in real time
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
@@ -327,7 +328,17 @@ async def eventually(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_the_scheduler_sends_at_start_and_after_a_change_and_stops(store: SqliteStore) -> None:
+@pytest.fixture
+async def timetable() -> AsyncIterator[Timetable]:
+    made = Timetable()
+    made.start()
+    yield made
+    await made.close()
+
+
+async def test_the_timetable_sends_at_start_and_after_a_change_and_stops(
+    store: SqliteStore, timetable: Timetable
+) -> None:
     sent = list[Reminder]()
 
     async def send(reminder: Reminder) -> Sent:
@@ -336,7 +347,7 @@ async def test_the_scheduler_sends_at_start_and_after_a_change_and_stops(store: 
 
     long_ago = datetime.now(UTC) - timedelta(hours=13)
     first = (await playing(store, waiting={ANN: "ann"}, at=long_ago)).id
-    ticking = ReminderClock(store, send, settle=timedelta(0))
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.01), timetable=timetable)
     ticking.changed()
     ticking.start()
     await eventually(lambda: len(sent) == 1)
@@ -352,7 +363,7 @@ async def test_the_scheduler_sends_at_start_and_after_a_change_and_stops(store: 
     await ticking.close()
 
 
-async def test_the_scheduler_wakes_when_the_next_step_is_due(store: SqliteStore) -> None:
+async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore, timetable: Timetable) -> None:
     sent = asyncio.Event()
 
     async def send(reminder: Reminder) -> Sent:
@@ -360,7 +371,7 @@ async def test_the_scheduler_wakes_when_the_next_step_is_due(store: SqliteStore)
         return Sent()
 
     await playing(store, waiting={ANN: "ann"}, at=datetime.now(UTC) - timedelta(hours=12) + timedelta(seconds=0.7))
-    ticking = ReminderClock(store, send)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
     ticking.start()
     try:
         async with asyncio.timeout(30):
@@ -369,8 +380,32 @@ async def test_the_scheduler_wakes_when_the_next_step_is_due(store: SqliteStore)
         await ticking.close()
 
 
+async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, timetable: Timetable) -> None:
+    sent = asyncio.Event()
+
+    async def send(reminder: Reminder) -> Sent:
+        sent.set()
+        return Sent()
+
+    now = hours(100)
+    ticking = ReminderClock(
+        store, send, now=lambda: now, every=timedelta(seconds=0.01), timetable=timetable, default_hours=[12]
+    )
+    ticking.start()
+    await eventually(lambda: ticking._next is not None)
+    # Nobody says that something has changed: another process has put it there.
+    await playing(store, waiting={ANN: "ann"}, at=NOON)
+    assert not sent.is_set()
+    now = hours(13)
+    try:
+        async with asyncio.timeout(30):
+            await sent.wait()
+    finally:
+        await ticking.close()
+
+
 async def test_the_clock_goes_on_after_whatever_fails(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, timetable: Timetable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(clock, "FIRST_RETRY", timedelta(0))
     sent = list[Reminder]()
@@ -382,14 +417,17 @@ async def test_the_clock_goes_on_after_whatever_fails(
     for error in (StorageError("locked"), RuntimeError("a mistake of ours")):
         sent.clear()
         await playing(store, waiting={ANN + len(caplog.records): "ann"}, at=datetime.now(UTC) - timedelta(hours=13))
-        ticking = ReminderClock(Breaking(store, 1, error, after=False), send)  # type: ignore[arg-type]
+        breaking: Any = Breaking(store, 1, error, after=False)
+        ticking = ReminderClock(breaking, send, every=timedelta(seconds=0.05), timetable=timetable)
         ticking.start()
         await eventually(lambda: len(sent) == 1)
         await ticking.close()
         assert str(error) in caplog.text
 
 
-async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_hangs(store: SqliteStore) -> None:
+async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_hangs(
+    store: SqliteStore, timetable: Timetable
+) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
     async def send(reminder: Reminder) -> Sent:
@@ -398,7 +436,7 @@ async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_h
         return Sent(70, 71)
 
     await playing(store, waiting={ANN: "ann"}, at=datetime.now(UTC) - timedelta(hours=13))
-    ticking = ReminderClock(store, send)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
     ticking.start()
     await begun.wait()
     closing = asyncio.create_task(ticking.close(grace=30))
@@ -411,7 +449,7 @@ async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_h
     begun.clear()
     go_on.clear()
     await playing(store, waiting={BO: "bo"}, at=datetime.now(UTC) - timedelta(hours=13))
-    ticking = ReminderClock(store, send)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
     ticking.start()
     await begun.wait()
     await ticking.close(grace=0.01)

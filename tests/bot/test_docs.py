@@ -57,6 +57,17 @@ async def test_every_slash_command_that_is_named_exists() -> None:
     assert shown - set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", README)) <= in_help
 
 
+async def test_commands_of_games_say_that_they_belong_to_servers() -> None:
+    bot = Kursbuch(Settings("t"))
+    for name in COGS:
+        await bot.load_extension(f"bot.cogs.{name}")
+    anywhere = {"about", "help", "me", "vacation"}
+    sent = {command.name: command.to_dict(bot.tree) for command in bot.tree.get_commands()}
+    assert {name: data.get("contexts") for name, data in sent.items() if name not in anywhere} == {
+        name: [0] for name in sent if name not in anywhere
+    }
+
+
 def test_links_and_pictures_are_there() -> None:
     for base, text in ((ROOT, README), (ROOT / "docs", HOSTING)):
         for target in re.findall(r"\]\(([^)]+)\)", text):

@@ -59,7 +59,7 @@ KINDS: list[tuple[str, Callable[[Game], bool], str, str, str]] = [
     ("discard", offered("discard_train"), "Discard a train", "", "discard_train"),
     ("a company's own shares", offered("sell_own_shares"), "Sell own shares", "", "sell_own_shares"),
     ("a director's shares", offered("sell_shares", forced), "Sell shares", "", "sell_shares"),
-    ("credit", offered("take_credit"), "Take a credit", "", "take_credit"),
+    ("credit", offered("take_credit"), "Take a loan", "", "take_credit"),
 ]  # fmt: skip
 
 

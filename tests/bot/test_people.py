@@ -132,7 +132,7 @@ async def test_host_ends_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 # ---------------------------------------------------------------------- settings
 
 
-async def test_everybody_sets_what_he_wants(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_everybody_sets_what_they_want(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
         assert "Time zone: UTC" in await said(await ann.slash("lobby", "me"))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import bot.reminders
+import bot.reminders.plan
 from bot.reminders.plan import Plan, Reminder, awake, key, plan
 from storage.records import PAUSED, PLAYING, GameRecord, Person, Seat, Waiting
 
@@ -116,7 +116,7 @@ def test_the_hours_of_the_game_go_before_those_of_the_bot() -> None:
     assert world.until(NOON + 100 * HOUR) == [(3, ANN, [(1, 1)]), (6, ANN, [(1, 2)]), (6, HOST, [(-1, 2)])]
 
 
-def test_the_person_chooses_when_he_is_reminded_but_not_when_the_host_is_told() -> None:
+def test_the_person_chooses_when_they_are_reminded_but_not_when_the_host_is_told() -> None:
     world = World.of(waits(), people=[Person(ANN, reminder_hours=(40, 5, 900))])
     assert world.until(NOON + 1000 * HOUR) == [
         (5, ANN, [(1, 1)]),
@@ -131,7 +131,7 @@ def test_whoever_wants_no_pings_gets_none_but_the_host_hears_of_it() -> None:
     assert world.until(NOON + 1000 * HOUR) == [(48, HOST, [(-1, 3)])]
 
 
-def test_the_host_is_not_told_that_he_is_waited_for() -> None:
+def test_the_host_is_not_told_that_they_are_waited_for() -> None:
     world = World.of(waits(user=HOST))
     assert [told[:2] for told in world.until(NOON + 1000 * HOUR)] == [(12, HOST), (24, HOST), (48, HOST)]
 
@@ -144,7 +144,7 @@ def test_the_host_has_quiet_hours_and_vacations_too() -> None:
     assert world.until(NOON + 1000 * HOUR)[-1] == (99, HOST, [(-1, 3)])
 
 
-def test_one_message_tells_a_host_of_his_own_turn_and_of_others() -> None:
+def test_one_message_tells_a_host_of_their_own_turn_and_of_others() -> None:
     world = World.of(waits(1), waits(2, HOST, NOON + 36 * HOUR))
     world.until(NOON + 48 * HOUR)
     assert world.told()[-2:] == [(48, ANN, [(1, 3)]), (48, HOST, [(2, 1)])], "the host last"
@@ -169,7 +169,7 @@ def test_an_extension_moves_every_step_still_to_come() -> None:
     assert world.until(NOON + 1000 * HOUR)[1:] == [(48, ANN, [(1, 2)]), (72, ANN, [(1, 3)]), (72, HOST, [(-1, 3)])]
 
 
-def test_whoever_moves_within_his_turn_is_reminded_from_then_on() -> None:
+def test_whoever_moves_within_their_turn_is_reminded_from_then_on() -> None:
     world = World.of(waits(acted=NOON + 11 * HOUR))
     assert world.until(NOON + 24 * HOUR) == [(23, ANN, [(1, 1)])]
 
@@ -259,7 +259,7 @@ def test_what_was_begun_before_a_crash_comes_again_under_the_same_key_and_says_s
     assert [part.game for part in again.parts] == [1, 2], "the third was not in that message"
     assert {part.begun for part in again.parts} == {begun}
     world.record(again)
-    assert not world.plan().due, "the third waits a while, for he has just been pinged"
+    assert not world.plan().due, "the third waits a while, for they have just been pinged"
     world.until(NOON + 17 * HOUR)
     assert [(told[0], told[2]) for told in world.told()][1:] == [(pytest.approx(16 + 1 / 60), [(3, 1)])]
 
@@ -317,7 +317,7 @@ def test_quiet_hours_end_at_the_right_moment_around_every_clock_change(zone: str
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_a_year_of_turns_with_both_clock_changes(zone: str) -> None:
-    """Somebody who is slow all year: each reminder comes at its hour or when his night is over, and once."""
+    """Somebody who is slow all year: each reminder comes at its hour or when their night is over, and once."""
     person = Person(ANN, zone=zone, quiet_from=22, quiet_to=8)
     local = ZoneInfo(zone)
     world = World.of(waits(since=datetime(2026, 1, 1, tzinfo=UTC)), people=[person])

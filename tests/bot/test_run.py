@@ -168,7 +168,9 @@ async def test_it_starts_answers_and_stops_with_settings_from_the_environment(tm
         more = {"KURSBUCH_DATA": "games", "KURSBUCH_HEALTH_PORT": str(port)}
         ann = table.person("ann")
         async with kursbuch(tmp_path, settings | more, "--sync") as bot:
-            assert (await until_health(port, 200)) == {"ok": True, "discord": "ok", "database": "ok", "servers": 1}
+            assert (await until_health(port, 200)) == {
+                "ok": True, "discord": "ok", "database": "ok", "servers": 1, "troubles": [],
+            }  # fmt: skip
             answer = await ann.slash("lobby", "about")
             assert answer["failed"] is False
             assert "Kursbuch" in str(await ann.sees("reads no messages", "lobby"))

@@ -34,6 +34,7 @@ START = Position(4, ())
 def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pauses between attempts, shortened."""
     monkeypatch.setattr(announcer, "PAUSES", (0.05, 0.1))
+    monkeypatch.setattr(announcer, "HELD_PAUSES", (0.05, 0.1))
 
 
 async def said(outcome: Outcome, person: Person) -> str:

@@ -154,6 +154,52 @@ async def test_one_declines_and_the_moves_stand(monkeypatch: pytest.MonkeyPatch,
         assert await standing(home, record.id) == 3
 
 
+async def test_who_agreed_to_a_request_that_was_declined_has_not_agreed_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        # The host is none of the three: they could decide alone.
+        record = await put(home, START)
+        await home.bot.store.set_game(record.id, host=int(home.person("dora").id))
+        home.bot.service.forget(record.id)
+        made = await passes(home, 3)
+        first, second = others(home, made[0])
+        card = await request(home, made[0])
+        await first.click(card, "Agree")
+        await home.table.until(lambda: "Agreed so far" in text_of(first.find(card)))
+        await second.click(card, "Decline")
+        await home.table.until(lambda: "has declined" in text_of(first.find(card)))
+        again = await request(home, made[0])
+        assert again != card
+        await second.click(again, "Agree")
+        await home.table.until(lambda: "Agreed so far" in text_of(first.find(again)))
+        assert await standing(home, record.id) == 3, "the first has agreed to another request only"
+        await first.click(again, "Agree")
+        await home.table.until(lambda: "has taken back 3 move" in text_of(first.find(again)))
+
+
+async def test_a_request_that_is_declined_stays_declined_whoever_agrees_at_the_same_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        await home.bot.store.set_game(record.id, host=int(home.person("dora").id))
+        home.bot.service.forget(record.id)
+        made = await passes(home, 3)
+        first, second = others(home, made[0])
+        card = await request(home, made[0])
+        await first.click(card, "Agree")
+        await home.table.until(lambda: "Agreed so far" in text_of(first.find(card)))
+        old = second.find(card).components
+        await second.click(card, "Decline")
+        await home.table.until(lambda: "has declined" in text_of(first.find(card)))
+        # A client that is behind still shows the buttons.
+        second.find(card).components = old
+        await second.click(card, "Agree")
+        await home.table.until(lambda: "has declined" in text_of(first.find(card)))
+        assert await standing(home, record.id) == 3
+
+
 async def test_the_host_decides_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, START)

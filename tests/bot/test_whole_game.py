@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.games.service import replay
@@ -18,6 +19,8 @@ PEOPLE = ("ann", "bo", "cy")
 
 async def check_end(home: Evening) -> None:
     """The card tells the engine's scores, and the database replays to the position in memory."""
+    asked_for = {session.intents for session in home.table.gateway.sessions.values()}
+    assert asked_for == {discord.Intents(guilds=True).value}, "the whole game was played with the least"
     live = await home.live()
     record = await home.record()
     assert record.status == "finished"

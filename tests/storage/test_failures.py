@@ -242,8 +242,11 @@ async def test_a_damaged_database(path: Path) -> None:
         game = (await playing(store)).id
         for seq in range(40):
             await append(store, game, seq, [{"type": "pass", "player": "ann", "text": "x" * 3000}])
+    with closing(sqlite3.connect(path)) as db:
+        last = db.execute("SELECT max(rootpage) FROM sqlite_schema").fetchone()[0]
     with path.open("r+b") as file:
-        file.seek(20 * 4096)
+        # Behind the first pages of all tables: the moves.
+        file.seek(last * 4096)
         file.write(b"\xff" * 8 * 4096)
     async with await SqliteStore.open(path) as store:
         faults = await store.check()

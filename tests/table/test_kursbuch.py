@@ -73,11 +73,10 @@ async def test_about_and_help_in_the_readers_language(monkeypatch: pytest.Monkey
 
 
 def test_least_is_asked_of_discord() -> None:
-    intents = least_intents()
-    assert [intents.message_content, intents.members, intents.presences] == [False, False, False]
+    assert [name for name, asked in least_intents() if asked] == ["guilds"]
     mentions = Kursbuch(Settings("x")).allowed_mentions
     assert mentions is not None
-    assert (mentions.everyone, mentions.roles, mentions.users) == (False, False, True)
+    assert (mentions.everyone, mentions.roles, mentions.users) == (False, False, False)
 
 
 async def test_a_client_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

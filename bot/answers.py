@@ -1,0 +1,38 @@
+"""Answers to interactions that hold whatever Discord does: what was done is done, and only the words may be lost."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.cards.panel import Card
+
+_log = logging.getLogger(__name__)
+
+#: What Discord, the net and the system may do to a message on its way.
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+    """Answer privately, whether or not the interaction has been answered before."""
+    card = Card(text)
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=card, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=card, ephemeral=True)
+    except (*TROUBLE, discord.InteractionResponded, RuntimeError) as problem:  # RuntimeError: we are leaving
+        _log.warning("an answer could not be given: %r", problem)
+
+
+async def show_done(interaction: discord.Interaction[Any], card: Card) -> None:
+    """Show what has been done. If Discord fails now it is done all the same, and the channel's card will tell."""
+    try:
+        await interaction.edit_original_response(
+            view=card, attachments=[], allowed_mentions=discord.AllowedMentions.none()
+        )
+    except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
+        _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)

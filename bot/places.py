@@ -1,0 +1,55 @@
+"""Channels and threads: finding them, and who may write there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.games.service import ServiceError
+
+if TYPE_CHECKING:
+    from bot.client import Kursbuch
+
+#: Discord's word for a channel that does not exist, among the other things that are not found.
+UNKNOWN_CHANNEL = 10003
+
+
+async def find(bot: Kursbuch, channel: int) -> Any | None:
+    """A channel or thread; None if it is gone for good. discord.Forbidden if it is there and we may not see it."""
+    found = bot.get_channel(channel)
+    if found is not None:
+        return found
+    try:
+        return await bot.fetch_channel(channel)
+    except discord.NotFound:
+        return None
+
+
+def is_gone(problem: BaseException) -> bool:
+    """Whether an error says that a channel was deleted."""
+    return isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_CHANNEL
+
+
+def check_may_write(interaction: discord.Interaction[Any], channel: Any, *, new_thread: bool = False) -> None:
+    """Refuse to write for somebody who may not write there themselves."""
+    member: Any = interaction.user
+    if channel.id == interaction.channel_id:
+        # Discord says what the person may do where they are.
+        allowed = interaction.permissions
+    else:
+        allowed = channel.permissions_for(member)
+    if new_thread:
+        needed = ["create_public_threads", "send_messages_in_threads"]
+    elif isinstance(channel, discord.Thread):
+        needed = ["send_messages_in_threads"]
+    else:
+        needed = ["send_messages"]
+    missing = [name for name in needed if not getattr(allowed, name)]
+    if missing:
+        raise ServiceError("refuse.your_permission", permissions=permission_names(missing))
+
+
+def permission_names(names: list[str]) -> str:
+    """Permissions as Discord's settings call them."""
+    return ", ".join(name.replace("_", " ").title().replace(" In ", " in ") for name in names)

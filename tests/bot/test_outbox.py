@@ -1,0 +1,212 @@
+"""What is to be told arrives: no wake-up is lost, repetitions say so, and a channel that refuses loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import health
+from bot.announce import announcer
+from storage.records import NewNotice
+from table.model import Overwrite
+from table.people import Outcome, text_of
+from table.permissions import Permission
+from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.positions import Position, put
+
+START = Position(4, ())
+
+
+@pytest.fixture(autouse=True)
+def retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses between attempts: short where Discord failed, and longer than any test where it refused."""
+    monkeypatch.setattr(announcer, "PAUSES", (0.05, 0.1))
+
+
+async def said(outcome: Outcome) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    return outcome.text
+
+
+async def pass_turn(home: Evening) -> str:
+    """Whoever's turn it is passes; the name."""
+    player = (await home.live()).game.offer().deciders[0]
+    assert "Done." in await said(await home.person(player.lower()).slash("lobby", "pass"))
+    return player
+
+
+def forbid(home: Evening, denied: Permission, *, tell: bool = True) -> None:
+    """Take permissions from the bot in the lobby, or give them back."""
+    world = home.table.world
+    channel = home.person("ann").place("lobby")
+    channel.overwrites[world.bot_id] = Overwrite(world.bot_id, 1, 0, int(denied))
+    world.save_channel(channel, tell=tell)
+
+
+async def pending(home: Evening) -> int:
+    return len(await home.bot.store.pending(now=home.bot.service.now()))
+
+
+async def told_everything(home: Evening) -> None:
+    async with asyncio.timeout(20):
+        while await pending(home):  # noqa: ASYNC110 (what is waited for is in the database)
+            await asyncio.sleep(0.01)
+
+
+async def released(home: Evening) -> None:
+    async with asyncio.timeout(20):
+        while await home.bot.store.held() or home.bot.troubles.all():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_a_wake_up_between_the_end_of_the_work_and_the_news_of_it_is_heard(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        telling = home.bot.announcer
+        tell = telling._tell
+        late = 0
+
+        async def tell_and_be_late(game: int) -> bool:
+            nonlocal late
+            found = await tell(game)
+            if not found and not late:
+                late += 1
+                # Something more happens when the work has found nothing left to do, and before its task is cleared
+                # away: callbacks run in the order in which they were asked for.
+                await home.bot.store.set_status(
+                    game, "playing", at=home.bot.service.now(), notices=[NewNotice("host.resumed")]
+                )
+                asyncio.get_running_loop().call_soon(telling.wake, game)
+            return found
+
+        monkeypatch.setattr(telling, "_tell", tell_and_be_late)
+        await pass_turn(home)
+        await home.table.until(lambda: late)
+        await told_everything(home)
+        assert "The host has resumed the game." in text_of(home.cards()[-1])
+
+
+async def test_a_card_that_may_be_the_second_says_so_though_discord_refused_it_in_between(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        with monkeypatch.context() as patch:
+            patch.setattr(home.bot.announcer, "wake", lambda game: None)
+            await pass_turn(home)
+        # The process was killed when the card had arrived and was not recorded: the notice is begun and not done.
+        for notice in await home.bot.store.pending(now=home.bot.service.now(), game=record.id):
+            await home.bot.store.begin_notice(notice.id, home.bot.service.now())
+        refusal = home.table.faults.fail("POST /channels/.*/messages", status=403)
+        home.bot.announcer.wake(record.id)
+        await home.table.until(lambda: refusal.hits)
+        name = await pass_turn(home)
+        card = await home.told(f"{name} passes")
+        assert "made again" in text_of(card)
+
+
+async def test_a_channel_that_refuses_keeps_its_announcements_and_the_host_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        ann = home.person("ann")
+        cards = len(home.cards())
+        forbid(home, Permission.VIEW_CHANNEL)
+        names = []
+        with monkeypatch.context() as patch:
+            # As after a restart: the channel is not remembered, and asking for it is refused.
+            patch.setattr(home.bot, "get_channel", lambda channel: None)
+            for _ in range(3):
+                live = await home.live()
+                name = live.game.offer().deciders[0]
+                choice = live.game.offer().find("pass")
+                assert choice is not None
+                user = int(home.person(name.lower()).id)
+                await home.bot.service.play(record.id, user, choice.move({}), interaction=None)
+                names.append(name)
+                letter = await ann.sees("I may not write in", ann.direct())
+            # Whatever was under way has found the channel closed.
+            await home.bot.announcer.idle()
+        assert "Missing Access" in text_of(letter)
+        assert await pending(home) == 3
+        assert len(home.cards()) == cards
+        found: Any = await health.state(home.bot)
+        assert found["ok"], "one game's channel is no reason to restart the bot"
+        assert [(each["game"], each["what"]) for each in found["troubles"]] == [(record.id, "announcements")]
+        forbid(home, Permission(0))
+        card = await home.told(f"{names[-1]} passes")
+        lines = [line for line in text_of(card).splitlines() if line.endswith("passes.")]
+        assert lines == [f"- {name} passes." for name in names]
+        assert "made again" not in text_of(card)
+        await released(home)
+        assert (await health.state(home.bot))["troubles"] == []
+        letters = [text_of(each) for each in ann.messages(ann.direct())]
+        assert len([text for text in letters if "I may not write in" in text]) == 1
+
+
+async def test_a_refusal_is_shown_in_the_game_and_outlives_a_restart(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        table = home.table
+        await put(home, START)
+        ann = home.person("ann")
+        forbid(home, Permission.SEND_MESSAGES, tell=False)
+        await pass_turn(home)
+        await ann.sees("I may not write in", ann.direct())
+        assert "What happens cannot be told in this channel" in await said(await ann.slash("lobby", "game info"))
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            troubles: Any = (await health.state(anew.bot))["troubles"]
+            assert [each["what"] for each in troubles] == ["announcements"]
+            await pass_turn(anew)
+            letters = [text_of(each) for each in ann.messages(ann.direct())]
+            assert len([text for text in letters if "I may not write in" in text]) == 1
+            forbid(anew, Permission(0))
+            await anew.told("passes")
+            await released(anew)
+            assert "cannot be told" not in await said(await ann.slash("lobby", "game info"))
+
+
+async def test_a_notice_that_makes_no_sense_is_left_out_and_the_rest_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        with monkeypatch.context() as patch:
+            patch.setattr(home.bot.announcer, "wake", lambda game: None)
+            await home.bot.store.set_status(
+                record.id, "playing", at=home.bot.service.now(), notices=[NewNotice("nothing.known", {"x": 1})]
+            )
+            name = await pass_turn(home)
+        home.bot.announcer.wake(record.id)
+        await home.told(f"{name} passes")
+        troubles: Any = (await health.state(home.bot))["troubles"]
+        assert [(each["game"], each["what"]) for each in troubles] == [(record.id, "announcements")]
+
+
+async def test_a_reminder_goes_another_way_where_one_is_closed_and_is_kept_where_both_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        person = home.person(START.game().offer().deciders[0].lower())
+        forbid(home, Permission.SEND_MESSAGES)
+        person.user.accepts_direct_messages = False
+        await home.bot.store._write(lambda db: db.execute("UPDATE waiting SET since = since - 13 * 3600000000").close())
+        await home.bot.clock.tick()
+        (row,) = await home.bot.store.waiting(game=record.id)
+        assert (row.steps_sent, row.begun) == (0, None), "it has not gone out, and will be no repetition"
+        person.user.accepts_direct_messages = True
+        home.bot.clock._retries.clear()
+        await home.bot.clock.tick()
+        assert "has been waiting for you" in text_of(person.last(person.direct()))
+        (row,) = await home.bot.store.waiting(game=record.id)
+        assert row.steps_sent == 1
