@@ -196,7 +196,9 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         bot = self.bot
         say = await bot.say_to(interaction)
         found = titles.find(title)
-        chosen = found.form().full_options(_pairs(found.form(), options))
+        form = found.form()
+        chosen = form.full_options(_pairs(form, options))
+        low, high = form.players
         hours = reminder_hours(reminders)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
