@@ -217,9 +217,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
                 options=chosen,
                 seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
                 host=interaction.user.id,
-                seats_wanted=min(
-                    max(seats or found.form().players[1], found.form().players[0]), found.form().players[1]
-                ),
+                seats_wanted=min(max(seats or high, low), high),
                 reminder_hours=hours,
             )
         )
