@@ -385,7 +385,7 @@ class Reader:
                 if len(letter or "a") != 1:
                     raise self.fault(f"a hex and a stop's letter are expected, not {text!r}", "home")
                 homes.append(Home(at, ord(letter or "a") - ord("a")))
-            if not homes:
+            if row.tokens and not homes:
                 raise self.fault("a hex and a stop's letter are expected", "home")
             if len(row.tokens) < len(homes):
                 raise self.fault(f"a token for each of {len(homes)} homes is expected", "tokens")
@@ -477,7 +477,8 @@ class Reader:
                     raise self.fault(f"there is neither a corporation nor a kind of token {whose!r}", "stops")
         if definition.market.kinds:
             for corporation in definition.corporations.values():
-                if corporation.kind not in definition.market.kinds:
+                # A company of one owner has no price.
+                if len(corporation.shares) > 1 and corporation.kind not in definition.market.kinds:
                     self.at("corporation", corporation.id)
                     raise self.fault(f"the market has no row for the kind {corporation.kind!r}", "kind")
 

@@ -191,8 +191,8 @@ class _Noted(Choice[Any]):
     def __init__(self, choice: Choice[Any], either: str, step: str) -> None:
         super().__init__(choice.game, choice.player, choice.company)
         self.inner = choice
-        self.either = either
-        self.step = step
+        #: What is remembered, and what for.
+        self.noted = {f"{either} used": step}
 
     @property
     def name(self) -> str:
@@ -214,7 +214,7 @@ class _Noted(Choice[Any]):
         self.inner.check(move)
 
     def perform(self, move: Any) -> None:
-        self.game.state.round.turn[f"{self.either} used"] = self.step
+        self.game.state.round.turn.update(self.noted)
         self.inner.perform(move)
 
 

@@ -54,11 +54,13 @@ def at_par(game: Game, company: str) -> int:
 
 
 def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
-    """Every space that the market marks as a starting price."""
+    """Every space that the market marks as a starting price, on the row of the company's kind if kinds have rows."""
     market = game.definition.market
+    row = market.row_of(game.definition.corporations[company].kind) if market.kinds else None
     found: dict[int, Cell] = {}
     for cell in market.cells("p"):
-        found.setdefault(market.rows[cell[0]][cell[1]], cell)
+        if row in (None, cell[0]):
+            found.setdefault(market.rows[cell[0]][cell[1]], cell)
     return found
 
 
