@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+from engine.moves import hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base of all events."""
+    """Base of all events. One with secret fields has a `player`, who alone may see them."""
+
+    SECRET: ClassVar[tuple[str, ...]] = ()
+
+    def seen_by(self, viewer: str) -> Event:
+        """The event as somebody may see it; whoever looks on is ""."""
+        return hidden(self, self.SECRET) if self.SECRET and getattr(self, "player", "") != viewer else self
 
     def data(self) -> dict[str, Any]:
         """The event as JSON values, with its type."""

@@ -16,10 +16,25 @@ class Move:
     """Base of all moves; `player` is the person who decides."""
 
     TYPE: ClassVar[str] = ""
+    #: Fields that nobody but the player may see.
+    SECRET: ClassVar[tuple[str, ...]] = ()
     player: str
+
+    def seen_by(self, viewer: str) -> Move:
+        """The move as somebody may see it; whoever looks on is ""."""
+        return hidden(self, self.SECRET) if self.player != viewer else self
 
 
 M = TypeVar("M", bound=Move)
+V = TypeVar("V")
+
+
+def hidden(value: V, fields: tuple[str, ...]) -> V:
+    """A move or an event with empty values in these fields."""
+    if not fields:
+        return value
+    return dataclasses.replace(value, **{name: type(getattr(value, name))() for name in fields})  # type: ignore[type-var]
+
 
 _REGISTRY: dict[str, type[Move]] = {}
 

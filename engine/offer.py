@@ -55,6 +55,8 @@ class Choice(ABC, Generic[M]):
     """A kind of move that `player` may make now, for `company` if it concerns one."""
 
     kind: ClassVar[type[Move]]
+    #: Whether it is to be asked in private: its values are nobody else's business.
+    secret: ClassVar[bool] = False
 
     def __init__(self, game: Game, player: str, company: str = "") -> None:
         self.game = game

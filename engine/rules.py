@@ -211,6 +211,8 @@ class Rules:
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
+    secret: bool = False
     #: What only this player may see.
     hand: Callable[[Game, str], Mapping[str, Any]] = no_hand
     #: Sentences about what is wrong with the title's own components in a position.
