@@ -47,8 +47,6 @@ class DiscardCardChoice(Choice[DiscardCard]):
     def ask(self, picked: Picked) -> Domain | None:
         cards = self.game.hidden(self.player)["cards"]
         return None if "card" in picked else Options("card", [Option(card) for card in cards])
-            None if "card" in picked else Options("card", [Option(c) for c in self.game.hidden(self.player)["cards"]])
-        )
 
     def move(self, picked: Picked) -> DiscardCard:
         return DiscardCard(self.player, picked["card"])
