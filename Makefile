@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 # The page of the local table: make play PORT=8019
 PORT   ?= 8018
 
-.PHONY: test play bench rules mutants lint gallery clean
+.PHONY: test quick play bench rules mutants lint gallery clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml
@@ -18,12 +18,17 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 lint: $(STAMP)
+	$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted; try: $(BIN)/ruff format ."; exit 1; }
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# A minute at most: style, types, and the engine's and titles' tests without whole games.
+quick: lint
+	$(BIN)/pytest -n 2 --dist worksteal -q -m "not slow" tests/engine tests/titles
 
 play: $(STAMP)
 	@$(BIN)/kursbuch table --open --port $(PORT)

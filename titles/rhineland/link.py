@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.board.links import joined_via
+from engine.routes.links import joined_via
 from engine.definition import Definition
 from engine.finance import shares
 from engine.game import Game
