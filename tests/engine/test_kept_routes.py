@@ -126,8 +126,8 @@ def test_a_search_cut_short_stands_until_the_next_move_and_can_be_run(game: Game
     assert not cut.proved
     assert game.best_routes(company) is cut, "nobody waits twice"
     assert len(searches) == 1
-    fleets = game.rules.fleets(game, company)
-    whole = game.router(company).best_of(fleets, as_many_as_possible=game.rules.must_run_all_trains)
+    fleets = game.rules.trains.fleets(game, company)
+    whole = game.router(company).best_of(fleets, as_many_as_possible=game.rules.trains.must_run == "all")
     assert whole.proved
     assert whole.value > cut.value
     assert game.most_trains(company) == len(whole.routes) == len(cut.routes)

@@ -13,17 +13,17 @@ from titles import loading
 
 
 def reader() -> Reader:
-    found = Reader("made-up", {})
-    found.where = "[tile.1]"
+    found = Reader({"made-up": {}})
+    found.where = "made-up [tile.1]"
     return found
 
 
 def tile(**table: Any) -> Any:
-    return Reader("made-up", {"tile": {"1": {"color": "green", "count": 1, **table}}}).tiles()["1"].face
+    return Reader({"made-up": {"tile": {"1": {"color": "green", "count": 1, **table}}}}).tiles()["1"].face
 
 
 def market(**table: Any) -> Any:
-    return Reader("made-up", {"market": {"legend": {"p": "par"}, **table}}).market()
+    return Reader({"made-up": {"market": {"legend": {"p": "par"}, **table}}}).market()
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,22 @@ def test_words_after_the_income_reserve_spaces_or_open_the_stop(text: str, stop:
     ],
 )
 def test_a_stop_that_makes_no_sense_is_named(text: str, sentence: str) -> None:
-    with pytest.raises(BadData, match=r"^made-up: \[tile.1\]: stop") as found:
+    with pytest.raises(BadData, match=r"^made-up \[tile.1\]: stop") as found:
         reader().stop(text)
     assert sentence in str(found.value)
 
 
 def test_a_space_is_reserved_only_for_what_exists() -> None:
-    tables: dict[str, Any] = loading.tables("titles.rhl", "game.toml", "map.toml", "tiles.toml")
-    tables["tile"]["57"]["stops"] = ["city 20 harbour"]
-    with pytest.raises(BadData, match=r"\[tile.57\]: a space is reserved for 'harbour', neither"):
-        Reader("made-up", tables).definition()
-    tables["title"]["token_kinds"] = ["harbour"]
-    assert Reader("made-up", tables).definition().tiles["57"].face.stops[0].reserved == ("harbour",)
-    tables["title"]["token_kinds"] = ["harbour", "CME"]
-    with pytest.raises(BadData, match="'CME' is a kind of token and a corporation"):
-        Reader("made-up", tables).definition()
+    sheets = loading.sheets("titles.rhl", "game.toml", "map.toml", "tiles.toml")
+    title = sheets["titles/rhl/game.toml"]["title"]
+    sheets["titles/rhl/tiles.toml"]["tile"]["57"]["stops"] = ["city 20 harbour"]
+    with pytest.raises(BadData, match=r"tiles.toml \[tile.57\].stops: .* nor a kind of token 'harbour'"):
+        Reader(sheets).definition()
+    title["token_kinds"] = ["harbour"]
+    assert Reader(sheets).definition().tiles["57"].face.stops[0].reserved == ("harbour",)
+    title["token_kinds"] = ["harbour", "CME"]
+    with pytest.raises(BadData, match=r"\[title\].token_kinds: 'CME' is a kind of token and a corporation"):
+        Reader(sheets).definition()
 
 
 CITY = {"stops": ["city 40 x2"], "track": ["0-a", "3-a", "1-4"]}
@@ -84,15 +85,15 @@ def test_ferries_to_an_edge_and_inside_a_city_are_read() -> None:
     [
         ({**CITY, "ferry": ["2-a"], "ferry_value": 30}, "a ferry that is no track"),
         ({**CITY, "ferry": ["1-4"], "ferry_value": 0}, "a ferry leads to no stop"),
-        ({**CITY, "ferry": ["3-a"], "ferry_value": 50}, "'ferry_value' 50 is more than the income of the stop"),
-        ({**TWO, "ferry": ["a-b"], "ferry_value": 40}, "'ferry_value' 40 is more than the income of the stop"),
+        ({**CITY, "ferry": ["3-a"], "ferry_value": 50}, "ferry_value: 50 is more than the income of the stop"),
+        ({**TWO, "ferry": ["a-b"], "ferry_value": 40}, "ferry_value: 40 is more than the income of the stop"),
         ({**TWO, "ferry": ["a-b", "0-a"], "ferry_value": 10}, "the only one of its hex"),
         ({"stops": ["city 40", "town 30"], "track": ["0-a", "a-b"], "ferry": ["a-b"]}, "joins parts of a city"),
-        ({"stops": ["town 10"] * 4, "track": ["a-b", "a-c", "a-d", "b-c", "b-d"]}, "more than 4 pieces of track"),
+        ({"stops": ["town 10"] * 4, "track": ["a-b", "a-c", "a-d", "b-c", "b-d"]}, "at most 4 pieces of track"),
     ],
 )
 def test_what_the_search_cannot_do_is_refused_when_it_is_read(table: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(BadData, match=r"^made-up: \[tile.1\]: ") as found:
+    with pytest.raises(BadData, match=r"^made-up \[tile.1\]\.\w+: ") as found:
         tile(**table)
     assert sentence in str(found.value)
 
@@ -106,14 +107,14 @@ def test_lines_of_prices_are_read_with_their_kinds() -> None:
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ({"kind": "row", "rows": [["30"]]}, "kind 'row' is none of grid, line and lines"),
+        ({"kind": "row", "rows": [["30"]]}, "kind: "),
         ({"kind": "line", "rows": [["30"], ["40"]]}, "a line has one row, not 2"),
         ({"kind": "lines", "rows": [["30", "", "40"]]}, "neither gaps nor arrows"),
         ({"kind": "line", "rows": [["30p"]], "arrows": {"right": {"p": "up"}}}, "neither gaps nor arrows"),
-        ({"kind": "lines", "rows": [["30"], ["40"]], "kinds": ["railway"]}, "names 1 kinds of company for 2 rows"),
+        ({"kind": "lines", "rows": [["30"], ["40"]], "kinds": ["railway"]}, "a kind of company for each of 2 rows"),
     ],
 )
 def test_a_line_that_is_none_is_refused(table: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(BadData, match=r"^made-up: \[market\]: ") as found:
+    with pytest.raises(BadData, match=r"^made-up \[market\]\.\w+: ") as found:
         market(**table)
     assert sentence in str(found.value)

@@ -354,7 +354,6 @@ NUMBERS: dict[str, tuple[str, str, str]] = {
 #: The bot's own names for the same numbers.
 BOT_NUMBERS = {
     "TEXT_IN_MESSAGE": "V2_TEXT",
-    "COMPONENTS_IN_MESSAGE": "COMPONENTS",
     "OPTIONS": "SELECT_OPTIONS",
     "BUTTONS_IN_ROW": "ROW_BUTTONS",
     "BUTTON_LABEL": "BUTTON_LABEL",

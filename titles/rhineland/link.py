@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.routes.links import joined_via
 from engine.definition import Definition
 from engine.finance import shares
 from engine.game import Game
 from engine.routes.legs import Node
+from engine.routes.links import joined_via
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
 from titles.rhineland.floating import AtShare
 from titles.rhineland.tables import LinkCompany

@@ -53,7 +53,7 @@ def legal(scene: Scene, name: str, every: list[Trail], works: str, closed: froze
         total = 0
         for visit, kind in zip(visits, kinds, strict=True):
             face = scene.board.faces[visit.at]
-            value = face.ferry_value if visit.ferry else face.stops[visit.parts[0]].value(scene.colour)
+            value = face.ferry_value if visit.ferry or visit.landed else face.stops[visit.parts[0]].value(scene.colour)
             doubled = trailer and kind == "town" and visit.at != works
             total += value * 2 if doubled or name == "3+3" else value
         result.append(Run(trail.words, total, trail.used))
