@@ -51,11 +51,13 @@ def steps(game: Game, company: str, most: int) -> range:
 def certificates(game: Game, player: str) -> int:
     """How many certificates count against a player's limit, privates included."""
     state = game.state
-    return sum(
-        company.certificates.count(player)
-        for name, company in state.companies.items()
-        if game.rules.limits.counts(game, name)
-    ) + sum(owner == player for owner in state.privates.values())
+    counts = game.rules.limits.counts
+    total = sum(owner == player for owner in state.privates.values())
+    for name, company in state.companies.items():
+        held = company.certificates.count(player)
+        if held and counts(game, name):
+            total += held
+    return total
 
 
 def move(game: Game, company: str, number: int, target: str) -> None:

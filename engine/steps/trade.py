@@ -68,7 +68,7 @@ def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
 
 
 def certificate_limit(game: Game, trade: Trade) -> Refused | None:
-    if game.rules.limits.counts(game, trade.company) and full(game, trade.player):
+    if full(game, trade.player) and game.rules.limits.counts(game, trade.company):
         limit = game.rules.limits.certificates(game, trade.player)
         return game.refuse("stock.limit", f"the certificate limit is {limit}")
     return None
@@ -375,13 +375,17 @@ class TradeStep(Step):
         for name, company in game.state.companies.items():
             if company.price is None or not company.director:
                 continue
-            for source in self.places(game, name):
-                price = self.price(game, name, source)
+            unit = shares.unit(game, name)
+            for place, price_of in self.sources.items():
+                source = name if place == CHARTER else place
+                if source not in company.certificates:
+                    continue
+                price = price_of(game, name)
                 if price > cash:
                     continue
                 for percent in shares.sizes(game, name, source):
                     if (
-                        shares.worth(game, name, percent, price) <= cash
+                        price * percent // unit <= cash
                         and self.certificate(game, name, source, percent) is not None
                         and self.no_purchase(game, Trade(player, name, source, percent)) is None
                     ):
