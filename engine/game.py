@@ -94,13 +94,26 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game in the same position."""
-        twin = Game.__new__(Game)
-        twin.rules, twin.players, twin.seed = self.rules, self.players, self.seed
-        twin.moves = list(self.moves)
-        twin.opening = self.opening
-        twin._events = []
-        twin._attach(self.state.copy())
-        return twin
+        return Game.restore(self.rules, self.players, self.seed, list(self.moves), self.state.copy(), self.opening)
+
+    @classmethod
+    def restore(
+        cls,
+        rules: Rules,
+        players: tuple[str, ...],
+        seed: int,
+        moves: list[Move],
+        state: State,
+        opening: tuple[ev.Event, ...] = (),
+    ) -> Game:
+        """A game in a position that these moves are known to lead to; nothing is played or checked."""
+        game = cls.__new__(cls)
+        game.rules, game.players, game.seed = rules, players, seed
+        game.moves = moves
+        game.opening = opening
+        game._events = []
+        game._attach(state)
+        return game
 
     # ------------------------------------------------------------------ for rules and steps
 

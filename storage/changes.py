@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import rows
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Snapshot
 from storage.store import MissingError, RepeatedError, StaleError, StorageError
 
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
@@ -93,6 +93,13 @@ def add_notices(db: sqlite3.Connection, game: int, seq: int, notices: Sequence[N
     db.executemany(
         "INSERT INTO notices (game, kind, seq, data, created) VALUES (?, ?, ?, ?, ?)",
         [(game, notice.kind, seq, rows.dump(notice.data), at) for notice in notices],
+    )
+
+
+def keep_snapshot(db: sqlite3.Connection, game: int, snapshot: Snapshot) -> None:
+    db.execute(
+        "REPLACE INTO snapshots (game, length, basis, digest, body) VALUES (?, ?, ?, ?, ?)",
+        (game, snapshot.length, snapshot.basis, snapshot.digest, snapshot.body),
     )
 
 

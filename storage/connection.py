@@ -89,14 +89,22 @@ class Connection(aiosqlite.Connection):
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work between `begin` and a commit; on any error everything is rolled back."""
+        result: T = await self._in_thread(self._transaction, begin, work)
+        return result
+
+    async def apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do what cannot be done within a transaction."""
+        result: T = await self._in_thread(lambda: work(self._conn))
+        return result
+
+    async def _in_thread(self, work: Callable[..., Any], *values: Any) -> Any:
         with plainly():
             try:
-                result: T = await self._execute(self._transaction, begin, work)  # type: ignore[no-untyped-call]
+                return await self._execute(work, *values)  # type: ignore[no-untyped-call]
             except ValueError as error:
                 if self._connection is None:
                     raise StorageError("the database is closed") from error
                 raise
-            return result
 
     def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Any]) -> Any:
         connection = self._conn

@@ -81,6 +81,41 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Snapshot:
+    """A position kept beside the log, to be read in place of a replay: `basis` says what it follows from."""
+
+    #: The log's length that the position belongs to.
+    length: int
+    basis: str
+    digest: str
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that a game is loaded from, as it was at one moment."""
+
+    record: GameRecord
+    #: The moves that stand, and the log's length.
+    moves: tuple[MoveRecord, ...]
+    length: int
+    snapshot: Snapshot | None
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The bot that uses a database: where it runs, since when, and when it last said so."""
+
+    token: str
+    host: str
+    process: int
+    #: Tells machines, and starts of one machine, apart; empty where that is not known.
+    machine: str
+    since: datetime
+    seen: datetime
+
+
+@dataclass(frozen=True)
 class Person:
     """What somebody has set for himself. Hours of quiet are local to his zone."""
 

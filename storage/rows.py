@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from storage.records import Entry, GameRecord, MoveRecord, Notice, Person, Seat, Server, Waiting
+from storage.records import Entry, GameRecord, MoveRecord, Notice, Owner, Person, Seat, Server, Snapshot, Waiting
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -25,10 +25,13 @@ MOVE = """
                LEFT JOIN log AS back ON back.game = undone.game AND back.seq = undone.undo
      WHERE log.game = ? AND log.kind = 'move'
 """
+STANDING = f"{MOVE} AND undone.seq IS NULL ORDER BY log.seq"
 ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale FROM servers"
 NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
+SNAPSHOT = "SELECT length, basis, digest, body FROM snapshots WHERE game = ?"
+OWNER = "SELECT owner FROM upkeep"
 WAITING = """
     SELECT waiting.game, user, player, since, steps_sent, last_sent, message_channel, message, acted, begun,
            host_told, host_begun
@@ -164,3 +167,16 @@ def waiting(row: tuple[Any, ...]) -> Waiting:
         host_told=moment_or_none(row[10]),
         host_begun=moment_or_none(row[11]),
     )
+
+
+def snapshot(row: tuple[Any, ...]) -> Snapshot:
+    return Snapshot(length=row[0], basis=row[1], digest=row[2], body=row[3])
+
+
+def owner(text: str) -> Owner:
+    data = json.loads(text)
+    return Owner(**data | {"since": moment(data["since"]), "seen": moment(data["seen"])})
+
+
+def owner_text(found: Owner) -> str:
+    return dump(vars(found) | {"since": ticks(found.since), "seen": ticks(found.seen)})
