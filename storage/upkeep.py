@@ -10,7 +10,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from storage import schema
+from storage import schema, wal
 from storage.connection import plainly
 from storage.store import StorageError
 
@@ -32,6 +32,14 @@ def backup_file(source: Path, target: Path) -> None:
             backup(db, source=source, target=target)
         finally:
             db.close()
+
+
+def log_was_lost(path: Path) -> bool:
+    """Whether a database was written to after what this file has; ask only of a file that lay without its log."""
+    with plainly(), contextlib.closing(schema.open_reader(str(path))) as db:
+        # An older version kept no such mark.
+        known = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'upkeep'").fetchone()
+        return known is not None and wal.lost(db)
 
 
 def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:

@@ -27,3 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        # A file that somebody named: a folder in its place, a missing permission, a full disk.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"kursbuch: {where}{error.strerror or error}", file=sys.stderr)
+        return 1

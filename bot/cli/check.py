@@ -17,6 +17,11 @@ from storage import upkeep
 from storage.records import FINISHED, LOBBY, GameRecord, MoveRecord
 from storage.sqlite import SqliteStore
 
+LOST = (
+    "the file's write-ahead log is missing: what was written last is not here. It was copied without the file beside "
+    "it that ends with -wal; make backups with `kursbuch backup`"
+)
+
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("check", help="check the database and replay every game in it")
@@ -25,11 +30,15 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    path = database.chosen(arguments)
     with tempfile.TemporaryDirectory(prefix="kursbuch-") as folder:
         # Whatever opens a database brings it up to date; the one that is checked stays as it is.
         copy = Path(folder) / database.NAME
-        upkeep.backup_file(database.chosen(arguments), copy)
-        faults, games = asyncio.run(_check(copy))
+        logged = Path(f"{path}-wal").exists()
+        upkeep.backup_file(path, copy)
+        faults = [] if logged or not upkeep.log_was_lost(copy) else [LOST]
+        more, games = asyncio.run(_check(copy))
+    faults += more
     for fault in faults:
         print(fault)
     if not faults:
