@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Self, TypeVar
 
 import aiosqlite
@@ -68,7 +69,17 @@ class Connection(aiosqlite.Connection):
 
     @classmethod
     async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
-        """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
+        """Start the worker thread and connect in it; neither a failure nor a cancelled caller leaves it behind."""
+        opening = asyncio.ensure_future(cls._open(connector))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(StorageError):
+                await (await opening).close()
+            raise
+
+    @classmethod
+    async def _open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
         failures: list[BaseException] = []
 
         def careful() -> sqlite3.Connection:

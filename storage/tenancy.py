@@ -94,6 +94,7 @@ def _lock(path: Path) -> tuple[int | None, str]:
     """The lock on the folder, and what tells this machine from others; neither where there is no such lock."""
     if fcntl is None:
         return None, ""
+    machine = _machine()
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -104,7 +105,7 @@ def _lock(path: Path) -> tuple[int | None, str]:
         os.close(folder)
         _log.info("this disk has no locks (%s); the heartbeat alone keeps a second bot away", problem)
         return None, ""
-    return folder, _machine()
+    return folder, machine
 
 
 def _unlock(folder: int | None) -> None:
@@ -114,7 +115,7 @@ def _unlock(folder: int | None) -> None:
 
 def _machine() -> str:
     try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return Path("/proc/sys/kernel/random/boot_id").read_text("utf-8").strip()
     except OSError:
         return socket.gethostname()
 

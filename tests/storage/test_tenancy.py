@@ -1,14 +1,18 @@
 """One bot at a time on a database: who holds it is said, and whoever was killed is followed at once."""
 
+# ruff: noqa: ASYNC240 (a test may look at its files)
+
 from __future__ import annotations
 
 import asyncio
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -23,6 +27,7 @@ from storage.sqlite import SqliteStore
 from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
 from tests.storage.making import NOON, playing
+from tests.storage.test_failures import somebody_without_rights
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
@@ -145,6 +150,23 @@ async def test_a_database_that_can_be_read_but_not_written_is_refused(path: Path
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     await (await Tenancy.take(path)).close()
+
+
+async def test_a_database_of_another_owner_is_refused() -> None:
+    # As after a restore by somebody else: the folder can be written, the file cannot.
+    directory = Path(tempfile.mkdtemp())
+    try:
+        path = directory / "kursbuch.sqlite3"
+        async with await SqliteStore.open(path) as store:
+            await playing(store)
+        path.chmod(0o444)
+        directory.chmod(0o777)
+        with somebody_without_rights(), pytest.raises(StorageError, match="may only be read, not written"):
+            await Tenancy.take(path)
+        path.chmod(0o644)
+        await (await Tenancy.take(path)).close()
+    finally:
+        shutil.rmtree(directory)
 
 
 async def test_a_probe_leaves_nothing_behind(store: SqliteStore) -> None:
