@@ -32,7 +32,7 @@ from tests.chaos.running import CLOCK, DISK
 PLAYERS = ("ann", "bo", "cy")
 #: People of games in which nobody moves: they are the ones who are reminded.
 SLEEPERS = (("dora", "emil", "fay"), ("gus", "hedi", "ivo"))
-REMINDER_HOURS = (2, 5, 9, 14, 20, 30, 45)
+REMINDER_HOURS = (1, 3, 6, 12, 24, 48)
 GAMES = 4
 #: What people do not wait longer for.
 PATIENCE = 8.0

@@ -21,7 +21,7 @@ Trouble = Callable[["Evening"], AbstractAsyncContextManager[None]]
 
 #: Reminders are due after 12 hours and more; the clock of a whole run must not pass the week after which
 #: announcements are forgotten by more than the books are looked at.
-FORWARD_HOURS, BACK_HOURS = (1, 2, 5, 13), (1, 2)
+FORWARD_HOURS, BACK_HOURS = (2, 3, 5, 13), (1, 2)
 
 
 @asynccontextmanager
@@ -141,7 +141,7 @@ async def locked_database(evening: Evening) -> AsyncIterator[None]:
 async def clock_jump(evening: Evening) -> AsyncIterator[None]:
     """The clock is set, mostly forward by some hours, sometimes back."""
     chance = evening.chance
-    back = chance.random() < 0.3
+    back = chance.random() < 0.25
     hours = -chance.choice(BACK_HOURS) if back else chance.choice(FORWARD_HOURS)
     shift = number(evening.folder / CLOCK) + 3600 * hours
     (evening.folder / CLOCK).write_text(str(shift), "utf-8")
