@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import titles
 from bot.cli import database
+from bot.games import snapshots
 from engine.errors import KursbuchError
 from engine.moves import from_json
 from storage import upkeep
-from storage.records import FINISHED, LOBBY, GameRecord, MoveRecord
+from storage.records import FINISHED, LOBBY, Kept
 from storage.sqlite import SqliteStore
 
 LOST = (
@@ -55,15 +55,17 @@ async def _check(path: Path) -> tuple[list[str], int]:
         games = [game for game in await store.games() if game.status != LOBBY]
         for game in games:
             # A game that was ended before it began has no seats to replay with.
-            if game.started is not None and (fault := replay_fault(game, await store.moves(game.id))):
+            kept = await store.kept(game.id)
+            if game.started is not None and kept is not None and (fault := replay_fault(kept)):
                 faults.append(f"game {game.id} ({game.title}, {game.status}): {fault}")
         return faults, len(games)
     finally:
         await store.close()
 
 
-def replay_fault(game: GameRecord, moves: Sequence[MoveRecord]) -> str:
-    """Why a game does not replay; nothing if it does."""
+def replay_fault(kept: Kept) -> str:
+    """Why a game does not replay; nothing if it does, and to the position that its snapshot shows."""
+    game, moves = kept.record, kept.moves
     entry = "the start"
     try:
         title = titles.find(game.title)
@@ -80,4 +82,7 @@ def replay_fault(game: GameRecord, moves: Sequence[MoveRecord]) -> str:
         return f"{entry}: the rules failed: {error!r}"
     if game.status == FINISHED and not replayed.finished:
         return f"it is marked as finished, but after {len(moves)} moves it is not"
+    snapshot, basis = kept.snapshot, snapshots.basis(game, kept.length, [move.seq for move in moves])
+    if snapshot is not None and snapshot.basis == basis and snapshot.digest != replayed.state.digest():
+        return "its snapshot shows another position; delete the rows of the table snapshots"
     return ""

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import titles
+from bot.cli import main
 from bot.games import service as games
 from bot.games import snapshots
 from bot.games.service import GameService, Live
@@ -172,6 +173,17 @@ async def test_at_any_doubt_the_game_is_replayed(
     service.forget(record.id)
     assert facts(await service.live(record.id)) == before
     assert counted.replays == 2, "the empty log at the beginning, and now"
+
+
+async def test_check_tells_when_a_snapshot_shows_another_position(
+    store: SqliteStore, service: GameService, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = await begin(store)
+    await play_on(service, record.id, 30, random.Random(3))
+    assert await asyncio.to_thread(main, ["check", "--database", store.path]) == 0
+    await store._write(DOUBTS["another digest"])
+    assert await asyncio.to_thread(main, ["check", "--database", store.path]) == 1
+    assert "its snapshot shows another position" in capsys.readouterr().out
 
 
 async def test_a_snapshot_of_another_program_is_not_read(
