@@ -141,7 +141,8 @@ async def locked_database(evening: Evening) -> AsyncIterator[None]:
 async def clock_jump(evening: Evening) -> AsyncIterator[None]:
     """The clock is set, mostly forward by some hours, sometimes back."""
     chance = evening.chance
-    back = chance.random() < 0.25
+    # Never first: a clock that was only ever set back reminds nobody.
+    back = evening.latest > 0 and chance.random() < 0.25
     hours = -chance.choice(BACK_HOURS) if back else chance.choice(FORWARD_HOURS)
     shift = number(evening.folder / CLOCK) + 3600 * hours
     (evening.folder / CLOCK).write_text(str(shift), "utf-8")
