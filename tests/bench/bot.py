@@ -126,7 +126,9 @@ async def until_answered(table: Table) -> None:
 # ---------------------------------------------------------------------- games to begin from
 
 
-async def write_games(table: Table, folder: Path) -> list[Seated]:
+async def write_games(
+    table: Table, folder: Path, finished: int = FINISHED_GAMES, played: int = PLAYED_GAMES
+) -> list[Seated]:
     """Finished games, and games in play, each in a thread of its own."""
     world = table.world
     guild = next(iter(world.guilds.values()))
@@ -139,8 +141,8 @@ async def write_games(table: Table, folder: Path) -> list[Seated]:
     result = []
     now = datetime.now(UTC)
     async with await SqliteStore.open(folder / DATABASE) as store:
-        for number in range(FINISHED_GAMES + PLAYED_GAMES):
-            over = number < FINISHED_GAMES
+        for number in range(finished + played):
+            over = number < finished
             game = (whole if over else begun)[number % (len(whole) if over else len(begun))]
             channel = lobby if over else world.add_thread(lobby, f"game {number}", table.person("ann").id)
             record = await store.create_game(
@@ -168,16 +170,16 @@ async def write_games(table: Table, folder: Path) -> list[Seated]:
                 waiting=waiting_users(record, game),
                 status=FINISHED if over else None,
             )
-            if number == FINISHED_GAMES - 1:
+            if number == finished - 1:
                 size = (folder / DATABASE).stat().st_size + (folder / f"{DATABASE}-wal").stat().st_size
                 moves = sum(len(game.moves) for game in whole) // len(whole)
-                print(f"  database of {FINISHED_GAMES} finished games of {moves} moves: {size / 2**20:.0f} MiB "
-                      f"({1000 / FINISHED_GAMES * size / 2**20:.0f} MiB for 1,000)")  # fmt: skip
+                print(f"  database of {finished} finished games of {moves} moves: {size / 2**20:.0f} MiB "
+                      f"({1000 / finished * size / 2**20:.0f} MiB for 1,000)")  # fmt: skip
             if not over:
                 # As if every move had been made through the bot; but for some, as after an upgrade.
                 if game.seed not in seen:
                     seen[game.seed] = replay_seen(record, [to_json(move) for move in game.moves])[1]
-                if number < FINISHED_GAMES + PLAYED_GAMES - COLD:
+                if number < finished + played - COLD:
                     seqs = range(1, len(game.moves) + 1)
                     taken = snapshots.take(record, game, len(game.moves), seqs, seen[game.seed])
                     await store.keep_snapshot(record.id, taken)
