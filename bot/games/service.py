@@ -76,9 +76,13 @@ class Live:
     def seat(self, player: str) -> Seat:
         return next(seat for seat in self.record.seats if seat.name == player)
 
-    def snapshot(self) -> Snapshot:
-        """This position as it is kept beside the log."""
-        return snapshots.take(self.record, self.game, self.length, self.seqs, self.seen)
+    def snapshot(self) -> Snapshot | None:
+        """This position as it is kept beside the log. A move is never refused because there can be none."""
+        try:
+            return snapshots.take(self.record, self.game, self.length, self.seqs, self.seen)
+        except Exception:
+            _log.exception("no snapshot can be taken of game %d", self.record.id)
+            return None
 
 
 def utc_now() -> datetime:
@@ -170,8 +174,11 @@ class GameService:
         return await asyncio.get_running_loop().run_in_executor(thread, work)
 
     async def _keep_snapshot(self, live: Live) -> None:
+        snapshot = live.snapshot()
+        if snapshot is None:
+            return
         try:
-            await self.store.keep_snapshot(live.record.id, live.snapshot())
+            await self.store.keep_snapshot(live.record.id, snapshot)
         except StorageError as problem:
             _log.warning("no snapshot of game %d was kept: %s", live.record.id, problem)
 

@@ -247,6 +247,24 @@ async def test_a_snapshot_that_cannot_be_kept_stops_nobody(
     assert (await service.live(record.id)).length == 10
 
 
+async def test_a_snapshot_that_cannot_be_taken_stops_nobody(
+    store: SqliteStore, service: GameService, counted: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await begin(store)
+    await play_on(service, record.id, 10, random.Random(3))
+
+    def fail(*_: object) -> None:
+        raise TypeError("this cannot be made plain")
+
+    monkeypatch.setattr(snapshots, "take", fail)
+    await play_on(service, record.id, 5, random.Random(4))
+    before = facts(await service.live(record.id))
+    assert before[1] == 15
+    service.forget(record.id)
+    assert facts(await service.live(record.id)) == before
+    assert counted.replays == 2, "the snapshot of the tenth move was not taken for that of the fifteenth"
+
+
 # --- suggestions ------------------------------------------------------------------------------------
 
 

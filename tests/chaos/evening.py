@@ -151,7 +151,7 @@ class Evening:
             if evening.doubling and name not in ("READY", "RESUMED"):
                 real(session, name, data)
 
-        Session.dispatch = dispatch  # type: ignore[method-assign]
+        Session.dispatch = dispatch  # type: ignore[method-assign, assignment]
         for file in (CLOCK, DISK):
             (self.folder / file).write_text("0", "utf-8")
         await self.begin()

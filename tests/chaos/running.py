@@ -61,7 +61,7 @@ def main() -> int:
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # Pictures are drawn elsewhere; here it is the moments between saving and telling that matter.
-    Pictures.draw = NoPictures.draw  # type: ignore[method-assign]
+    Pictures.draw = NoPictures.draw  # type: ignore[method-assign, assignment]
     bot.client.Kursbuch = Shaken  # type: ignore[misc]
     slow_disk(Path(os.environ["CHAOS"]))
     try:
