@@ -230,9 +230,7 @@ def test_what_is_no_file_or_never_ends_gets_one_sentence_at_once(
         ["draw", "x", "map", "--rings", "1" * 5000],
     ],
 )
-def test_a_number_out_of_bounds_gets_one_short_sentence(
-    command: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_number_out_of_bounds_gets_one_short_sentence(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(command)
     assert ended.value.code == 2
