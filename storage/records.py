@@ -96,8 +96,9 @@ class Kept:
     """All that a game is loaded from, as it was at one moment."""
 
     record: GameRecord
-    #: The moves that stand, and the log's length.
-    moves: tuple[MoveRecord, ...]
+    #: The moves that stand, their numbers in the log, and its length.
+    moves: tuple[Mapping[str, Any], ...]
+    seqs: tuple[int, ...]
     length: int
     snapshot: Snapshot | None
 

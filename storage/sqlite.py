@@ -317,9 +317,15 @@ class SqliteStore:
             found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
             if found is None:
                 return None
-            moves = tuple(rows.move(row) for row in db.execute(rows.STANDING, (game,)))
+            played = db.execute(rows.PLAYED, (game,)).fetchall()
             snapshot = db.execute(rows.SNAPSHOT, (game,)).fetchone()
-            return Kept(rows.game(found), moves, changes.log_length(db, game), snapshot and rows.snapshot(snapshot))
+            return Kept(
+                record=rows.game(found),
+                moves=rows.moves([body for _, body in played]),
+                seqs=tuple(seq for seq, _ in played),
+                length=changes.log_length(db, game),
+                snapshot=snapshot and rows.snapshot(snapshot),
+            )
 
         return await self._read(work)
 

@@ -65,24 +65,24 @@ async def _check(path: Path) -> tuple[list[str], int]:
 
 def replay_fault(kept: Kept) -> str:
     """Why a game does not replay; nothing if it does, and to the position that its snapshot shows."""
-    game, moves = kept.record, kept.moves
+    game = kept.record
     entry = "the start"
     try:
         title = titles.find(game.title)
         if title.version != game.title_version:
             return f"it was begun under version {game.title_version} of the title, and this is version {title.version}"
         replayed = titles.new_game(game.title, [seat.name for seat in game.seats], game.options, game.seed)
-        for move in moves:
-            entry = f"entry {move.seq}"
-            replayed.apply(from_json(move.move))
+        for seq, move in zip(kept.seqs, kept.moves, strict=True):
+            entry = f"entry {seq}"
+            replayed.apply(from_json(move))
     except KursbuchError as error:
         return f"{entry}: {error}"
     except Exception as error:
         # A damaged move can upset the rules in any way; the games after it are still to be checked.
         return f"{entry}: the rules failed: {error!r}"
     if game.status == FINISHED and not replayed.finished:
-        return f"it is marked as finished, but after {len(moves)} moves it is not"
-    snapshot, basis = kept.snapshot, snapshots.basis(game, kept.length, [move.seq for move in moves])
+        return f"it is marked as finished, but after {len(kept.moves)} moves it is not"
+    snapshot, basis = kept.snapshot, snapshots.basis(game, kept.length, kept.seqs)
     if snapshot is not None and snapshot.basis == basis and snapshot.digest != replayed.state.digest():
         return "its snapshot shows another position; delete the rows of the table snapshots"
     return ""

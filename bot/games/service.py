@@ -517,12 +517,12 @@ def from_snapshot(kept: Kept) -> Live | None:
 
 def from_log(kept: Kept) -> Live:
     """A game from its log, replayed."""
-    return _offered(kept, *replay_seen(kept.record, [move.move for move in kept.moves]))
+    return _offered(kept, *replay_seen(kept.record, kept.moves))
 
 
 def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:
     game.offer()
-    return Live(kept.record, game, kept.length, tuple(move.seq for move in kept.moves), seen)
+    return Live(kept.record, game, kept.length, kept.seqs, seen)
 
 
 def check_version(record: GameRecord) -> None:

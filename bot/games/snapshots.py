@@ -18,7 +18,7 @@ from typing import Any
 
 import titles
 from engine.game import Game
-from engine.moves import from_json
+from engine.moves import Move
 from engine.plain import restored, shape
 from engine.state import State, plain
 from renderers.kit.changes import View
@@ -82,7 +82,7 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
     snapshot, record = kept.snapshot, kept.record
     if snapshot is None or snapshot.length != kept.length:
         return None
-    if snapshot.basis != basis(record, kept.length, [move.seq for move in kept.moves]):
+    if snapshot.basis != basis(record, kept.length, kept.seqs):
         return None
     try:
         body = _unpacked(snapshot.body)
@@ -91,11 +91,28 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
             raise ValueError("the position has another digest")
         seen = {name: restored(View, data) for name, data in body["seen"].items()}
         begun = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
-        moves = [from_json(move.move) for move in kept.moves]
+        moves = [_move(data) for data in kept.moves]
     except Exception as problem:
         _log.warning("the snapshot of game %d is of no use, the game is replayed: %r", record.id, problem)
         return None
     return Game.restore(begun.rules, begun.players, begun.seed, moves, state, begun.opening), seen
+
+
+@cache
+def _kinds() -> dict[str, type[Move]]:
+    """All kinds of moves by their names, those of the titles too."""
+    found: dict[str, type[Move]] = {}
+    waiting = Move.__subclasses__()
+    while waiting:
+        kind = waiting.pop()
+        found[kind.TYPE] = kind
+        waiting += kind.__subclasses__()
+    return found
+
+
+def _move(data: Mapping[str, Any]) -> Move:
+    """A move of the log: it was checked when it was made, so that it is only put together here."""
+    return restored(_kinds()[data["type"]], {name: value for name, value in data.items() if name != "type"})
 
 
 def _unpacked(body: bytes) -> Any:

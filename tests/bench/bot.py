@@ -43,8 +43,8 @@ FINISHED_GAMES, PLAYED_GAMES = 800, 300
 PEOPLE = ("ann", "bo", "cy")
 #: Games at once, for how long they are played, and how long people think between two moves of a game.
 CROWDS = ((1, 10.0, 0.2), (20, 20.0, 6.0), (200, 35.0, 60.0))
-#: The same with a bot that keeps no game in memory.
-COLD_CROWD = (300, 60.0, 12.0)
+#: The same with a bot that keeps so few games in memory that each has long left it when it is its turn again.
+COLD_CROWD, COLD_LIVE = (300, 60.0, 12.0), 20
 
 
 @dataclass
@@ -83,7 +83,7 @@ async def measure(folder: Path) -> None:
                   f"({1024 * grown / (MOST_LIVE_GAMES - COLD):.0f} KiB a game, its pictures included)")  # fmt: skip
         finally:
             await end(bot)
-        bot = await start(table, folder, "import bot.games.service as games; games.MOST_LIVE_GAMES = 1")
+        bot = await start(table, folder, f"import bot.games.service as games; games.MOST_LIVE_GAMES = {COLD_LIVE}")
         try:
             await table.bot_is_here(120)
             await until_answered(table)

@@ -162,8 +162,8 @@ class Machine(RuleBasedStateMachine):
             loaded = await self.store.kept(game)
             assert loaded is not None
             assert loaded.length == len(log) == await self.store.length(game)
-            assert [move.seq for move in loaded.moves] == self.standing(game)
-            assert list(loaded.moves) == await self.store.moves(game)
+            assert list(loaded.seqs) == self.standing(game)
+            assert list(loaded.moves) == [move.move for move in await self.store.moves(game)]
             assert [entry.undoes for entry in await self.store.entries(game)] == [
                 entry.get("undoes", ()) for entry in log
             ]
