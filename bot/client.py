@@ -14,6 +14,7 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
+import titles
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.cards.buttons import ITEMS
@@ -113,8 +114,8 @@ class Kursbuch(commands.Bot):
         self.store = self._tenant.store
         self.upkeep = Upkeep(self._tenant, self.settings, self._lost)
         await self.upkeep.start()
-        # Once, in a thread: it reads all sources of the rules.
-        await asyncio.to_thread(snapshots.program)
+        # Now and in a thread, not while the first person waits: it reads the sources of the rules and all titles' data.
+        await asyncio.to_thread(_warm)
         await super().login(token)
 
     async def _lost(self, problem: OwnedError) -> None:
@@ -233,6 +234,13 @@ class Kursbuch(commands.Bot):
         except ServiceError:
             return None
         return None if record.status == LOBBY else await self.service.soon(record.id)
+
+
+def _warm() -> None:
+    """Read what every answer needs."""
+    snapshots.program()
+    for title in titles.known():
+        titles.rules(title.id, {})
 
 
 async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:

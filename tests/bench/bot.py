@@ -197,7 +197,9 @@ def simulated(seed: int, moves: int) -> Game:
 
 # ---------------------------------------------------------------------- measurements
 
-COLD = 20
+COLD = 40
+#: A picture that is not there by then does not come: the bot itself gives up after less.
+PICTURE_SECONDS = 15.0
 #: Nobody waits longer for suggestions to appear.
 EMPTY_SECONDS = 10.0
 #: Seconds that hardly anybody should wait longer for, on a quiet machine.
@@ -226,15 +228,15 @@ async def crowd(table: Table, seats: list[Seated], seconds: float, thinking: flo
     answers: list[float] = []
     pictures: list[float] = []
     suggestions: list[float] = []
-    failures, empty = [0], [0]
+    failures, empty, undrawn = [0], [0], [0]
     end = time.monotonic() + seconds
-    people = [player(table, seated, number, end, thinking, answers, pictures, suggestions, failures, empty)
+    people = [player(table, seated, number, end, thinking, answers, pictures, suggestions, failures, empty, undrawn)
               for number, seated in enumerate(seats)]  # fmt: skip
     await asyncio.gather(*people)
     rate = len(answers) / seconds
     print(f"  {len(seats)} games {how}, a move every {thinking:g} s in each: "
           f"{len(answers)} moves, {rate:.1f} a second, {failures[0]} without an answer in time, "
-          f"{empty[0]} of {len(suggestions)} first suggestions empty")  # fmt: skip
+          f"{empty[0]} of {len(suggestions)} first suggestions empty, {undrawn[0]} cards without pictures")  # fmt: skip
     for name, values in (("first answer", answers), ("suggestions", suggestions), ("pictures", pictures)):
         if values:
             figures = "  ".join(f"p{share}: {1000 * percentile(values, share / 100):7.0f}" for share in (50, 95, 99))
@@ -254,6 +256,7 @@ async def player(
     suggestions: list[float],
     failures: list[int],
     empty: list[int],
+    undrawn: list[int],
 ) -> None:
     """Plays one game for all three people, move after move."""
     chance = random.Random(number)
@@ -287,9 +290,16 @@ async def player(
         await outcome.settled()
         if "Done." not in outcome.text:
             continue
-        await table.until(lambda shown=shown: pictures_of(table, where) - shown, 60)  # type: ignore[misc]
-        pictures.append(time.perf_counter() - began)
-        card = next(m for m in reversed(list(table.world.history(where))) if m.reader is None and "Map" in buttons(m))
+        try:
+            await table.until(lambda shown=shown: pictures_of(table, where) - shown, PICTURE_SECONDS)  # type: ignore[misc]
+            pictures.append(time.perf_counter() - began)
+        except TimeoutError:
+            # More is asked for than can be drawn: the card came without it, or is still to come.
+            undrawn[0] += 1
+        cards = [m for m in table.world.history(where) if m.reader is None and "Map" in buttons(m)]
+        if not cards:
+            continue
+        card = cards[-1]
         if "The game is over" in text_of(card):
             return
         asked = text_of(card)
