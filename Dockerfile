@@ -1,7 +1,14 @@
 # The bot in a container: a virtual environment, a user of its own, the games in a volume (docs/hosting.md).
+# To build on exactly the same base every time: --build-arg BASE=python:3.11-slim@sha256:…
 ARG BASE=python:3.11-slim
 FROM ${BASE} AS build
 WORKDIR /src
+# Only what the lock files name, and only if its hash is the one they say.
+COPY locks locks
+RUN python3 -m venv /build && /build/bin/pip install --no-cache-dir --disable-pip-version-check \
+        --require-hashes -r locks/build.txt \
+    && python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check \
+        --require-hashes -r locks/run.txt
 COPY pyproject.toml README.md ./
 COPY engine engine
 COPY titles titles
@@ -9,7 +16,8 @@ COPY renderers renderers
 COPY storage storage
 COPY table table
 COPY bot bot
-RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check .
+RUN /build/bin/pip wheel --no-deps --no-build-isolation --no-cache-dir --wheel-dir /wheels . \
+    && /venv/bin/pip install --no-deps --no-index --no-cache-dir --disable-pip-version-check /wheels/*.whl
 
 FROM ${BASE}
 COPY --from=build /venv /venv

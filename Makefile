@@ -3,18 +3,24 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# uv and pip-audit, apart from what we run and test with: `make lock`, `make audit`
+SUPPLY := .venv-supply
 # The page of the local table: make play PORT=8019
 PORT   ?= 8018
+PIP    := python -m pip install --quiet --disable-pip-version-check
+LOCK   := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+          --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-.PHONY: test quick play bench rules mutants lint gallery clean
+.PHONY: test quick play bench chaos rules mutants lint gallery lock audit clean
 .DEFAULT_GOAL := test
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml locks/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Kursbuch needs Python 3.11 or newer; try: make PYTHON=python3.12 test"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is missing; on Debian: apt-get install -y python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/$(PIP) --require-hashes -r locks/dev.txt
+	$(BIN)/$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 lint: $(STAMP)
@@ -36,6 +42,9 @@ play: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
 
+chaos: $(STAMP)
+	$(BIN)/python -m tests.chaos --minutes 20
+
 gallery: $(STAMP)
 	$(BIN)/python -m tests.renderers.gallery
 
@@ -49,5 +58,21 @@ JOBS ?= 1
 mutants: $(STAMP)
 	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
 
+$(SUPPLY)/.installed: locks/supply.txt
+	$(PYTHON) -m venv $(SUPPLY)
+	$(SUPPLY)/bin/$(PIP) --require-hashes -r locks/supply.txt
+	@touch $@
+
+# Renews all lock files: the newest versions that pyproject.toml allows (docs/hosting.md says when and how).
+lock: $(SUPPLY)/.installed
+	$(SUPPLY)/bin/$(LOCK) pyproject.toml -o locks/run.txt
+	$(SUPPLY)/bin/$(LOCK) --group build -o locks/build.txt
+	$(SUPPLY)/bin/$(LOCK) pyproject.toml --extra dev --group build -c locks/run.txt -c locks/build.txt -o locks/dev.txt
+	$(SUPPLY)/bin/$(LOCK) --group supply -o locks/supply.txt
+
+# Known holes in what the bot runs with; what could not be looked up counts as one.
+audit: $(SUPPLY)/.installed
+	$(SUPPLY)/bin/pip-audit --strict --require-hashes --disable-pip -r locks/run.txt
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .mutants
+	rm -rf $(VENV) $(SUPPLY) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .mutants

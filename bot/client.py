@@ -14,11 +14,13 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
+import titles
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.cards.buttons import ITEMS
 from bot.cards.pictures import Pictures
 from bot.cards.turns import Turns
+from bot.games import snapshots
 from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError
 from bot.reminders.clock import ReminderClock
@@ -27,9 +29,11 @@ from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
 from bot.timetable import Timetable
 from bot.troubles import Troubles
+from bot.upkeep import Upkeep
 from storage.records import LOBBY, GameRecord, Person
 from storage.sqlite import SqliteStore
-from storage.store import StorageError
+from storage.store import OwnedError, StorageError
+from storage.tenancy import Tenancy
 
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
@@ -100,12 +104,31 @@ class Kursbuch(commands.Bot):
         self.turns = Turns(self)
         self.store: SqliteStore
         self.service: GameService
+        self.upkeep: Upkeep
+        self._tenant: Tenancy | None = None
+        #: Why the bot cannot go on, if it cannot.
+        self.ended_by: OwnedError | None = None
         self._people: dict[int, Person] = {}
         self._start: asyncio.Task[None] | None = None
 
+    async def login(self, token: str) -> None:
+        """Open the database, and only then say to Discord who we are: without the one the other is of no use."""
+        self._tenant = await Tenancy.take(self.settings.data / DATABASE)
+        self.store = self._tenant.store
+        self.upkeep = Upkeep(self._tenant, self.settings, self._lost)
+        await self.upkeep.start()
+        # Now and in a thread, not while the first person waits: it reads the sources of the rules and all titles' data.
+        await asyncio.to_thread(_warm)
+        await super().login(token)
+
+    async def _lost(self, problem: OwnedError) -> None:
+        """Another bot has the database: this one must not answer any more."""
+        self.ended_by = problem
+        # In a task of its own: closing ends the one that calls this.
+        self._leaving = asyncio.create_task(self.close(), name="leave")
+
     async def setup_hook(self) -> None:
-        """Open the database, load the cogs, make old buttons live again, and tell what is still to be told."""
-        self.store = await SqliteStore.open(self.settings.data / DATABASE)
+        """Load the cogs, make old buttons live again, and tell what is still to be told."""
         self.service = GameService(self.store, timetable=self.timetable, troubles=self.troubles)
         self.reminding = Reminding(self)
         self.clock = ReminderClock(self.store, self.reminding.send, timetable=self.timetable, troubles=self.troubles)
@@ -159,19 +182,23 @@ class Kursbuch(commands.Bot):
 
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last."""
-        if hasattr(self, "clock"):
-            await self.clock.close()
-        await self.timetable.close()
-        if self._start is not None:
-            self._start.cancel()
-            await asyncio.gather(self._start, return_exceptions=True)
-            await self.service.close()
-        await self.announcer.close()
-        self.pictures.close()
-        self.searches.close()
-        await super().close()
-        if hasattr(self, "store"):
-            await self.store.close()
+        try:
+            if hasattr(self, "clock"):
+                await self.clock.close()
+            await self.timetable.close()
+            if self._start is not None:
+                self._start.cancel()
+                await asyncio.gather(self._start, return_exceptions=True)
+                await self.service.close()
+            await self.announcer.close()
+            self.pictures.close()
+            self.searches.close()
+            await super().close()
+        finally:
+            # Whatever went wrong before: what takes our place needs the database.
+            if self._tenant is not None:
+                await self.upkeep.close()
+                await self._tenant.close()
 
     async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
         """The one handler of errors."""
@@ -223,9 +250,18 @@ class Kursbuch(commands.Bot):
         """The game of the channel if it is being played; suggestions must not wait for more than a lookup."""
         try:
             record = await self.game_here(interaction)
-            return None if record.status == LOBBY else await self.service.live(record.id)
         except ServiceError:
             return None
+        return None if record.status == LOBBY else await self.service.soon(record.id)
+
+
+def _warm() -> None:
+    """Read what every answer needs."""
+    snapshots.program()
+    for title in titles.known():
+        for form in title.forms:
+            for players in range(form.players[0], form.players[1] + 1):
+                titles.rules(title.id, players, form=form.id)
 
 
 async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:
@@ -244,6 +280,8 @@ async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | N
         try:
             async with client:
                 await client.start(settings.token)
+            if client.ended_by is not None:
+                raise client.ended_by
             return
         except (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError):
             raise

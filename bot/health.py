@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -13,31 +16,53 @@ if TYPE_CHECKING:
     from bot.client import Kursbuch
 
 PATH = "/health"
+#: A database that takes longer is not well, and whoever asks does not wait for ever.
+PATIENCE_SECONDS = 3.0
+#: Who asks more often than this is told the same again: every answer costs the disk a write.
+FRESH_SECONDS = 2.0
+
+_told: weakref.WeakKeyDictionary[Kursbuch, tuple[float, str]] = weakref.WeakKeyDictionary()
 
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
-    """Connected to Discord, and the database answers. Troubles of single games are told, and no reason to fail."""
+    """Connected to Discord, and the database can be written. Troubles of single games are no reason to fail."""
     if bot is None:
         return {"ok": False, "discord": "not started", "database": "not open", "servers": 0, "troubles": []}
-    database = "not open"
-    if hasattr(bot, "store"):
-        try:
-            await bot.store.game(0)
-            database = "ok"
-        except StorageError as problem:
-            database = str(problem)
+    database = await _database(bot)
     unreadable = (
         [{"game": game, "what": "database", "why": why} for game, why in sorted(bot.store.unreadable.items())]
         if database == "ok"
         else []
     )
-    return {
+    found: dict[str, object] = {
         "ok": connected(bot) and database == "ok",
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
         "troubles": [*bot.troubles.all(), *unreadable],
     }
+    if hasattr(bot, "upkeep") and bot.upkeep.backups:
+        found["backups"] = bot.upkeep.backups
+    return found
+
+
+async def _database(bot: Kursbuch) -> str:
+    """Whether something can be written now, or could a moment ago."""
+    if not hasattr(bot, "store"):
+        return "not open"
+    at, told = _told.get(bot, (float("-inf"), ""))
+    if time.monotonic() - at < FRESH_SECONDS:
+        return told
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await bot.store.probe()
+        told = "ok"
+    except TimeoutError:
+        told = "the database does not answer"
+    except StorageError as problem:
+        told = str(problem)
+    _told[bot] = (time.monotonic(), told)
+    return told
 
 
 def connected(bot: Kursbuch) -> bool:

@@ -6,9 +6,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from engine.errors import KursbuchError
 
+#: No file of settings is larger; a device that never ends is.
+LARGEST_FILE = 100_000
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -30,6 +33,10 @@ class Settings:
     health_port: int | None = None
     health_host: str = "127.0.0.1"
     log_level: str = "INFO"
+    #: Where the bot keeps backups that it makes by itself, how many, and how often; none if it is unset.
+    backups: Path | None = None
+    backups_kept: int = 7
+    backup_hours: int = 24
 
     def __repr__(self) -> str:
         """Without the token: settings may be printed."""
@@ -60,6 +67,9 @@ class Settings:
             health_port=_port("KURSBUCH_HEALTH_PORT", found.get("KURSBUCH_HEALTH_PORT", "")),
             health_host=found.get("KURSBUCH_HEALTH_HOST") or "127.0.0.1",
             log_level=_level("KURSBUCH_LOG_LEVEL", found.get("KURSBUCH_LOG_LEVEL") or "INFO"),
+            backups=Path(found["KURSBUCH_BACKUPS"]) if found.get("KURSBUCH_BACKUPS") else None,
+            backups_kept=_number("KURSBUCH_BACKUPS_KEPT", found.get("KURSBUCH_BACKUPS_KEPT", ""), 7, 1000),
+            backup_hours=_number("KURSBUCH_BACKUP_HOURS", found.get("KURSBUCH_BACKUP_HOURS", ""), 24, 24 * 31),
         )
 
 
@@ -73,9 +83,18 @@ def _token(text: str) -> str:
 
 
 def _address(name: str, text: str | None, schemes: tuple[str, ...]) -> str | None:
-    if text and not text.startswith(schemes):
+    if not text:
+        return None
+    if not text.startswith(schemes):
         raise SettingsError(f"{name} begins with {' or '.join(schemes)}, not {text[:20]!r}.")
-    return text or None
+    try:
+        parts = urlsplit(text)
+        good = bool(parts.hostname) and parts.port != 0 and text.isascii() and text.isprintable() and " " not in text
+    except ValueError:
+        good = False
+    if not good:
+        raise SettingsError(f"{name} is an address with a host, such as {schemes[0]}127.0.0.1:8018, not {text[:20]!r}.")
+    return text
 
 
 def _flag(name: str, text: str) -> bool:
@@ -87,8 +106,15 @@ def _flag(name: str, text: str) -> bool:
 def _port(name: str, text: str) -> int | None:
     if not text:
         return None
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) < 65536:
-        raise SettingsError(f"{name} is a port number from 1 to 65535, not {text[:20]!r}.")
+    return _number(name, text, 0, 65535, what="a port number")
+
+
+def _number(name: str, text: str, default: int, most: int, what: str = "a number") -> int:
+    if not text:
+        return default
+    # By its length first: Python refuses to read a number of thousands of digits.
+    if len(text) > 9 or not text.isascii() or not text.isdecimal() or not 0 < int(text) <= most:
+        raise SettingsError(f"{name} is {what} from 1 to {most}, not {text[:20]!r}.")
     return int(text)
 
 
@@ -101,13 +127,17 @@ def _level(name: str, text: str) -> str:
 def read_env_file(path: Path) -> dict[str, str]:
     """NAME=VALUE lines of a file, if it is there; comments and quotes as people write them."""
     try:
-        text = path.read_text("utf-8-sig")
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        text = content.decode("utf-8-sig")
     except (FileNotFoundError, IsADirectoryError):
         return {}
     except OSError as problem:
         raise SettingsError(f"The settings in {path} cannot be read: {problem.strerror}.") from None
     except UnicodeDecodeError:
         raise SettingsError(f"The settings in {path} cannot be read: the file is not UTF-8 text.") from None
+    if len(content) > LARGEST_FILE:
+        raise SettingsError(f"The settings in {path} cannot be read: the file has more than {LARGEST_FILE} bytes.")
     result = {}
     for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")

@@ -103,15 +103,30 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game in the same position."""
-        twin = Game.__new__(Game)
-        twin.rules, twin.players, twin.seed = self.rules, self.players, self.seed
-        twin.moves = list(self.moves)
-        twin.opening = self.opening
-        twin._events = []
-        twin._attach(self.state.copy())
+        moves, state = list(self.moves), self.state.copy()
+        twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
         if self._searched and self._searched_in == self._position():
             twin._know(self._searched)
         return twin
+
+    @classmethod
+    def restore(
+        cls,
+        rules: Rules,
+        players: tuple[str, ...],
+        seed: int,
+        moves: list[Move],
+        state: State,
+        opening: tuple[ev.Event, ...] = (),
+    ) -> Game:
+        """A game in a position that these moves are known to lead to; nothing is played or checked."""
+        game = cls.__new__(cls)
+        game.rules, game.players, game.seed = rules, players, seed
+        game.moves = moves
+        game.opening = opening
+        game._events = []
+        game._attach(state)
+        return game
 
     # ------------------------------------------------------------------ for rules and steps
 

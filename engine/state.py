@@ -8,6 +8,8 @@ import pickle
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from engine.plain import restored
+
 BANK = "bank"
 
 #: Who can hold a certificate besides players and corporations; `REMOVED` is out of the game.
@@ -138,7 +140,12 @@ class State:
 
     def data(self) -> Any:
         """The position as JSON values."""
-        return _plain(self)
+        return plain(self)
+
+    @classmethod
+    def from_data(cls, data: Any) -> State:
+        """The position that `data` was made from; ValueError if it was made from something else."""
+        return restored(cls, data)
 
     def digest(self) -> str:
         """A hash that is equal for equal positions and only for them."""
@@ -163,15 +170,18 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return names
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Dataclasses, dicts, lists, tuples and sets of names as JSON values."""
     kind = type(value)
     if kind in _ATOMS:
         return value
     if kind is dict:
         return {
-            key if type(key) is str else ",".join(map(str, key)): item if type(item) in _ATOMS else _plain(item)
+            key if type(key) is str else ",".join(map(str, key)): item if type(item) in _ATOMS else plain(item)
             for key, item in value.items()
         }
     if kind is list or kind is tuple:
-        return [item if type(item) in _ATOMS else _plain(item) for item in value]
-    return {name: _plain(getattr(value, name)) for name in _field_names(kind)}
+        return [item if type(item) in _ATOMS else plain(item) for item in value]
+    if kind is frozenset:
+        return sorted(value)
+    return {name: plain(getattr(value, name)) for name in _field_names(kind)}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import rows
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice, Snapshot
 from storage.store import MissingError, RepeatedError, StaleError, StorageError
 
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
@@ -24,7 +24,7 @@ def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
     """A new lobby."""
     cursor = db.execute(
         "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
-        " created, reminder_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " created, reminder_hours, form) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game.guild,
             game.channel,
@@ -37,6 +37,7 @@ def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
             LOBBY,
             at,
             rows.dump(list(game.reminder_hours)),
+            game.form,
         ),
     )
     assert cursor.lastrowid is not None
@@ -116,6 +117,13 @@ def add_notices(db: sqlite3.Connection, game: int, seq: int, notices: Sequence[N
     db.executemany(
         "INSERT INTO notices (game, kind, seq, data, created) VALUES (?, ?, ?, ?, ?)",
         [(game, notice.kind, seq, rows.dump(notice.data), at) for notice in notices],
+    )
+
+
+def keep_snapshot(db: sqlite3.Connection, game: int, snapshot: Snapshot) -> None:
+    db.execute(
+        "REPLACE INTO snapshots (game, length, basis, digest, body) VALUES (?, ?, ?, ?, ?)",
+        (game, snapshot.length, snapshot.basis, snapshot.digest, snapshot.body),
     )
 
 

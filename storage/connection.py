@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Self, TypeVar
 
 import aiosqlite
@@ -68,7 +69,17 @@ class Connection(aiosqlite.Connection):
 
     @classmethod
     async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
-        """Start the worker thread and connect in it; a connector that fails leaves no thread behind."""
+        """Start the worker thread and connect in it; neither a failure nor a cancelled caller leaves it behind."""
+        opening = asyncio.ensure_future(cls._open(connector))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(StorageError):
+                await (await opening).close()
+            raise
+
+    @classmethod
+    async def _open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:
         failures: list[BaseException] = []
 
         def careful() -> sqlite3.Connection:
@@ -89,14 +100,22 @@ class Connection(aiosqlite.Connection):
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work between `begin` and a commit; on any error everything is rolled back."""
+        result: T = await self._in_thread(self._transaction, begin, work)
+        return result
+
+    async def apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do what cannot be done within a transaction."""
+        result: T = await self._in_thread(lambda: work(self._conn))
+        return result
+
+    async def _in_thread(self, work: Callable[..., Any], *values: Any) -> Any:
         with plainly():
             try:
-                result: T = await self._execute(self._transaction, begin, work)  # type: ignore[no-untyped-call]
+                return await self._execute(work, *values)  # type: ignore[no-untyped-call]
             except ValueError as error:
                 if self._connection is None:
                     raise StorageError("the database is closed") from error
                 raise
-            return result
 
     def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Any]) -> Any:
         connection = self._conn

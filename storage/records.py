@@ -48,6 +48,8 @@ class GameRecord:
     card_posted: datetime | None = None
     #: Since when the game is paused, while it is.
     paused: datetime | None = None
+    #: The form of play, the title's first if empty.
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class NewGame:
     host: int
     seats_wanted: int
     reminder_hours: tuple[int, ...] = ()
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,42 @@ class Entry:
     player: str
     interaction: int | None
     at: datetime
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A position kept beside the log, to be read in place of a replay: `basis` says what it follows from."""
+
+    #: The log's length that the position belongs to.
+    length: int
+    basis: str
+    digest: str
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that a game is loaded from, as it was at one moment."""
+
+    record: GameRecord
+    #: The moves that stand, their numbers in the log, and its length.
+    moves: tuple[Mapping[str, Any], ...]
+    seqs: tuple[int, ...]
+    length: int
+    snapshot: Snapshot | None
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The bot that uses a database: where it runs, since when, and when it last said so."""
+
+    token: str
+    host: str
+    process: int
+    #: Tells machines, and starts of one machine, apart; empty where that is not known.
+    machine: str
+    since: datetime
+    seen: datetime
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from storage.records import Entry, GameRecord, Held, MoveRecord, Notice, Person, Seat, Server, Waiting
+from storage.records import (
+    Entry,
+    GameRecord,
+    Held,
+    MoveRecord,
+    Notice,
+    Owner,
+    Person,
+    Seat,
+    Server,
+    Snapshot,
+    Waiting,
+)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 GAME = """
     SELECT id, guild, channel, title, title_version, options, seed, host, seats_wanted, status, created, started,
-           ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused,
+           ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused, form,
            (SELECT json_group_array(json_array(name, user, house))
               FROM (SELECT name, user, house FROM seats WHERE seats.game = games.id ORDER BY position))
       FROM games
@@ -25,11 +37,19 @@ MOVE = """
                LEFT JOIN log AS back ON back.game = undone.game AND back.seq = undone.undo
      WHERE log.game = ? AND log.kind = 'move'
 """
+STANDING = f"{MOVE} AND undone.seq IS NULL ORDER BY log.seq"
+PLAYED = """
+    SELECT seq, body FROM log
+     WHERE game = ?1 AND kind = 'move' AND seq NOT IN (SELECT seq FROM undone WHERE game = ?1)
+     ORDER BY seq
+"""
 ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale FROM servers"
 HELD = "SELECT game, guild, since, why, host_told FROM held JOIN games ON games.id = held.game"
 NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
+SNAPSHOT = "SELECT length, basis, digest, body FROM snapshots WHERE game = ?"
+OWNER = "SELECT owner FROM upkeep"
 WAITING = """
     SELECT waiting.game, user, player, since, steps_sent, last_sent, message_channel, message, acted, begun,
            host_told, host_begun
@@ -85,7 +105,8 @@ def game(row: tuple[Any, ...]) -> GameRecord:
         card_seq=row[16],
         card_posted=moment_or_none(row[17]),
         paused=moment_or_none(row[18]),
-        seats=tuple(Seat(name, user, house) for name, user, house in json.loads(row[19])),
+        form=row[19],
+        seats=tuple(Seat(name, user, house) for name, user, house in json.loads(row[20])),
     )
 
 
@@ -169,3 +190,21 @@ def waiting(row: tuple[Any, ...]) -> Waiting:
         host_told=moment_or_none(row[10]),
         host_begun=moment_or_none(row[11]),
     )
+
+
+def moves(bodies: Sequence[str]) -> tuple[Mapping[str, Any], ...]:
+    """Many moves at once: much quicker than one by one."""
+    return tuple(json.loads(f"[{','.join(bodies)}]"))
+
+
+def snapshot(row: tuple[Any, ...]) -> Snapshot:
+    return Snapshot(length=row[0], basis=row[1], digest=row[2], body=row[3])
+
+
+def owner(text: str) -> Owner:
+    data = json.loads(text)
+    return Owner(**data | {"since": moment(data["since"]), "seen": moment(data["seen"])})
+
+
+def owner_text(found: Owner) -> str:
+    return dump(vars(found) | {"since": ticks(found.since), "seen": ticks(found.seen)})

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from storage import wal
 from storage.store import StorageError
 
 #: Marks a file as ours ("Kurs"), so that another program's database is never written to.
@@ -65,16 +66,23 @@ def open_writer(path: str, *, create: bool = True) -> sqlite3.Connection:
         _refuse_foreign(connection)
         _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
-        _migrate(connection)
+        # The write-ahead log goes into the file when we say so, with a mark that tells whether it is still there.
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        if _migrate(connection):
+            # Until then a new database is an empty file to whoever copies it without its write-ahead log.
+            wal.tidy(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def open_reader(path: str) -> sqlite3.Connection:
-    """A connection that only reads, to a database that a writer has opened before."""
-    connection = _connect(path, "rw")
+def open_reader(path: str, *, alone: bool = True) -> sqlite3.Connection:
+    """A connection that only reads, to a database that a writer has opened before.
+
+    `alone` if its write-ahead log may be made, and brought in and deleted at the end when nobody else is there.
+    """
+    connection = _connect(path, "rw" if alone else "ro")
     try:
         connection.execute("PRAGMA query_only = ON")
     except BaseException:
@@ -125,10 +133,11 @@ def _use_wal(connection: sqlite3.Connection) -> None:
         return
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def _migrate(connection: sqlite3.Connection) -> bool:
+    """Bring the schema up to date; whether there was anything to do."""
     known = migrations()
     if _version(connection) == len(known):
-        return
+        return False
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Asked again now that nobody else can migrate.
@@ -143,3 +152,4 @@ def _migrate(connection: sqlite3.Connection) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return True

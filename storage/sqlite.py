@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sqlite3
@@ -12,30 +13,37 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from storage import changes, quotas, rows, schema, upkeep
+from storage import changes, quotas, rows, schema, upkeep, wal
 from storage.connection import Connection, plainly
 from storage.records import (
     Entry,
     GameRecord,
     Held,
+    Kept,
     MoveRecord,
     NewGame,
     NewNotice,
     Notice,
+    Owner,
     Person,
     Quotas,
     ReminderPart,
     Seat,
     Server,
+    Snapshot,
     Waiting,
 )
-from storage.store import MissingError
+from storage.store import MissingError, OwnedError, StorageError
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 #: How long announcements that were made are kept: long enough to look into a complaint, short enough to stay small.
 NOTICES_KEPT = timedelta(days=7)
+#: So often the length of the write-ahead log is looked at.
+WRITES_BETWEEN_LOOKS = 100
+#: A probe is larger than what is left in a block of the disk or in the write-ahead log.
+PROBE_BYTES = 64 * 1024
 
 
 class SqliteStore:
@@ -47,6 +55,7 @@ class SqliteStore:
         self._reader = reader
         #: Games of which something that is kept makes no sense, and what; the others are read all the same.
         self.unreadable: dict[int, str] = {}
+        self._writes = 0
 
     @classmethod
     async def open(cls, path: str | os.PathLike[str], *, create: bool = True) -> Self:
@@ -76,7 +85,12 @@ class SqliteStore:
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         # Immediate: a transaction that reads first and then wants to write would fail at once if it were overtaken.
-        return await self._writer.transact("BEGIN IMMEDIATE", work)
+        result = await self._writer.transact("BEGIN IMMEDIATE", work)
+        self._writes += 1
+        if self._writes % WRITES_BETWEEN_LOOKS == 0:
+            with contextlib.suppress(StorageError):
+                await self._writer.apart(wal.tidy_if_long)
+        return result
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return await self._reader.transact("BEGIN", work)
@@ -255,6 +269,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
+        snapshot: Snapshot | None = None,
     ) -> int:
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
@@ -263,7 +278,7 @@ class SqliteStore:
         add = partial(
             changes.add_moves, moves=moves, players=players, user=user, interaction=interaction, at=rows.ticks(at)
         )
-        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status)
+        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status, snapshot)
 
     async def undo(
         self,
@@ -277,11 +292,12 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
+        snapshot: Snapshot | None = None,
     ) -> int:
         if not seqs or len(set(seqs)) != len(seqs):
             raise ValueError(f"these are no moves to undo: {list(seqs)}")
         add = partial(changes.add_undo, seqs=seqs, user=user, interaction=interaction, at=rows.ticks(at))
-        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status)
+        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status, snapshot)
 
     async def _change_log(
         self,
@@ -294,6 +310,7 @@ class SqliteStore:
         notices: Sequence[NewNotice],
         waiting: Mapping[int, str] | None,
         status: str | None,
+        snapshot: Snapshot | None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
             record = changes.the_game(db, game)
@@ -304,19 +321,38 @@ class SqliteStore:
                 changes.change_waiting(db, game, waiting, rows.ticks(at), actor=user)
             if status is not None:
                 changes.change_status(db, record, status, rows.ticks(at))
+            if snapshot is not None:
+                changes.keep_snapshot(db, game, snapshot)
             return length
 
         return await self._write(work)
 
     async def moves(self, game: int) -> list[MoveRecord]:
-        return (await self.moves_and_length(game))[0]
+        return await self._all(rows.move, rows.STANDING, (game,))
 
-    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
-        def work(db: sqlite3.Connection) -> tuple[list[MoveRecord], int]:
-            standing = db.execute(f"{rows.MOVE} AND undone.seq IS NULL ORDER BY log.seq", (game,))
-            return [rows.move(row) for row in standing], changes.log_length(db, game)
+    async def kept(self, game: int) -> Kept | None:
+        def work(db: sqlite3.Connection) -> Kept | None:
+            found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
+            if found is None:
+                return None
+            played = db.execute(rows.PLAYED, (game,)).fetchall()
+            snapshot = db.execute(rows.SNAPSHOT, (game,)).fetchone()
+            return Kept(
+                record=rows.game(found),
+                moves=rows.moves([body for _, body in played]),
+                seqs=tuple(seq for seq, _ in played),
+                length=changes.log_length(db, game),
+                snapshot=snapshot and rows.snapshot(snapshot),
+            )
 
         return await self._read(work)
+
+    async def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            if changes.log_length(db, game) == snapshot.length:
+                changes.keep_snapshot(db, game, snapshot)
+
+        await self._write(work)
 
     async def log(self, game: int) -> list[MoveRecord]:
         return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))
@@ -509,15 +545,38 @@ class SqliteStore:
     # ------------------------------------------------------------------ upkeep
 
     async def backup(self, path: str) -> None:
+        await self.tidy()
         await self._apart(partial(upkeep.backup, source=Path(self.path), target=Path(path)))
 
     async def check(self) -> list[str]:
         return await self._apart(upkeep.check)
 
+    async def probe(self) -> None:
+        change = "UPDATE upkeep SET probe = zeroblob(?)"
+        await self._write(lambda db: db.execute(change, (PROBE_BYTES,)).close())
+        await self._write(lambda db: db.execute("UPDATE upkeep SET probe = NULL").close())
+
+    async def tidy(self) -> None:
+        await self._writer.apart(wal.tidy)
+
+    async def owner(self) -> Owner | None:
+        text = await self._read(lambda db: db.execute(rows.OWNER).fetchone()[0])
+        return None if text is None else rows.owner(text)
+
+    async def set_owner(self, owner: Owner | None, *, instead_of: str | None) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            text = db.execute(rows.OWNER).fetchone()[0]
+            found = None if text is None else rows.owner(text)
+            if (found.token if found else None) != instead_of:
+                raise OwnedError("another bot has taken the database over")
+            db.execute("UPDATE upkeep SET owner = ?", (None if owner is None else rows.owner_text(owner),))
+
+        await self._write(work)
+
     async def _apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do something long on a connection of its own, so that reading goes on."""
         connection = await Connection.open(partial(schema.open_reader, self.path))
         try:
-            return await connection.transact("BEGIN", work)
+            return await connection.apart(work)
         finally:
             await connection.close()

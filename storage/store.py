@@ -10,15 +10,18 @@ from storage.records import (
     Entry,
     GameRecord,
     Held,
+    Kept,
     MoveRecord,
     NewGame,
     NewNotice,
     Notice,
+    Owner,
     Person,
     Quotas,
     ReminderPart,
     Seat,
     Server,
+    Snapshot,
     Waiting,
 )
 
@@ -54,6 +57,10 @@ class QuotaError(StorageError):
         self.what = what
         self.most = most
         super().__init__(f"{what.replace('_', ' ')}: there are {most} already")
+
+
+class OwnedError(StorageError):
+    """Another bot uses the database."""
 
 
 class Store(Protocol):
@@ -153,13 +160,14 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
+        snapshot: Snapshot | None = None,
     ) -> int:
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
         game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
         save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
-        passed on and its extension is over.
+        passed on and its extension is over. `snapshot` is the position that these moves lead to.
         """
         ...
 
@@ -167,8 +175,12 @@ class Store(Protocol):
         """The moves that stand, in order."""
         ...
 
-    async def moves_and_length(self, game: int) -> tuple[list[MoveRecord], int]:
-        """The moves that stand and the log's length at one and the same moment: what a game is loaded from."""
+    async def kept(self, game: int) -> Kept | None:
+        """Everything that a game is loaded from, at one and the same moment."""
+        ...
+
+    async def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
+        """Keep a position beside the log, if the log still has that length."""
         ...
 
     async def log(self, game: int) -> list[MoveRecord]:
@@ -195,6 +207,7 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
+        snapshot: Snapshot | None = None,
     ) -> int:
         """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
         ...
@@ -279,4 +292,20 @@ class Store(Protocol):
 
     async def check(self) -> list[str]:
         """What is wrong with the database itself; nothing if it is sound."""
+        ...
+
+    async def probe(self) -> None:
+        """Write something and take it back; StorageError if nothing can be written."""
+        ...
+
+    async def tidy(self) -> None:
+        """Bring the write-ahead log into the database file, as far as nobody is reading."""
+        ...
+
+    async def owner(self) -> Owner | None:
+        """The bot that uses the database, as it said itself."""
+        ...
+
+    async def set_owner(self, owner: Owner | None, *, instead_of: str | None) -> None:
+        """Enter or remove the bot that uses the database; OwnedError if that is not the one with this token now."""
         ...

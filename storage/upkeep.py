@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import os
+import secrets
 import sqlite3
+import time
 from pathlib import Path
 
-from storage import schema
+from storage import schema, wal
 from storage.connection import plainly
 from storage.store import StorageError
 
+PART = ".part"
+#: A backup takes seconds; a part that has not grown for so long belongs to none that still runs.
+ABANDONED_SECONDS = 3600
 #: More faults than this are counted, not told.
 FAULTS_TOLD = 20
 
@@ -17,13 +24,22 @@ FAULTS_TOLD = 20
 def backup_file(source: Path, target: Path) -> None:
     """Copy a database that nobody here has open: as it is, for a backup before an upgrade must not upgrade it."""
     with plainly():
-        db = schema.open_reader(str(source))
+        # A log that is there stays there: whoever closes a database last would bring it in and delete it.
+        db = schema.open_reader(str(source), alone=not Path(f"{source}-wal").exists())
         try:
             if db.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION:
                 raise StorageError(f"{source} is not a database of Kursbuch")
             backup(db, source=source, target=target)
         finally:
             db.close()
+
+
+def log_was_lost(path: Path) -> bool:
+    """Whether a database was written to after what this file has; ask only of a file that lay without its log."""
+    with plainly(), contextlib.closing(schema.open_reader(str(path))) as db:
+        # An older version kept no such mark.
+        known = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'upkeep'").fetchone()
+        return known is not None and wal.lost(db)
 
 
 def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:
@@ -33,8 +49,9 @@ def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:
             raise StorageError("a backup cannot be written over the database itself")
         if not target.is_file():
             raise StorageError(f"{target} is no file that a backup could be written to")
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
+    _sweep(target)
+    # A name of its own: two backups to one target must not write into each other's file.
+    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}{PART}")
     try:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
@@ -52,9 +69,25 @@ def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:
         raise
 
 
+def _sweep(target: Path) -> None:
+    """Remove what backups to this target that were killed have left behind."""
+    for part in target.parent.glob(f"{glob.escape(target.name)}.*{PART}"):
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - part.stat().st_mtime > ABANDONED_SECONDS:
+                part.unlink()
+
+
 def check(db: sqlite3.Connection) -> list[str]:
     """What is wrong with the file, its references or its logs."""
-    faults = [f"the file is damaged: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    # Everything at one moment; never committed, which a damaged file might refuse.
+    db.execute("BEGIN")
+    try:
+        faults = [f"the file is damaged: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        # So damaged that SQLite cannot even list the damage.
+        return [f"the file is damaged: {error}"]
     if faults:
         # What a damaged file says about its contents is worth nothing.
         return _shortened(faults)

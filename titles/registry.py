@@ -83,6 +83,13 @@ def find(name: str) -> Title:
     raise Refused("", f"there is no title {name!r:.40}; there is {', '.join(t.id for t in known())}")
 
 
+def find_form(name: str) -> tuple[Title, Form]:
+    """A title and one of its forms by `title:form`; a title alone means its first form."""
+    title, _, form = name.partition(":")
+    found = find(title)
+    return found, found.form(form)
+
+
 @lru_cache(maxsize=64)
 def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players: int) -> Rules:
     return find(title).form(form).make(Setup(form, dict(options), players))

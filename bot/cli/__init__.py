@@ -59,3 +59,8 @@ def _carried_out(given: argparse.Namespace) -> int:
         return 1
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        # A file that somebody named: a folder in its place, a missing permission, a full disk.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"kursbuch: {where}{error.strerror or error}", file=sys.stderr)
+        return 1

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli import files
+from bot.cli.numbers import whole
 from engine.errors import BadGame
 from engine.game import Game
 from engine.steps.track import LayTileChoice
@@ -31,7 +32,7 @@ def add_parser(subparsers: Any) -> None:
     kinds = parser.add_subparsers(required=True, metavar="PICTURE")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("-o", "--output", metavar="FILE", help="where to write it; else GAME-PICTURE.png")
-    common.add_argument("--until", type=int, metavar="N", help="the position after move N")
+    common.add_argument("--until", type=whole(0, 1_000_000), metavar="N", help="the position after move N")
     common.add_argument("--theme", choices=sorted(THEMES), default="light")
     common.add_argument("--language", choices=LANGUAGES, default="en")
 
@@ -42,19 +43,19 @@ def add_parser(subparsers: Any) -> None:
 
     board = kind("map", "the map, or a part of it")
     board.add_argument("--around", nargs="+", default=[], metavar="HEX", help="only these hexes and their neighbours")
-    board.add_argument("--rings", type=int, default=1, metavar="N", help="how many rings of neighbours")
-    board.add_argument("--since", type=int, metavar="N", help="mark what is new since move N")
+    board.add_argument("--rings", type=whole(0, 100), default=1, metavar="N", help="how many rings of neighbours")
+    board.add_argument("--since", type=whole(0, 1_000_000), metavar="N", help="mark what is new since move N")
     board.add_argument("--routes", metavar="COMPANY", help="draw the best routes of a company")
     board.add_argument("--possible", action="store_true", help="mark the hexes on which a tile may be laid now")
     board.add_argument("--coordinates", action="store_true", help="write its coordinate into every hex")
     market = kind("market", "the share prices")
-    market.add_argument("--since", type=int, metavar="N", help="mark what moved since move N")
+    market.add_argument("--since", type=whole(0, 1_000_000), metavar="N", help="mark what moved since move N")
     market.add_argument("--part", action="store_true", help="only the columns in use")
     kind("sheet", "all players and companies")
     kind("charter", "one company").add_argument("company", help="the company's code, for example RhE")
     tiles = kind("tiles", "the tiles that may be laid on a hex now")
     tiles.add_argument("hex", help="the hex, for example E8")
-    tiles.add_argument("--page", type=int, default=1, metavar="N")
+    tiles.add_argument("--page", type=whole(1, 1000), default=1, metavar="N")
     kind("finances", "worth of the players and dividends")
 
 

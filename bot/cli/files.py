@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 import titles
 from engine.errors import BadGame
 from engine.game import Game
 
+#: No saved game comes near this; a file that never ends does.
+LARGEST_BYTES = 16 * 2**20
+
 
 def load(path: str, until: int | None = None) -> Game:
     """The game in a file; every fault is a BadGame that names the file."""
     try:
-        text = Path(path).read_text("utf-8")
+        text = _content(path).decode("utf-8")
     except OSError as error:
         raise BadGame(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -21,3 +25,14 @@ def load(path: str, until: int | None = None) -> Game:
         return titles.load_game(text, until)
     except BadGame as error:
         raise BadGame(f"{path}: {error}") from None
+
+
+def _content(path: str) -> bytes:
+    with Path(path).open("rb") as file:
+        kind = Path(path).stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISFIFO(kind):
+            raise BadGame(f"{path}: this is no file")
+        content = file.read(LARGEST_BYTES + 1)
+    if len(content) > LARGEST_BYTES:
+        raise BadGame(f"{path}: this is no saved game: it has more than {LARGEST_BYTES // 2**20} MiB")
+    return content

@@ -10,6 +10,7 @@ from typing import Any
 
 import titles
 from bot.cli import files
+from bot.cli.numbers import whole
 from bot.cli.simulate import options
 from bot.cli.text import choice_line, describe, event_line, number_line, where
 from engine import codec
@@ -30,7 +31,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--form", default="", help="a form of the title; its first if left out")
     parser.add_argument("--players", default="ann,bo,cy", help="names with commas; NAME:greedy is a house player")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=whole(-(2**63), 2**63 - 1))
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", default="game.json", help="where the game is saved (game.json)")
     parser.set_defaults(func=run)

@@ -7,22 +7,20 @@ from typing import Any
 
 import titles
 from bot.cli import files
+from bot.cli.numbers import whole
 from bot.cli.text import describe, event_line
-from engine.errors import BadGame
 from engine.moves import from_json, to_json
 
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("replay", help="replay a saved game")
     parser.add_argument("game", help="a saved game (see docs/formats.md)")
-    parser.add_argument("--until", type=int, metavar="N", help="stop after move N")
+    parser.add_argument("--until", type=whole(0, 1_000_000), metavar="N", help="stop after move N")
     parser.add_argument("--log", action="store_true", help="print every move and what happened")
     parser.set_defaults(func=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.until is not None and arguments.until < 0:
-        raise BadGame("--until takes a number of moves")
     game = files.load(arguments.game, arguments.until)
     if arguments.log:
         again = titles.new_game(

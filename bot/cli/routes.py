@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.cards.wording import vehicle
 from bot.cli import files
+from bot.cli.numbers import whole
 from bot.texts import speaker
 from engine.errors import BadGame
 from engine.finance.depot import counting
@@ -17,7 +18,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("routes", help="the best routes of a company in a saved game")
     parser.add_argument("game", help="a saved game (see docs/formats.md)")
     parser.add_argument("company", help="the company's code, for example RhE")
-    parser.add_argument("--until", type=int, metavar="N", help="the position after move N")
+    parser.add_argument("--until", type=whole(0, 1_000_000), metavar="N", help="the position after move N")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop the search after S seconds")
     parser.set_defaults(func=run)
 

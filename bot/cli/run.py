@@ -102,10 +102,11 @@ async def _health(settings: Settings, current: Any) -> Any:
         return
     try:
         runner = await health.serve(current, settings.health_host, settings.health_port)
-    except OSError as problem:
+    except (OSError, UnicodeError) as problem:  # UnicodeError: a host that cannot be one
+        reason = getattr(problem, "strerror", None) or problem
         raise PortTaken(
-            f"The health endpoint cannot listen on {settings.health_host}:{settings.health_port} "
-            f"({problem.strerror or problem}); choose another KURSBUCH_HEALTH_PORT."
+            f"The health endpoint cannot listen on {settings.health_host[:60]}:{settings.health_port} "
+            f"({reason}); choose another KURSBUCH_HEALTH_PORT."
         ) from None
     try:
         yield

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import titles
+from bot.cli.numbers import whole
 from engine import codec
 from engine.errors import BadGame
 from engine.house.players import HOUSES
@@ -19,10 +20,10 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("simulate", help="play games among house players")
     parser.add_argument("--title", default=titles.known()[0].id)
     parser.add_argument("--form", default="", help="a form of the title; its first if left out")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--players", type=whole(1, 100), default=4)
+    parser.add_argument("--games", type=whole(1, 1_000_000), default=20)
     parser.add_argument("--house", choices=sorted(HOUSES), default="greedy")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole(-(2**62), 2**62), default=1)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title")
     parser.add_argument("--save", metavar="FOLDER", help="save every game there")
     parser.set_defaults(func=run)

@@ -23,6 +23,7 @@ from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.texts import Say
 from engine.definition import Definition
+from engine.errors import Refused
 from engine.state import HOLDERS
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat
 
@@ -37,7 +38,7 @@ def option_lines(record: GameRecord, say: Say) -> str:
     title = titles.find(record.title)
     lines = [
         say("lobby.option", name=spec.name, value=record.options[spec.id])
-        for spec in title.form().options
+        for spec in title.form(record.form).options
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
     lines.append(say("lobby.seed", seed=record.seed))
@@ -90,8 +91,8 @@ def free_name(record: GameRecord, wanted: str) -> str:
 
 def _definition(record: GameRecord) -> Definition:
     """What is printed of a game, as it is for the fewest players while seats are still free."""
-    low, _ = titles.find(record.title).form().players
-    return titles.rules(record.title, max(low, len(record.seats)), record.options).definition
+    low, _ = titles.find(record.title).form(record.form).players
+    return titles.rules(record.title, max(low, len(record.seats)), record.options, record.form).definition
 
 
 def _folded(name: str) -> str:
@@ -195,8 +196,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         """Open a lobby for a game"""
         bot = self.bot
         say = await bot.say_to(interaction)
-        found = titles.find(title)
-        form = found.form()
+        found, form = titles.find_form(title)
         chosen = form.full_options(_pairs(form, options))
         low, high = form.players
         hours = reminder_hours(reminders)
@@ -219,6 +219,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
                 host=interaction.user.id,
                 seats_wanted=min(max(seats or high, low), high),
                 reminder_hours=hours,
+                form=form.id,
             )
         )
         try:
@@ -251,22 +252,26 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        found = [t for t in titles.known() if current.lower() in f"{t.id} {t.name}".lower()]
+        forms = [(title, form) for title in titles.known() for form in title.forms]
+        found = [(t, f) for t, f in forms if current.lower() in f"{t.id}:{f.id} {t.name}: {f.name}".lower()]
         return [
-            app_commands.Choice(name="{} ({}–{})".format(t.name, *t.form().players), value=t.id)
-            for t in found[:OPTIONS]
+            app_commands.Choice(
+                name=cut("{}: {} ({}–{})".format(t.name, f.name, *f.players), OPTION_TEXT), value=f"{t.id}:{f.id}"
+            )
+            for t, f in found[:OPTIONS]
         ]
 
     @new.autocomplete("options")
     async def _options(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         chosen = getattr(interaction.namespace, "title", None)
-        title = next((t for t in titles.known() if t.id == chosen), None)
-        if title is None:
+        try:
+            _, form = titles.find_form(str(chosen))
+        except Refused:
             return []
         done, _, typing = current.rpartition(" ")
         prefix = f"{done} " if done else ""
         result = []
-        for spec in title.form().options:
+        for spec in form.options:
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
                 if spec.id not in done and typing.lower() in pair:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import weakref
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import titles
+from bot.games import snapshots
 from bot.games.searching import search_all
 from bot.numbers import MOST_EXTENSION
 from bot.timetable import Timetable
@@ -23,15 +26,31 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from renderers.kit.changes import View
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice, Seat
+from storage.records import (
+    ENDED,
+    FINISHED,
+    LOBBY,
+    PAUSED,
+    PLAYING,
+    GameRecord,
+    Kept,
+    NewGame,
+    NewNotice,
+    Seat,
+    Snapshot,
+)
 from storage.store import QuotaError, StaleError, StorageError, Store, TakenError
 
 _log = logging.getLogger(__name__)
 
-#: Idle games beyond this number leave memory; they come back by replay.
+T = TypeVar("T")
+
+#: Idle games beyond this number leave memory; they come back from their snapshots.
 MOST_LIVE_GAMES = 200
 #: The house tries again after this time when the database refuses its move.
 HOUSE_PAUSE = timedelta(seconds=5)
+#: Suggestions wait no longer than this for a game that is not in memory.
+SUGGESTION_SECONDS = 0.15
 
 
 class ServiceError(KursbuchError):
@@ -73,6 +92,14 @@ class Live:
     def seat(self, player: str) -> Seat:
         return next(seat for seat in self.record.seats if seat.name == player)
 
+    def snapshot(self) -> Snapshot | None:
+        """This position as it is kept beside the log. A move is never refused because there can be none."""
+        try:
+            return snapshots.take(self.record, self.game, self.length, self.seqs, self.seen)
+        except Exception:
+            _log.exception("no snapshot can be taken of game %d", self.record.id)
+            return None
+
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
@@ -94,7 +121,14 @@ class GameService:
         self.timetable = timetable or Timetable()
         self.troubles = troubles or Troubles()
         self._live: OrderedDict[int, Live] = OrderedDict()
-        self._locks: dict[int, asyncio.Lock] = {}
+        #: Gone as soon as nobody holds or awaits them.
+        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        #: Games that are being brought back, for those who cannot wait for it.
+        self._loading: dict[int, asyncio.Task[Live]] = {}
+        #: A thread each, so that a short reading never waits for a long replay, and several replays never for the
+        #: interpreter: then the event loop, too, would wait for all of them.
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
+        self._replaying = ThreadPoolExecutor(1, thread_name_prefix="replays")
         self._houses: dict[int, asyncio.Task[None]] = {}
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
@@ -125,22 +159,53 @@ class GameService:
         """A game if it is in memory; for answers that cannot wait."""
         return self._live.get(game)
 
+    async def soon(self, game: int) -> Live | None:
+        """A game for answers that cannot wait: from memory, or if it is there within a moment. It comes in any case."""
+        found = self._live.get(game)
+        if found is not None:
+            self._live.move_to_end(game)
+            return found
+        task = self._loading.get(game)
+        if task is None:
+            self._loading[game] = task = asyncio.create_task(self.live(game), name=f"load {game}")
+            task.add_done_callback(lambda done: self._loaded(game, done))
+        await asyncio.wait([task], timeout=SUGGESTION_SECONDS)
+        return task.result() if task.done() and not task.cancelled() and task.exception() is None else None
+
+    def _loaded(self, game: int, task: asyncio.Task[Live]) -> None:
+        self._loading.pop(game, None)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            _log.info("game %d could not be loaded for suggestions: %r", game, problem)
+
     async def _load(self, game: int, at_least: int = 0) -> Live:
         found = self._live.get(game)
         # A panel that is ahead of us was made by another process: then memory is behind the database.
         if found is not None and found.length >= at_least:
             self._live.move_to_end(game)
             return found
-        record = await self.store.game(game)
-        if record is None:
+        kept = await self.store.kept(game)
+        if kept is None:
             raise ServiceError("refuse.no_game")
-        if record.started is None:
+        if kept.record.started is None:
             raise ServiceError("refuse.not_playing")
-        moves, length = await self.store.moves_and_length(game)
-        played, seen = await asyncio.to_thread(replay_seen, record, [move.move for move in moves])
-        live = Live(record, played, length, tuple(move.seq for move in moves), seen)
+        live = await self._in(self._reading, lambda: from_snapshot(kept))
+        if live is None:
+            live = await self._in(self._replaying, lambda: from_log(kept))
+            await self._keep_snapshot(live)
         self._keep(live)
         return live
+
+    async def _in(self, thread: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(thread, work)
+
+    async def _keep_snapshot(self, live: Live) -> None:
+        snapshot = live.snapshot()
+        if snapshot is None:
+            return
+        try:
+            await self.store.keep_snapshot(live.record.id, snapshot)
+        except StorageError as problem:
+            _log.warning("no snapshot of game %d was kept: %s", live.record.id, problem)
 
     def _keep(self, live: Live) -> None:
         self._live[live.record.id] = live
@@ -178,10 +243,10 @@ class GameService:
             if user != record.host:
                 raise ServiceError("refuse.host_only")
             title = titles.find(record.title)
-            low, high = title.form().players
+            low, high = title.form(record.form).players
             if not low <= len(record.seats) <= high:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
-            begun = await asyncio.to_thread(replay, record, [])
+            begun = await self._in(self._replaying, lambda: replay(record, []))
             data = {"events": [event.data() for event in begun.opening], "started": True}
             try:
                 record = await self.store.start_game(
@@ -246,8 +311,11 @@ class GameService:
         record = live.record
         if after.finished:
             record = replace(record, status=FINISHED, ended=self.now())
+        length = live.length + 1
+        seen = {**live.seen, move.player: View.of(after)}
+        now = Live(record, after, length, (*live.seqs, length), seen)
         with self._saving(record.id):
-            length = await self.store.append(
+            await self.store.append(
                 record.id,
                 live.length,
                 [to_json(move)],
@@ -258,9 +326,9 @@ class GameService:
                 notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": move.player})],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
+                snapshot=now.snapshot(),
             )
-        seen = {**live.seen, move.player: View.of(after)}
-        self._keep(Live(record, after, length, (*live.seqs, length), seen))
+        self._keep(now)
         return events
 
     # ------------------------------------------------------------------ the house
@@ -289,11 +357,13 @@ class GameService:
             await asyncio.gather(*self._houses.values(), return_exceptions=True)
 
     async def close(self) -> None:
-        """Stop the house; it goes on after the next start."""
-        tasks = list(self._houses.values())
+        """Stop the house, which goes on after the next start, and what is being loaded."""
+        tasks = [*self._houses.values(), *self._loading.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for thread in (self._reading, self._replaying):
+            thread.shutdown(wait=False, cancel_futures=True)
 
     async def _play_house(self, game: int) -> None:
         while True:
@@ -349,12 +419,13 @@ class GameService:
             taken = live.seqs[-count:]
             moves = [to_json(move) for move in live.game.moves]
             fallen, rest = moves[-count:], moves[:-count]
-            before, seen = await asyncio.to_thread(replay_seen, live.record, rest)
+            before, seen = await self._in(self._replaying, lambda: replay_seen(live.record, rest))
             record = live.record
             if record.status == FINISHED:
                 record = replace(record, status=PLAYING, ended=None)
+            now = Live(record, before, live.length + 1, live.seqs[:-count], seen)
             with self._saving(game):
-                length = await self.store.undo(
+                await self.store.undo(
                     game,
                     live.length,
                     taken,
@@ -364,8 +435,9 @@ class GameService:
                     notices=[NewNotice("undone", {"count": count, "user": user})],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
+                    snapshot=now.snapshot(),
                 )
-            self._keep(Live(record, before, length, live.seqs[:-count], seen))
+            self._keep(now)
         self._has_changed(game)
         return fallen
 
@@ -410,8 +482,11 @@ class GameService:
             record = live.record
             if after.finished:
                 record = replace(record, status=FINISHED, ended=self.now())
+            length = live.length + len(batch)
+            seqs = (*live.seqs, *range(live.length + 1, length + 1))
+            now = Live(record, after, length, seqs, seen)
             with self._saving(game):
-                length = await self.store.append(
+                await self.store.append(
                     game,
                     live.length,
                     batch,
@@ -422,9 +497,9 @@ class GameService:
                     notices=[NewNotice("redone", {"count": len(batch), "user": user})],
                     waiting=waiting_users(record, after),
                     status=FINISHED if after.finished else None,
+                    snapshot=now.snapshot(),
                 )
-            seqs = (*live.seqs, *range(length - len(batch) + 1, length + 1))
-            self._keep(Live(record, after, length, seqs, seen))
+            self._keep(now)
         self._has_changed(game)
         return len(batch)
 
@@ -474,6 +549,33 @@ class GameService:
         self._has_changed(game)
 
 
+def from_snapshot(kept: Kept) -> Live | None:
+    """A game from its snapshot; None if it has none that fits. Its offer is made here, not in the event loop."""
+    check_version(kept.record)
+    found = snapshots.read(kept)
+    return None if found is None else _offered(kept, *found)
+
+
+def from_log(kept: Kept) -> Live:
+    """A game from its log, replayed."""
+    return _offered(kept, *replay_seen(kept.record, kept.moves))
+
+
+def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:
+    game.offer()
+    return Live(kept.record, game, kept.length, kept.seqs, seen)
+
+
+def check_version(record: GameRecord) -> None:
+    """Refuse a game that was begun under a version of its title that this bot does not know."""
+    title = titles.find(record.title)
+    if title.version != record.title_version:
+        raise KursbuchError(
+            f"this game was begun under version {record.title_version} of {title.name}; "
+            f"this bot knows version {title.version} only"
+        )
+
+
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
     """A game from its record and moves, under the version of its title that it was begun with."""
     return replay_seen(record, moves)[0]
@@ -481,13 +583,9 @@ def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
 
 def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
     """The same, with what each player saw after their last move."""
-    title = titles.find(record.title)
-    if title.version != record.title_version:
-        raise KursbuchError(
-            f"this game was begun under version {record.title_version} of {title.name}; "
-            f"this bot knows version {title.version} only"
-        )
-    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    check_version(record)
+    names = [seat.name for seat in record.seats]
+    game = titles.new_game(record.title, names, record.options, record.seed, record.form)
     last = {move["player"]: number for number, move in enumerate(moves)}
     seen = {}
     for number, move in enumerate(moves):

@@ -191,6 +191,54 @@ def test_a_file_that_is_no_game_gets_one_sentence(
     assert "no saved game" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["replay", "/dev/zero"],
+        ["routes", "/dev/zero", "RhE"],
+        ["draw", "/dev/zero", "map"],
+        ["play", "--load", "/dev/zero"],
+        ["replay", "/"],
+        ["replay", "large"],
+        ["simulate", "--games", "1", "--players", "3", "--save", "file"],
+        ["simulate", "--players", "20"],
+    ],
+)
+def test_what_is_no_file_or_never_ends_gets_one_sentence_at_once(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(2**40)
+    assert main(command) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("kursbuch: ")
+    assert len(captured.err.splitlines()) == 1
+    assert len(captured.err) < 300
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate", "--players", "99999999"],
+        ["simulate", "--games", "9" * 5000],
+        ["simulate", "--seed", "9" * 5000],
+        ["replay", "x", "--until", "-1"],
+        ["play", "--seed", "²"],
+        ["draw", "x", "map", "--rings", "1" * 5000],
+    ],
+)
+def test_a_number_out_of_bounds_gets_one_short_sentence(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(command)
+    assert ended.value.code == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert "a number from" in last
+    assert len(last) < 200
+
+
 def test_a_missing_file_gets_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path / "nothing.json")]) == 1
     assert "No such file" in capsys.readouterr().err

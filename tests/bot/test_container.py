@@ -51,6 +51,16 @@ def test_any_base_with_python_will_do() -> None:
     assert [stage.split()[0] for stage in stages] == ["${BASE}", "${BASE}"]
 
 
+def test_everything_is_installed_from_the_lock_files() -> None:
+    for word, rest in instructions():
+        if word != "RUN" or "pip" not in rest:
+            continue
+        for command in rest.split("&&"):
+            if "pip install" in command or "pip wheel" in command:
+                # Either from a lock with hashes, or the project itself with nothing fetched beside it.
+                assert "--require-hashes -r locks/" in command or "--no-deps" in command, command
+
+
 def test_it_does_not_run_as_root() -> None:
     image = last_stage()
     assert image["USER"] == ["10001"]
@@ -88,5 +98,5 @@ def test_every_package_goes_into_the_image_and_no_token_or_game_does() -> None:
     ignored = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert {"*", "**/.env", "**/*.sqlite3*"} <= set(ignored)
     assert {line[1:] for line in ignored if line.startswith("!")} == {*ast.literal_eval(packages[1])} | {
-        "pyproject.toml", "README.md",
+        "pyproject.toml", "README.md", "locks",
     }  # fmt: skip

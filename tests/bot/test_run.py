@@ -256,6 +256,11 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
         ({}, "Set DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": f"Bot {REAL_LOOKING}"}, "no word Bot"),
         ({"DISCORD_TOKEN": "t", "KURSBUCH_HEALTH_PORT": "many"}, "KURSBUCH_HEALTH_PORT is a port number"),
+        ({"DISCORD_TOKEN": "t", "KURSBUCH_HEALTH_PORT": "9" * 5000}, "KURSBUCH_HEALTH_PORT is a port number"),
+        (
+            {"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://", "DISCORD_GATEWAY": "ws://a"},
+            "DISCORD_API_BASE is an address with a host",
+        ),
     ],
 )
 async def test_settings_that_are_missing_or_wrong(tmp_path: Path, settings: dict[str, str], told: str) -> None:
@@ -358,6 +363,8 @@ def test_an_env_file_as_people_write_it(tmp_path: Path) -> None:
         "FIRST": "1", "A": "b", "B": 'with # and "', "C": "two words", "D": "x", "E": "a#b", "F": "", "G": "'open",
     }  # fmt: skip
     assert read_env_file(tmp_path / "none") == {}
+    with pytest.raises(SettingsError, match="more than"):
+        read_env_file(Path("/dev/zero"))
     file.write_bytes(b"A=\xff")
     with pytest.raises(SettingsError, match="not UTF-8"):
         read_env_file(file)
@@ -381,11 +388,26 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
         ("KURSBUCH_LOG_LEVEL", "LOUD"),
         ("KURSBUCH_HEALTH_PORT", "70000"),
         ("KURSBUCH_HEALTH_PORT", "²"),
+        ("KURSBUCH_HEALTH_PORT", "9" * 5000),
+        ("KURSBUCH_BACKUPS_KEPT", "0"),
+        ("KURSBUCH_BACKUP_HOURS", "often"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_environment({"DISCORD_TOKEN": "t", name: value})
+
+
+@pytest.mark.parametrize(
+    "address", ["http://", "http://:80", "http://[::1", "http://a:99999", "http://a:0", "http://a b", "http:///path"]
+)
+def test_an_address_without_a_host_or_with_an_impossible_port_is_named(address: str) -> None:
+    given = {"DISCORD_TOKEN": "t", "DISCORD_API_BASE": address, "DISCORD_GATEWAY": "ws://a"}
+    with pytest.raises(SettingsError, match="DISCORD_API_BASE is an address with a host"):
+        Settings.from_environment(given)
+    given = {"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://a", "DISCORD_GATEWAY": address.replace("http", "ws")}
+    with pytest.raises(SettingsError, match="DISCORD_GATEWAY is an address with a host"):
+        Settings.from_environment(given)
 
 
 def test_addresses_of_another_discord_are_checked() -> None:

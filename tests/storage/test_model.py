@@ -159,10 +159,11 @@ class Machine(RuleBasedStateMachine):
             assert [(move.undone_at, move.undone_by) for move in kept] == [
                 entry.get("undone", (None, None)) for entry in log if "move" in entry
             ]
-            moves, length = await self.store.moves_and_length(game)
-            assert length == len(log) == await self.store.length(game)
-            assert [move.seq for move in moves] == self.standing(game)
-            assert moves == await self.store.moves(game)
+            loaded = await self.store.kept(game)
+            assert loaded is not None
+            assert loaded.length == len(log) == await self.store.length(game)
+            assert list(loaded.seqs) == self.standing(game)
+            assert list(loaded.moves) == [move.move for move in await self.store.moves(game)]
             assert [entry.undoes for entry in await self.store.entries(game)] == [
                 entry.get("undoes", ()) for entry in log
             ]

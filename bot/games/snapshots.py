@@ -1,0 +1,122 @@
+"""Positions kept beside the log, so that a game which is not in memory need not be replayed from its first move.
+
+A snapshot is never believed: it must follow from the same record and the same moves under the same program, and its
+position must have the digest that it says. At any doubt the game is replayed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import titles
+from engine.game import Game
+from engine.moves import Move
+from engine.plain import restored, shape
+from engine.state import State, plain
+from renderers.kit.changes import View
+from storage.records import GameRecord, Kept, Snapshot
+
+_log = logging.getLogger(__name__)
+
+#: The packages whose code and data decide what a game's moves lead to.
+_DECIDING = ("engine", "titles")
+#: No position is larger than this; a body that would unpack to more is damaged.
+LARGEST_BYTES = 4 * 2**20
+
+
+@cache
+def program() -> str:
+    """A hash of all that decides what moves lead to: the sources of the rules, their data, and the form of the body."""
+    found = hashlib.sha256(f"{shape(State)}\n{shape(View)}\n".encode())
+    for package in _DECIDING:
+        for name, file in sorted(_files(resources.files(package), package)):
+            found.update(f"{name}\n".encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
+    result: list[tuple[str, Traversable]] = []
+    for each in folder.iterdir():
+        path = f"{name}/{each.name}"
+        if each.is_dir():
+            result += _files(each, path)
+        elif each.name.endswith((".py", ".toml")):
+            result.append((path, each))
+    return result
+
+
+def basis(record: GameRecord, length: int, seqs: Sequence[int]) -> str:
+    """What a position follows from; entries of a log never change, so their numbers stand for them."""
+    facts = [
+        program(),
+        record.id,
+        record.title,
+        record.title_version,
+        record.form,
+        dict(record.options),
+        record.seed,
+        [seat.name for seat in record.seats],
+        length,
+        list(seqs),
+    ]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def take(record: GameRecord, game: Game, length: int, seqs: Sequence[int], seen: Mapping[str, View]) -> Snapshot:
+    """The position of a game, and what each player saw after their last move."""
+    body = {"state": game.state.data(), "seen": {name: plain(view) for name, view in seen.items()}}
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    return Snapshot(length, basis(record, length, seqs), game.state.digest(), zlib.compress(text.encode(), 1))
+
+
+def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
+    """The game that a snapshot was taken of; None if there is none or there is any doubt about it."""
+    snapshot, record = kept.snapshot, kept.record
+    if snapshot is None or snapshot.length != kept.length:
+        return None
+    if snapshot.basis != basis(record, kept.length, kept.seqs):
+        return None
+    try:
+        body = _unpacked(snapshot.body)
+        state = State.from_data(body["state"])
+        if state.digest() != snapshot.digest:
+            raise ValueError("the position has another digest")
+        seen = {name: restored(View, data) for name, data in body["seen"].items()}
+        names = [seat.name for seat in record.seats]
+        begun = titles.new_game(record.title, names, record.options, record.seed, record.form)
+        moves = [_move(data) for data in kept.moves]
+    except Exception as problem:
+        _log.warning("the snapshot of game %d is of no use, the game is replayed: %r", record.id, problem)
+        return None
+    return Game.restore(begun.rules, begun.players, begun.seed, moves, state, begun.opening), seen
+
+
+@cache
+def _kinds() -> dict[str, type[Move]]:
+    """All kinds of moves by their names, those of the titles too."""
+    found: dict[str, type[Move]] = {}
+    waiting = Move.__subclasses__()
+    while waiting:
+        kind = waiting.pop()
+        found[kind.TYPE] = kind
+        waiting += kind.__subclasses__()
+    return found
+
+
+def _move(data: Mapping[str, Any]) -> Move:
+    """A move of the log: it was checked when it was made, so that it is only put together here."""
+    return restored(_kinds()[data["type"]], {name: value for name, value in data.items() if name != "type"})
+
+
+def _unpacked(body: bytes) -> Any:
+    text = zlib.decompressobj().decompress(body, LARGEST_BYTES)
+    return json.loads(text)

@@ -1,0 +1,131 @@
+"""What the running bot does for its database: it says that it is there, tidies the file, and makes backups."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
+
+from bot.settings import Settings
+from storage import tenancy
+from storage.store import OwnedError, StorageError
+from storage.tenancy import Tenancy
+
+_log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"kursbuch-(\d{8}T\d{6}Z)\.sqlite3")
+_FORM = "%Y%m%dT%H%M%SZ"
+#: After a backup that failed.
+RETRY = timedelta(minutes=10)
+
+
+class Upkeep:
+    """Works from `start` to `close`. `lost` is called when another bot has taken the database over."""
+
+    def __init__(
+        self,
+        tenant: Tenancy,
+        settings: Settings,
+        lost: Callable[[OwnedError], Awaitable[None]],
+        *,
+        now: Callable[[], datetime] = tenancy.utc_now,
+    ) -> None:
+        self._tenant = tenant
+        self._settings = settings
+        self._lost = lost
+        self._now = now
+        self._beating: asyncio.Task[None] | None = None
+        self._scheduler = AsyncIOScheduler(
+            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        )
+        #: What health says of the backups; empty if none are wanted.
+        self.backups = ""
+
+    async def start(self) -> None:
+        """Begin; StorageError if backups are wanted where none can be kept."""
+        folder = self._settings.backups
+        if folder is not None:
+            try:
+                await asyncio.to_thread(_try, folder)
+            except OSError as problem:
+                raise StorageError(f"backups cannot be kept in {folder}: {problem.strerror or problem}") from None
+            self.backups = "none yet"
+            self._scheduler.start()
+            newest = max(backups_in(folder), default=None)
+            self._plan(self._now() if newest is None else newest[0] + self._every)
+        # Not by the scheduler, which goes by the machine's clock: that may be set back by hours.
+        self._beating = asyncio.create_task(self._beat(), name="heartbeat")
+
+    async def close(self) -> None:
+        """Stop; a backup that is being made is not there, or whole."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+            # The scheduler stops in a callback of the loop.
+            await asyncio.sleep(0)
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+
+    @property
+    def _every(self) -> timedelta:
+        return timedelta(hours=self._settings.backup_hours)
+
+    def _plan(self, when: datetime) -> None:
+        # By the machine's clock, whatever our own says: the scheduler knows no other.
+        at = datetime.now(UTC) + max(when - self._now(), timedelta(0))
+        self._scheduler.add_job(self._backup, "date", run_date=at, id="backup", replace_existing=True)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(tenancy.BEAT_SECONDS)
+            try:
+                await self._tenant.beat()
+                await self._tenant.store.tidy()
+            except OwnedError as problem:
+                await self._lost(problem)
+                return
+            except StorageError as problem:
+                _log.warning("the heartbeat waits for the database: %s", problem)
+
+    async def _backup(self) -> None:
+        folder = self._settings.backups
+        assert folder is not None
+        at = self._now()
+        target = folder / f"kursbuch-{at.astimezone(UTC):{_FORM}}.sqlite3"
+        try:
+            await self._tenant.store.backup(str(target))
+            for _, old in backups_in(folder)[: -self._settings.backups_kept]:
+                with contextlib.suppress(FileNotFoundError):
+                    old.unlink()
+        except (StorageError, OSError) as problem:
+            self.backups = f"failed at {at:%Y-%m-%d %H:%M} UTC: {problem}"
+            _log.error("the backup %s could not be made: %s", target, problem)
+            self._plan(self._now() + min(RETRY, self._every))
+            return
+        self.backups = "ok"
+        _log.info("the backup %s is made", target)
+        self._plan(at + self._every)
+
+
+def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
+    """The backups that a bot has made here by itself, oldest first, with their times."""
+    found = []
+    for file in folder.iterdir():
+        match = _NAME.fullmatch(file.name)
+        with contextlib.suppress(ValueError):
+            if match:
+                found.append((datetime.strptime(match[1], _FORM).replace(tzinfo=UTC), file))
+    return sorted(found)
+
+
+def _try(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = folder / ".kursbuch-probe"
+    probe.write_bytes(bytes(4096))
+    probe.unlink()

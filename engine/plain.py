@@ -1,0 +1,73 @@
+"""Plain data back into what it was made from, by the annotations of dataclasses alone: it knows no single field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+def restored(kind: type[T], data: Any) -> T:
+    """A value of a kind from JSON values; ValueError if they do not fit it."""
+    try:
+        make: Callable[[Any], T] = _maker(kind)  # type: ignore[arg-type]
+        return make(data)
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"this is no {kind.__name__}: {error!r:.200}") from None
+
+
+def shape(kind: Any) -> str:
+    """How a kind is made up, field by field: another text means that older data do not fit."""
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        inner = ",".join(f"{field.name}:{shape(hints[field.name])}" for field in fields(kind))
+        return f"{getattr(kind, '__name__', kind)}({inner})"
+    parts = [shape(part) for part in get_args(kind)]
+    return f"{get_origin(kind) or kind}[{','.join(parts)}]" if parts else str(kind)
+
+
+@cache
+def _maker(kind: Any) -> Callable[[Any], Any]:
+    """How values of a kind are made; found once for each kind."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        return _dataclass_maker(kind)
+    if kind is Any or kind in (str, int, bool, float, type(None)):
+        return _as_it_is
+    if origin in (Union, UnionType):
+        (inner,) = (_maker(part) for part in parts if part is not type(None))
+        return lambda data: None if data is None else inner(data)
+    if origin in (dict, Mapping):
+        key, value = parts
+        make = _maker(value)
+        if key is str:
+            return _copied_dict if make is _as_it_is else lambda data: {k: make(v) for k, v in data.items()}
+        # Keys of JSON are texts: `plain` has joined a tuple of numbers with commas.
+        return lambda data: {tuple(map(int, k.split(","))): make(v) for k, v in data.items()}
+    if origin in (list, frozenset) or (origin is tuple and parts[-1] is ...):
+        make = _maker(parts[0])
+        return lambda data: origin(data) if make is _as_it_is else origin(make(each) for each in data)
+    if origin is tuple:
+        makers = [_maker(part) for part in parts]
+        if all(make is _as_it_is for make in makers):
+            return tuple
+        return lambda data: tuple(make(each) for make, each in zip(makers, data, strict=True))
+    raise TypeError(f"plain data cannot be made into {kind}")
+
+
+def _as_it_is(data: Any) -> Any:
+    return data
+
+
+def _copied_dict(data: Any) -> Any:
+    return dict(data)
+
+
+def _dataclass_maker(kind: Any) -> Callable[[Any], Any]:
+    hints = get_type_hints(kind)
+    makers = {field.name: _maker(hints[field.name]) for field in fields(kind)}
+    return lambda data: kind(**{name: makers[name](value) for name, value in data.items()})

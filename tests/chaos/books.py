@@ -1,0 +1,130 @@
+"""What the database says, read by somebody else, and what the channels say: the two are compared."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import titles
+from bot.cards.wording import event_lines
+from bot.texts import speaker
+from engine.game import Game
+from engine.moves import from_json
+from table.model import Message
+from table.people import text_of
+
+SAY = speaker("en")
+AGAIN = "made again"
+
+
+class Books:
+    """Reads the bot's database while it is in use."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        #: The announcements that were to be made, kept here because the bot forgets them after a week of its clock.
+        self.notices: dict[int, tuple[int, str, Any]] = {}
+
+    def ask(self, query: str, *values: Any) -> list[Any]:
+        with closing(sqlite3.connect(self.path, timeout=60)) as db:
+            return db.execute(query, values).fetchall()
+
+    def look(self) -> None:
+        for number, game, kind, data in self.ask("SELECT id, game, kind, data FROM notices"):
+            self.notices[number] = (game, kind, json.loads(data))
+
+    def pending(self) -> int:
+        return int(self.ask("SELECT count(*) FROM notices WHERE done IS NULL")[0][0])
+
+    def reminders_under_way(self) -> int:
+        return int(self.ask("SELECT count(*) FROM waiting WHERE begun IS NOT NULL OR host_begun IS NOT NULL")[0][0])
+
+    def games(self) -> dict[int, int]:
+        """The channel of each game."""
+        return dict(self.ask("SELECT id, channel FROM games"))
+
+    def steps(self) -> dict[int, int]:
+        """How many reminders the bot says to have sent in each game since its turn began."""
+        return dict(self.ask("SELECT game, max(steps_sent) FROM waiting GROUP BY game"))
+
+    def replayed(self, game: int) -> Game:
+        title, options, seed = self.ask("SELECT title, options, seed FROM games WHERE id = ?", game)[0]
+        names = [row[0] for row in self.ask("SELECT name FROM seats WHERE game = ? ORDER BY position", game)]
+        made = titles.new_game(title, names, json.loads(options), seed)
+        for (body,) in self.ask("SELECT body FROM log WHERE game = ? AND kind = 'move' ORDER BY seq", game):
+            made.apply(from_json(json.loads(body)))
+        return made
+
+    def expected(self, game: int) -> Counter[str]:
+        """Every line that was to be told of a game."""
+        found: Counter[str] = Counter()
+        for _, (of, kind, data) in sorted(self.notices.items()):
+            if of == game and kind == "moved":
+                found.update(event_lines(SAY, data["events"]))
+        return found
+
+
+@dataclass
+class Told:
+    """The lines that a channel was told, and those of cards that do not say that they are made again."""
+
+    everything: Counter[str] = field(default_factory=Counter)
+    once: Counter[str] = field(default_factory=Counter)
+    again: int = 0
+
+
+def told(cards: list[Message]) -> Told:
+    result = Told()
+    for card in cards:
+        text = text_of(card)
+        lines = [line.removeprefix("- ") for line in text.splitlines() if line.startswith("- ")]
+        result.everything.update(lines)
+        if AGAIN in text:
+            result.again += 1
+        else:
+            result.once.update(lines)
+    return result
+
+
+@dataclass
+class Figures:
+    """What came of it. All but the first group must be nought."""
+
+    faults: Counter[str] = field(default_factory=Counter)
+    tried: int = 0
+    unanswered: int = 0
+    acknowledged: int = 0
+    logged: int = 0
+    cards: int = 0
+    cards_again: int = 0
+    reminders: int = 0
+    reminders_again: int = 0
+    second_bots: int = 0
+
+    moves_lost: int = 0
+    moves_doubled: int = 0
+    games_broken: int = 0
+    announcements_missing: int = 0
+    announcements_doubled: int = 0
+    announcements_stuck: int = 0
+    reminders_missing: int = 0
+    reminders_doubled: int = 0
+    second_bots_let_in: int = 0
+    bots_dead: int = 0
+    faults_of_the_file: int = 0
+    table_troubles: int = 0
+
+    def wrong(self) -> dict[str, int]:
+        names = list(self.__dataclass_fields__)
+        return {name: getattr(self, name) for name in names[names.index("moves_lost") :] if getattr(self, name)}
+
+    def lines(self) -> list[str]:
+        result = [f"  {name.replace('_', ' '):<24} {getattr(self, name)}" for name in self.__dataclass_fields__
+                  if name != "faults"]  # fmt: skip
+        return [f"  {sum(self.faults.values())} faults: " + ", ".join(
+            f"{count} {name}" for name, count in sorted(self.faults.items())), *result]  # fmt: skip

@@ -1,0 +1,365 @@
+"""A table with people who play on whatever happens, a bot in a process of its own, and somebody who keeps count."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+from collections import Counter, deque
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.client import DATABASE
+from storage import upkeep
+from table.errors import Refused
+from table.gateway import Session
+from table.model import Channel, Message
+from table.people import Outcome, Person, text_of
+from table.seed import Seat, furnish
+from table.server import Table
+from table.world import Event
+from tests.bot.guests import buttons
+from tests.chaos import faults
+from tests.chaos.books import AGAIN, Books, Figures, told
+from tests.chaos.running import CLOCK, DISK
+
+PLAYERS = ("ann", "bo", "cy")
+#: People of games in which nobody moves: they are the ones who are reminded.
+SLEEPERS = (("dora", "emil", "fay"), ("gus", "hedi", "ivo"))
+REMINDER_HOURS = (1, 3, 6, 12, 24, 48)
+GAMES = 4
+#: What people do not wait longer for.
+PATIENCE = 8.0
+#: The end: everything must be told by then.
+LAST_SECONDS = 120.0
+MISHAPS = (Refused, TimeoutError, StopIteration, KeyError, IndexError, AssertionError)
+
+
+class Evening:
+    """One run."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder = folder
+        self.chance = random.Random(seed)
+        self.figures = Figures()
+        self.table = Table(rate_limits=False)
+        self.books = Books(folder / DATABASE)
+        self.bot: asyncio.subprocess.Process | None = None
+        self.said: deque[str] = deque(maxlen=300)
+        self.doubling = False
+        #: The latest that the bot's clock has ever been set to, in seconds from the true time.
+        self.latest = 0.0
+        self.channels: list[str] = []
+        self.sleeping: list[Channel] = []
+        self.acknowledged: set[int] = set()
+        self._reminders: list[Message] = []
+        self._recorded: dict[int, set[int]] = {}
+        self._leaving = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # ------------------------------------------------------------------ the bot
+
+    async def start(self) -> asyncio.subprocess.Process:
+        settings = {
+            "DISCORD_TOKEN": self.table.token,
+            "DISCORD_API_BASE": self.table.api_url,
+            "DISCORD_GATEWAY": self.table.gateway_url,
+            "KURSBUCH_DATA": str(self.folder),
+            "KURSBUCH_SYNC": "1",
+            "CHAOS": str(self.folder),
+        }
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.chaos.running", env={**os.environ, **settings}, limit=2**22,
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        self._keep(self._listen(process))
+        return process
+
+    async def begin(self) -> None:
+        """Start the bot as a service manager does: if it cannot start now, again and again."""
+        self._leaving = True
+        for _ in range(40):
+            self.bot = process = await self.start()
+            with contextlib.suppress(TimeoutError):
+                await self.table.bot_is_here(30)
+                self._leaving = False
+                return
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+            await asyncio.sleep(1)
+        raise AssertionError("the bot cannot be started any more:\n" + "\n".join(self.said))
+
+    async def end(self, how: signal.Signals) -> None:
+        assert self.bot is not None
+        self._leaving = True
+        self.signal(how)
+        try:
+            await asyncio.wait_for(self.bot.wait(), 30)
+        except TimeoutError:
+            self.figures.bots_dead += 1
+            self.bot.kill()
+            await self.bot.wait()
+
+    def signal(self, which: signal.Signals) -> None:
+        if self.bot is not None and self.bot.returncode is None:
+            self.bot.send_signal(which)
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        async for line in process.stderr:
+            self.said.append(line.decode(errors="replace").rstrip()[:500])
+
+    async def _watch(self) -> None:
+        """Keep an eye on the bot and on its books."""
+        while True:
+            await asyncio.sleep(0.5)
+            with contextlib.suppress(sqlite3.Error):
+                await asyncio.to_thread(self._look)
+            if not self._leaving and self.bot is not None and self.bot.returncode is not None:
+                self.figures.bots_dead += 1
+                print("  the bot ended by itself:", *list(self.said)[-5:], sep="\n    ")
+                await self.begin()
+
+    def _look(self) -> None:
+        self.books.look()
+        for game, last in self.books.ask("SELECT game, last_sent FROM waiting WHERE last_sent IS NOT NULL"):
+            self._recorded.setdefault(game, set()).add(last)
+
+    # ------------------------------------------------------------------ the table
+
+    async def open(self) -> None:
+        """Lay the table, start the bot, and begin the games; all is well so far."""
+        world = self.table.world
+        names = (*PLAYERS, *(name for some in SLEEPERS for name in some))
+        furnish(world, people=[Seat(name.capitalize(), "en-GB", "UTC", 0) for name in names])
+        guild = next(iter(world.guilds.values()))
+        self.channels = [world.add_channel(guild, f"game-{number}").id for number in range(GAMES)]
+        self.sleeping = [world.add_channel(guild, f"sleep-{number}") for number in range(len(SLEEPERS))]
+        world.listen(self._hear)
+        await self.table.start()
+        real, evening = Session.dispatch, self
+
+        def dispatch(session: Session, name: str, data: Any) -> None:
+            real(session, name, data)
+            if evening.doubling and name not in ("READY", "RESUMED"):
+                real(session, name, data)
+
+        Session.dispatch = dispatch  # type: ignore[method-assign, assignment]
+        for file in (CLOCK, DISK):
+            (self.folder / file).write_text("0", "utf-8")
+        await self.begin()
+        while not world.commands:  # noqa: ASYNC110 (another process registers them)
+            await asyncio.sleep(0.05)
+        for channel, people in zip(self.sleeping, SLEEPERS, strict=True):
+            hours = " ".join(map(str, REMINDER_HOURS))
+            await self._seat(channel.id, people, reminders=hours)
+        for channel_id in self.channels:
+            await self._seat(channel_id, PLAYERS)
+
+    def _hear(self, event: Event) -> None:
+        message = event.message
+        if event.name != "MESSAGE_CREATE" or message is None or message.author_id != self.table.world.bot_id:
+            return
+        if "waiting for you" in message.content:
+            self._reminders.append(message)
+
+    async def _seat(self, where: str, people: tuple[str, ...], **options: Any) -> None:
+        """Begin a game in a channel."""
+        host, *others = [self.table.person(name) for name in people]
+        opened = await host.slash(where, "game new", title="rhl", seats=len(people), **options)
+        await asyncio.wait_for(opened.settled(), PATIENCE)
+        card = await host.sees("Seats (1", where, PATIENCE)
+        for number, other in enumerate(others, start=2):
+            await other.click(card, "Join")
+            await other.sees(f"Seats ({number}", where, PATIENCE)
+        await host.click(card, "Start")
+        await host.sees("your turn", where, PATIENCE)
+
+    # ------------------------------------------------------------------ playing
+
+    async def _play(self, where: str, number: int) -> None:
+        chance = random.Random(f"{self.chance.random()} {number}")
+        people = [self.table.person(name) for name in PLAYERS]
+        while True:
+            await asyncio.sleep(0.05 + chance.random() / 2)
+            chance.shuffle(people)
+            with contextlib.suppress(*MISHAPS):
+                if not await self._move(where, people, chance) and await self._is_over(where):
+                    await self._seat(where, PLAYERS)
+
+    async def _is_over(self, where: str) -> bool:
+        found = await asyncio.to_thread(
+            self.books.ask, "SELECT 1 FROM games WHERE channel = ? AND status IN ('lobby', 'playing')", int(where)
+        )
+        return not found
+
+    async def _move(self, where: str, people: list[Person], chance: random.Random) -> bool:
+        for person in people:
+            kinds = await person.autocomplete(where, "move", "move", move="")
+            if kinds:
+                given: dict[str, Any] = {"move": chance.choice(kinds)["value"]}
+                break
+        else:
+            return False
+        for name in ("first", "second", "third", "fourth"):
+            offered = await person.autocomplete(where, "move", name, **given, **{name: ""})
+            if not offered:
+                break
+            given[name] = chance.choice(offered)["value"]
+        self.figures.tried += 1
+        outcome = await person.slash(where, "move", **given)
+        if outcome.failed:
+            self.figures.unanswered += 1
+            return True
+        await self._acknowledged(outcome)
+        return True
+
+    async def _acknowledged(self, outcome: Outcome) -> None:
+        try:
+            await asyncio.wait_for(outcome.settled(), PATIENCE)
+        except TimeoutError:
+            self.figures.unanswered += 1
+            return
+        if "Done." in outcome.text:
+            self.acknowledged.add(int(outcome.interaction.id))
+            self.figures.acknowledged += 1
+
+    # ------------------------------------------------------------------ chaos
+
+    async def shake(self, seconds: float) -> None:
+        """Play, while one thing after the other goes wrong, sometimes two at once."""
+        for number, where in enumerate(self.channels):
+            self._keep(self._play(where, number))
+        watching = self._keep(self._watch())
+        end = time.monotonic() + seconds
+        kinds: list[str] = []
+        while time.monotonic() < end:
+            if watching.done():
+                watching.result()
+            if len(kinds) < 2:
+                # Every kind comes before any comes again.
+                kinds += self.chance.sample(sorted(faults.ALL), len(faults.ALL))
+            now = [kinds.pop(0) for _ in range(1 if self.chance.random() < 0.7 else 2)]
+            self.figures.faults.update(now)
+            print(f"  {datetime.now(UTC):%H:%M:%S} {' and '.join(now)}", flush=True)
+            async with contextlib.AsyncExitStack() as stack:
+                for kind in now:
+                    await stack.enter_async_context(faults.ALL[kind](self))
+                await asyncio.sleep(1 + 7 * self.chance.random())
+            await asyncio.sleep(4 * self.chance.random())
+
+    def _keep(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # ------------------------------------------------------------------ the end
+
+    async def count(self) -> Figures:
+        """Let everything come to rest, and compare what was said with what was done."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.table.faults.clear()
+        await self.end(signal.SIGTERM)
+        # As after any restart, what is due or was not told comes now.
+        await self.begin()
+        figures, books = self.figures, self.books
+        end = time.monotonic() + LAST_SECONDS
+        while time.monotonic() < end and (books.pending() or books.reminders_under_way() or self._missing()):
+            await asyncio.sleep(0.5)
+            self._look()
+        await asyncio.sleep(2)
+        self._look()
+        await self.end(signal.SIGTERM)
+        figures.announcements_stuck = books.pending()
+        figures.reminders_missing = self._missing()
+        self._count_moves()
+        self._count_cards()
+        self._count_reminders()
+        copy = self.folder / "copy.sqlite3"
+        upkeep.backup_file(books.path, copy)
+        with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            figures.faults_of_the_file = len(upkeep.check(db))
+        figures.table_troubles = len(self.table.unknown_routes) + len(self.table.crashes)
+        return figures
+
+    async def close(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.bot is not None and self.bot.returncode is None:
+            self.bot.kill()
+            await self.bot.wait()
+        await self.table.stop()
+
+    def _count_moves(self) -> None:
+        figures, books = self.figures, self.books
+        logged = Counter(row[0] for row in books.ask("SELECT interaction FROM log WHERE kind = 'move'"))
+        figures.logged = sum(logged.values())
+        figures.moves_lost = len(self.acknowledged - set(logged))
+        figures.moves_doubled = sum(count - 1 for count in logged.values())
+        for game in books.games():
+            try:
+                deciders = books.replayed(game).offer().deciders
+            except Exception as problem:
+                print(f"  game {game} does not replay: {problem!r}")
+                figures.games_broken += 1
+                continue
+            waiting = {row[0] for row in books.ask("SELECT player FROM waiting WHERE game = ?", game)}
+            figures.games_broken += waiting != set(deciders)
+
+    def _count_cards(self) -> None:
+        figures = self.figures
+        places = {*self.channels, *(channel.id for channel in self.sleeping)}
+        for place in places:
+            games = [game for game, channel in self.books.games().items() if str(channel) == place]
+            cards = [m for m in self.table.world.history(place) if m.reader is None and "Map" in buttons(m)]
+            found = told(cards)
+            expected: Counter[str] = Counter()
+            for game in games:
+                expected += self.books.expected(game)
+            figures.cards += len(cards)
+            figures.cards_again += found.again
+            missing, doubled = expected - found.everything, found.once - expected
+            figures.announcements_missing += sum(missing.values())
+            figures.announcements_doubled += sum(doubled.values())
+            for what, lines in (("never told", missing), ("told twice without saying so", doubled)):
+                if lines:
+                    print(f"  {what}: {sum(lines.values())} lines, such as {next(iter(lines))!r:.100}")
+
+    def _count_reminders(self) -> None:
+        figures = self.figures
+        games = {str(channel): game for game, channel in self.books.games().items()}
+        for channel in self.sleeping:
+            sent = [m for m in self._reminders if m.channel_id == channel.id]
+            again = [m for m in sent if AGAIN in text_of(m)]
+            recorded = len(self._recorded.get(games[channel.id], ()))
+            figures.reminders += recorded
+            figures.reminders_again += len(again)
+            figures.reminders_doubled += max(0, len(sent) - len(again) - recorded)
+            # Recorded as sent, but nobody saw it.
+            figures.reminders_missing += max(0, recorded - len(sent))
+
+    def _missing(self) -> int:
+        """Reminders whose time has come, by the latest that the bot's clock has ever been, and which were not sent."""
+        result = 0
+        steps = self.books.steps()
+        for game, since in self.books.ask("SELECT game, min(since) FROM waiting GROUP BY game"):
+            if str(self.books.games()[game]) not in {channel.id for channel in self.sleeping}:
+                continue
+            passed = (time.time() + self._shift() - since / 1_000_000) / 3600
+            due = sum(hours <= passed for hours in REMINDER_HOURS)
+            result += due > steps.get(game, 0)
+        return result
+
+    def _shift(self) -> float:
+        return float((self.folder / CLOCK).read_text("utf-8"))
