@@ -17,6 +17,8 @@ from engine.game import Game
 from tests.digests import comparing, recording, view
 from tests.digests.recording import REAL_GROUP, WIDTH, Recording
 
+pytestmark = pytest.mark.slow
+
 GROUPS = [group for group in recording.groups() if group != REAL_GROUP]
 
 

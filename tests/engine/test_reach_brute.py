@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from engine.board.hexes import POINTY
 from engine.board.reach import Reach
 from tests.engine.boards import OWN, RIVAL, boards, boards_tried, tiled
 from tests.engine.brute import Ground, Spread, TooManyError
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 6000
 

@@ -33,6 +33,8 @@ from tests.engine.boards import (
 )
 from tests.engine.brute import Run, TooManyError, affordable, best_sets, runs
 
+pytestmark = pytest.mark.slow
+
 
 def all_runs(scene: Scene) -> dict[str, list[Run]]:
     """What brute force finds on a board that is not too big for it."""

@@ -14,6 +14,8 @@ from engine.rounds.operating import activate
 from engine.state import BANK
 from tests.engine.toy import CORPORATION, MINE, RAILWAY, Equip, new
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("house", sorted(HOUSES))

@@ -10,6 +10,8 @@ import titles
 from engine.house.players import HOUSES
 from tests.soak import soak
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("KURSBUCH_GAMES", "2"))
 
 

@@ -21,6 +21,8 @@ from titles.bl import tables as bl
 from titles.rhl import data as editions
 from titles.rhl import tables as rhl
 
+pytestmark = pytest.mark.slow
+
 FILES = ("game.toml", "map.toml", "tiles.toml")
 SENTENCE = re.compile(r"titles/\w+/\w+\.toml(, titles/\w+/\w+\.toml)* \[\[?[\w.+-]+\]?\].*: .+")
 

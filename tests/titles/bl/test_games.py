@@ -13,6 +13,8 @@ from engine.house.players import HOUSES
 from tests.occurrences import seen
 from tests.soak import NAMES, soak
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("KURSBUCH_GAMES", "1"))
 VEHICLES = ("2", "3", "4", "5", "6", "3+3", "SB3", "SB4", "SB5", "SB6", "BW-A", "BW-B")
 WANTED = {

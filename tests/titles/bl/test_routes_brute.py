@@ -19,6 +19,8 @@ from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, 
 from titles import registry
 from titles.bl.running import RAILBUS, WITH_TRAILER, BlTrain
 
+pytestmark = pytest.mark.slow
+
 RULES = registry.rules("bl", 3)
 KINDS = {train.name: train for train in RULES.vehicles}
 ENGINES = ("2", "3", "4", "3+3", "SB3", "SB4")
