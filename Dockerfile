@@ -3,6 +3,7 @@ ARG BASE=python:3.11-slim
 FROM ${BASE} AS build
 WORKDIR /src
 COPY pyproject.toml README.md ./
+COPY catalogue catalogue
 COPY engine engine
 COPY titles titles
 COPY renderers renderers

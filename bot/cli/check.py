@@ -11,6 +11,7 @@ from typing import Any
 
 import titles
 from bot.cli import database
+from bot.cli.text import told
 from engine.errors import KursbuchError
 from engine.moves import from_json
 from storage import upkeep
@@ -65,7 +66,7 @@ def replay_fault(game: GameRecord, moves: Sequence[MoveRecord]) -> str:
             entry = f"entry {move.seq}"
             replayed.apply(from_json(move.move))
     except KursbuchError as error:
-        return f"{entry}: {error}"
+        return f"{entry}: {told(error)}"
     except Exception as error:
         # A damaged move can upset the rules in any way; the games after it are still to be checked.
         return f"{entry}: the rules failed: {error!r}"

@@ -20,4 +20,4 @@ def load(path: str, until: int | None = None) -> Game:
     try:
         return titles.load_game(text, until)
     except BadGame as error:
-        raise BadGame(f"{path}: {error}") from None
+        raise BadGame(path, error) from None
