@@ -10,6 +10,7 @@ RUN python3 -m venv /build && /build/bin/pip install --no-cache-dir --disable-pi
     && python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check \
         --require-hashes -r locks/run.txt
 COPY pyproject.toml README.md ./
+COPY catalogue catalogue
 COPY engine engine
 COPY titles titles
 COPY renderers renderers

@@ -193,6 +193,11 @@ class Kursbuch(commands.Bot):
             await self.announcer.close()
             self.pictures.close()
             self.searches.close()
+            # discord.py leaves its last step to readiness behind, which then fails where nobody listens any more.
+            ready = self._connection._ready_task
+            if ready is not None:
+                ready.cancel()
+                await asyncio.gather(ready, return_exceptions=True)
             await super().close()
         finally:
             # Whatever went wrong before: what takes our place needs the database.

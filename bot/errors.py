@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.answers import tell
 from bot.cards.picks import LostWay
+from bot.cards.wording import refusal
 from bot.games.service import ServiceError
 from bot.places import permission_names
 from bot.texts import Say
@@ -35,9 +36,9 @@ def root(error: BaseException) -> BaseException:
 def sentence(say: Say, error: BaseException, context: str = "") -> str:
     """What a person is told."""
     match error:
-        case Refused(rule=rule, reason=reason):
-            reason = reason[:1].upper() + reason[1:]
-            return say("refuse.clause", reason=reason, rule=rule) if rule else say("refuse.rule", reason=error.reason)
+        case Refused(rule=rule):
+            reason = refusal(say, error)
+            return say("refuse.clause", reason=reason, rule=rule) if rule else say("refuse.rule", reason=reason)
         case ServiceError(key=key, values=values):
             return say(key, **values)
         case LostWay() | StaleError():

@@ -83,5 +83,5 @@ def replay(game: Game, saved: Saved, until: int | None = None) -> Game:
         try:
             game.apply(from_json(data))
         except (Refused, BadMove) as error:
-            raise BadGame(f"move {number}: {error}") from None
+            raise BadGame(f"move {number}", error) from None
     return game

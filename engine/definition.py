@@ -167,8 +167,6 @@ class Market:
     legend: Mapping[str, str]
     gaps: frozenset[tuple[int, int]] = frozenset()
     arrows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    #: The legend by language.
-    legends: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
 
     def row_of(self, kind: str) -> int:
@@ -218,7 +216,7 @@ class Definition:
     token_kinds: tuple[str, ...] = ()
     #: The ledger's ids by kind of rule.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    #: Words for what only this title has, by language.
+    #: The title's own words by language and key; the engine hands them on to whoever draws.
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     #: The title's own tables: a dataclass of its own.
     tables: Any = None

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class KursbuchError(Exception):
     """Base of every error that is told to a person."""
 
 
 class Refused(KursbuchError):
-    """A move against the rules; nothing has changed.
+    """A move against the rules; nothing has changed. The sentence is made by whoever shows it, from key and facts.
 
-    `rule` is the ledger's id of the clause (empty where no clause but common sense forbids it).
+    `rule` is the ledger's id of the clause (empty where no clause but common sense forbids it); `title` says whose
+    words tell it besides the common ones.
     """
 
-    def __init__(self, rule: str, reason: str) -> None:
+    def __init__(self, rule: str, key: str, /, **facts: Any) -> None:
         self.rule = rule
-        self.reason = reason
-        super().__init__(f"{reason} [{rule}]" if rule else reason)
+        self.key = key
+        self.facts = facts
+        self.title = ""
+        super().__init__(rule, key)
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name} {fact!r:.40}" for name, fact in self.facts.items())
+        return f"{self.key}{f' ({facts})' if facts else ''}{f' [{self.rule}]' if self.rule else ''}"
 
 
 class BadMove(KursbuchError):
@@ -24,7 +33,12 @@ class BadMove(KursbuchError):
 
 
 class BadGame(KursbuchError):
-    """A saved game that is damaged, of another version, or against the rules at some move."""
+    """A saved game that is damaged, of another version, or against the rules at some move: then `why` says how."""
+
+    def __init__(self, sentence: str, why: KursbuchError | None = None) -> None:
+        self.sentence = sentence
+        self.why = why
+        super().__init__(f"{sentence}: {why}" if why else sentence)
 
 
 class BadData(KursbuchError):

@@ -25,10 +25,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
+    """Money has moved; the reason is a key, `about` the thing it is about."""
+
     source: str
     target: str
     amount: int
     reason: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class LotSold(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LotCheaper(Event):
+class LotReduced(Event):
     lot: str
     price: int
 
@@ -186,22 +189,6 @@ class TrainProposed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateProposed(Event):
-    company: str
-    private: str
-    seller: str
-    price: int
-
-
-@dataclass(frozen=True, slots=True)
-class TileProposed(Event):
-    company: str
-    hex: str
-    tile: str
-    owner: str
-
-
-@dataclass(frozen=True, slots=True)
 class ProposalAnswered(Event):
     player: str
     answer: str
@@ -233,36 +220,13 @@ class PrivateClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateBought(Event):
-    company: str
-    private: str
-    seller: str
-    price: int
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateExchanged(Event):
-    player: str
-    private: str
-    company: str
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerRetired(Event):
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class CreditTaken(Event):
+class LoanTaken(Event):
     player: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class LinkBuilt(Event):
-    company: str
-    name: str
     amount: int
 
 
@@ -285,13 +249,6 @@ class TurnBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class BankBroke(Event):
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class BankRelieved(Event):
-    """Every player gives the bank the same amount."""
-
     amount: int
 
 

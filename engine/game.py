@@ -71,9 +71,9 @@ class Game:
     def check(self, move: Move) -> Choice[Any]:
         """The choice that a move belongs to; Refused if the move is not allowed now."""
         if self.finished:
-            raise Refused("", "the game is over")
+            raise Refused("", "over")
         if move.player not in self.state.seats:
-            raise Refused("", f"{move.player} does not play in this game")
+            raise Refused("", "unknown.player", player=move.player)
         refusal: Refused | None = None
         offer = self.offer()
         for choice in offer.choices:
@@ -87,8 +87,7 @@ class Game:
         if refusal is not None:
             raise refusal
         if move.player not in offer.deciders:
-            waiting = ", ".join(offer.deciders)
-            raise Refused(self._turn_clause(), f"it is not {move.player}'s turn but {waiting}'s")
+            raise Refused(self._turn_clause(), "turn.player", player=move.player, players=offer.deciders)
         raise self._with_clause(self._explain(move))
 
     def apply(self, move: Move) -> tuple[ev.Event, ...]:
@@ -176,8 +175,8 @@ class Game:
         """What only this player may see."""
         return self.rules.hand(self, player)
 
-    def pay(self, source: str, target: str, amount: int, reason: str) -> None:
-        """Move money; the only way in which cash changes."""
+    def pay(self, source: str, target: str, amount: int, reason: str, about: str = "") -> None:
+        """Move money; the only way in which cash changes. The reason is a key, `about` the thing it is about."""
         if amount < 0:
             raise ValueError(f"{reason}: a payment of {amount}")
         if amount == 0:
@@ -187,20 +186,22 @@ class Game:
             raise ValueError(f"{reason}: {source} has {cash[source]} and should pay {amount}")
         cash[source] -= amount
         cash[target] += amount
-        self.emit(ev.Paid(source, target, amount, reason))
+        self.emit(ev.Paid(source, target, amount, reason, about))
         if source == BANK and cash[BANK] < 0:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))
             self.rules.short(self)
 
-    def refuse(self, key: str, reason: str) -> Refused:
+    def refuse(self, key: str, /, **facts: Any) -> Refused:
         """A refusal that cites the title's clause for this kind of rule."""
-        return Refused(self.rules.clause(key), reason)
+        return self._with_clause(Refused("", key, **facts))
 
     def _with_clause(self, error: Refused) -> Refused:
-        clause = self.rules.clause(error.rule) if error.rule else ""
-        return Refused(clause, error.reason)
+        """A refusal of a part that knows no clauses, now with the title's."""
+        error.title = self.definition.id
+        error.rule = error.rule or self.rules.clause(error.key)
+        return error
 
     @property
     def phase(self) -> Phase:
@@ -339,9 +340,8 @@ class Game:
             self.rules.rounds[self.state.round.kind].explain(self, move)
         except Refused as refusal:
             return refusal
-        names = sorted({choice.name for choice in self.offer().of(move.player)})
-        reason = f"{move.TYPE} is not possible now; possible is: {', '.join(names)}"
-        return Refused(self._turn_clause(), reason)
+        names = tuple(sorted({choice.name for choice in self.offer().of(move.player)}))
+        return Refused(self._turn_clause(), "turn.move", move=move.TYPE, moves=names)
 
     def _turn_clause(self) -> str:
         """The clause that says whose turn it is and what a turn is, in the present kind of round."""

@@ -36,7 +36,6 @@ from engine.rows import (
     CorporationRow,
     FaceRow,
     HexRow,
-    Language,
     MarketRow,
     PhaseRow,
     PrivateRow,
@@ -105,7 +104,6 @@ class Reader:
             reconstructed=title.reconstructed,
             token_kinds=title.token_kinds,
             clauses=self.texts("clauses"),
-            words=self.words(),
         )
         self.cross_check(definition)
         return definition
@@ -125,13 +123,6 @@ class Reader:
 
     def texts(self, key: str) -> Mapping[str, str]:
         found: Mapping[str, str] = value(Mapping[str, str], self.files.get(key, dict), self.files.where(key))
-        return found
-
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        kind = Mapping[Language, Mapping[str, str]]
-        found: Mapping[str, Mapping[str, str]] = value(
-            kind, self.files.tables.get("words", {}), self.files.where("words")
-        )
         return found
 
     # ------------------------------------------------------------------ faces
@@ -328,10 +319,7 @@ class Reader:
     def market(self) -> Market:
         table = self.files.table(MarketRow, "market")
         self.where, self.key = self.files.where("market"), "rows"
-        german = table.legend if table.legend_de is None else table.legend_de
-        for mark in {*table.legend, *german}:
-            if mark not in german or mark not in table.legend:
-                raise self.fault("both legends or none are expected to have it", f"legend.{mark}")
+        for mark in table.legend:
             if len(mark) != 1 or mark.isdecimal():
                 raise self.fault("a mark is one letter", f"legend.{mark}")
         gaps: set[tuple[int, int]] = set()
@@ -355,12 +343,11 @@ class Reader:
         for direction, marks_of in table.arrows.items():
             for mark in marks_of.keys() - table.legend.keys():
                 raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
-        legends = {"en": table.legend, "de": german}
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
         if table.kind != "grid":
             self.lines(table, gaps)
         spaces = tuple(rows), tuple(marks), table.legend, frozenset(gaps)
-        return Market(table.kind, *spaces, arrows, legends, table.kinds)
+        return Market(table.kind, *spaces, arrows, table.kinds)
 
     def lines(self, table: MarketRow, gaps: set[tuple[int, int]]) -> None:
         """What a line must be: one row without gaps and arrows; several may be named by the kind of company."""

@@ -10,7 +10,7 @@ from engine.tables import BLANK, REPEATED, Colour, Count, Span
 
 #: The tables that are read here.
 COMMON = (
-    "title", "hex", "tile", "market", "corporation", "private", "train", "phase", "clauses", "words",
+    "title", "hex", "tile", "market", "corporation", "private", "train", "phase", "clauses",
 )  # fmt: skip
 
 Language = Literal["en", "de"]
@@ -99,7 +99,6 @@ class MarketRow:
     kind: Literal["grid", "line", "lines"]
     rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...]
     legend: Mapping[str, str] = field(default_factory=dict)
-    legend_de: Mapping[str, str] | None = None
     arrows: Mapping[Literal["left", "right"], Mapping[str, Literal["up", "down"]]] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
     start_stack: str = ""

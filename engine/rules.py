@@ -230,9 +230,7 @@ class Rules:
         return self.trains.vehicles or self.definition.trains
 
     def clause(self, key: str) -> str:
-        """The ledger's id for a kind of rule: of `stock.limit.exchange`, or else of `stock.limit`; ids stay."""
-        if "-" in key:
-            return key
+        """The ledger's id for a kind of rule: of `stock.limit.exchange`, or else of `stock.limit`."""
         while key:
             if key in self.clauses:
                 return self.clauses[key]

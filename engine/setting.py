@@ -14,12 +14,12 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
     """The common things laid out: seats, cash, certificates, home stations, tiles and trains; then the title's own."""
     definition = rules.definition
     if len(players) != rules.setup.players:
-        raise Refused(rules.clause("players"), f"{definition.name} is set up for {rules.setup.players} players")
+        raise Refused(rules.clause("players"), "players.setup", title=definition.name, count=rules.setup.players)
     if len(set(players)) != len(players):
-        raise Refused("", "two players have the same name")
+        raise Refused("", "names.same")
     taken = {*HOLDERS, *definition.corporations} & set(players)
     if taken:
-        raise Refused("", f"nobody can be called {sorted(taken)[0]}: that is a name in the game")
+        raise Refused("", "names.taken", name=sorted(taken)[0])
     chance = random.Random(seed)
     seats, facts = rules.seating(rules.setup, players, chance)
     stations = {

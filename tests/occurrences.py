@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from engine import events as ev
 from engine.game import Game
 from engine.moves import Move
+from titles.bl.privates import PrivateBought
 
 #: Events that are told by their names alone.
 PLAIN = {
     ev.CompanyClosed: "company closed",
     ev.PlayerRetired: "player bankrupt",
     ev.BankBroke: "bank broken",
-    ev.PrivateBought: "private sold to a company",
+    PrivateBought: "private sold to a company",
     ev.TrainDiscarded: "train discarded",
     ev.DirectorChanged: "director changed",
 }

@@ -1,5 +1,5 @@
 """The games: each title's data and the rules that are its own, found by name."""
 
-from titles.registry import Form, OptionSpec, Title, find, find_form, known, load_game, new_game, rules
+from titles.registry import Form, OptionSpec, Title, find, find_form, known, load_game, new_game, rules, texts
 
-__all__ = ["Form", "OptionSpec", "Title", "find", "find_form", "known", "load_game", "new_game", "rules"]
+__all__ = ["Form", "OptionSpec", "Title", "find", "find_form", "known", "load_game", "new_game", "rules", "texts"]

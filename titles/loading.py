@@ -8,11 +8,13 @@ from dataclasses import fields, replace
 from importlib import resources
 from typing import Any
 
+from catalogue import LANGUAGES
 from engine.definition import Definition
 from engine.errors import BadData
 from engine.reading import Reader
 from engine.rows import COMMON, PrivateRow
 from engine.tables import Files, Names, label
+from titles.registry import texts
 
 #: The tables of files by their paths.
 Sheets = Mapping[str, Mapping[str, Any]]
@@ -47,7 +49,8 @@ def load(found: Sheets, own: type[Any]) -> Definition:
             if row.power is not None:
                 raise BadData(f"{where}.power: this title knows no powers of private companies")
     tables = reader.files.all(own, names(definition))
-    definition = replace(definition, tables=tables)
+    words = {language: texts(definition.id, language) for language in LANGUAGES}
+    definition = replace(definition, tables=tables, words=words)
     check(reader.files, tables, definition)
     return definition
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import catalogue
 from engine import codec
 from engine.errors import BadGame, Refused
 from engine.game import Game
@@ -41,9 +42,9 @@ class Form:
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
             if spec is None:
-                raise Refused("", f"there is no option {key!r:.40}")
+                raise Refused("", "unknown.option", option=key)
             if not any(value == known and type(value) is type(known) for known in spec.values):
-                raise Refused("", f"option {key} takes {', '.join(map(str, spec.values))}, not {value!r:.40}")
+                raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
         return result
 
@@ -57,6 +58,8 @@ class Title:
     forms: tuple[Form, ...]
     #: Changes when a rule or a value changes so that older games would replay differently.
     version: int
+    #: What titles share their words: packages whose texts come before the title's own.
+    family: tuple[str, ...] = ()
 
     def form(self, name: str = "") -> Form:
         """A form by its id, the first without one."""
@@ -65,8 +68,7 @@ class Title:
         for form in self.forms:
             if form.id == name:
                 return form
-        known = ", ".join(form.id for form in self.forms)
-        raise Refused("", f"{self.name} has no form {name!r:.40}; there is {known}")
+        raise Refused("", "unknown.form", title=self.name, form=name, forms=tuple(form.id for form in self.forms))
 
 
 def known() -> tuple[Title, ...]:
@@ -80,7 +82,15 @@ def find(name: str) -> Title:
     for title in known():
         if title.id == name:
             return title
-    raise Refused("", f"there is no title {name!r:.40}; there is {', '.join(t.id for t in known())}")
+    raise Refused("", "unknown.title", title=name, titles=tuple(title.id for title in known()))
+
+
+@lru_cache(maxsize=64)
+def texts(title: str, language: str) -> Mapping[str, str]:
+    """A title's own words, over those of its family; none for what is not a title."""
+    box = next((box for box in known() if box.id == title), None)
+    packages = () if box is None else (*box.family, f"titles.{title}")
+    return {key: text for package in packages for key, text in catalogue.read(package, language).items()}
 
 
 def find_form(name: str) -> tuple[Title, Form]:
@@ -102,7 +112,7 @@ def rules(title: str, players: int, options: Mapping[str, Any] | None = None, fo
     full = chosen.full_options(options or {})
     low, high = chosen.players
     if not low <= players <= high:
-        raise Refused(chosen.clause, f"{box.name} is for {low} to {high} players, not {players}")
+        raise Refused(chosen.clause, "players.count", title=box.name, low=low, high=high, count=players)
     return _rules(title, chosen.id, tuple(sorted(full.items())), players)
 
 
@@ -133,5 +143,5 @@ def load_game(text: str, until: int | None = None) -> Game:
             )
         game = new_game(saved.title, saved.players, saved.options, saved.seed, saved.form)
     except Refused as error:
-        raise BadGame(f"the game cannot be set up: {error}") from None
+        raise BadGame("the game cannot be set up", error) from None
     return codec.replay(game, saved, until)

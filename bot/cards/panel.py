@@ -23,7 +23,7 @@ from bot.ceilings import (
 )
 from bot.games.service import Live
 from bot.names import plain, shown
-from bot.texts import Say, known
+from bot.texts import Say
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.offer import Number, Options
@@ -98,6 +98,7 @@ def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
 def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
+    say = say.of(game.definition.id)
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
@@ -108,7 +109,7 @@ def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again:
             for place, (name, score) in zip(places, scores, strict=True)
         )
     else:
-        facts = [say("card.phase", phase=game.phase.name, colour=game.phase.colour)]
+        facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
         facts.append(say("card.bank", amount=game.state.cash["bank"]))
         sale = on_sale(game)
         if sale:
@@ -202,7 +203,7 @@ def head(say: Say, game: Game, step: Walk) -> str:
     )
     picked = [
         say(
-            f"picked.{name}" if known(f"picked.{name}") else "picked.other",
+            f"picked.{name}" if say.known(f"picked.{name}") else "picked.other",
             value=shown(value_text(say, game, name, value)),
         )
         for name, value in step.picked.items()

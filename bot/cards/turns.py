@@ -180,7 +180,7 @@ class Turns:
         move = step.move()
         after = live.game.copy()
         events = after.apply(move)
-        lines = event_lines(say, [event.data() for event in events])[:12]
+        lines = event_lines(say.of(live.record.title), [event.data() for event in events])[:12]
         note = ""
         if isinstance(move, Run):
             note = _routes_note(live.game, move, say)
@@ -214,7 +214,7 @@ class Turns:
         events = await self.bot.service.play(
             live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
         )
-        await answers.show_done(interaction, done_card(say, events))
+        await answers.show_done(interaction, done_card(say.of(live.record.title), events))
 
     # ------------------------------------------------------------------ forms
 
@@ -283,7 +283,7 @@ def parse_routes(text: str) -> tuple[TrainPath, ...]:
             continue
         train, colon, path = line.partition(":")
         if not colon or not path.split():
-            raise Refused("", f"the line {line.strip()!r:.60} is not a train, a colon and its path")
+            raise Refused("", "route.line", line=line.strip())
         routes.append(TrainPath(train.strip(), tuple(path.split())))
     return tuple(routes)
 

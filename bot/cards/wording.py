@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
+from bot.ceilings import cut
 from bot.names import shown
-from bot.texts import Say, known
+from bot.texts import Say
 from engine.board.faces import stop_letter
+from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath
 from engine.offer import Choice, Option
@@ -22,7 +24,7 @@ _SILENT = frozenset({"Paid", "CertificateMoved", "TurnBegan"})
 def words(say: Say, group: str, key: str, **values: Any) -> str:
     """A catalogue's phrase, or the key itself made readable."""
     name = f"{group}.{key}"
-    return say(name, **values) if known(name) else key.replace("_", " ")
+    return say(name, **values) if say.known(name) else key.replace("_", " ")
 
 
 def title_name(record: GameRecord) -> str:
@@ -51,16 +53,18 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         values["cost"] += say("event.private", private=event["private"])
     if kind in _FORMS:
         values["train"] = vehicle(say, _FORMS[kind], event["train"])
+    if event.get("source") in ("bank", "pool"):
+        values["source"] = say(f"event.from_{event['source']}")
     key = f"event.{kind}"
     if kind == "RoundBegan":
         key += f"_{event['kind']}"
     elif kind == "Passed" and event.get("company"):
         key += "_company"
         values["step"] = words(say, "step", event["step"])
-    elif kind == "SharePriceMoved":
-        values["reason"] = words(say, "event", f"price_reason_{event['reason']}").replace("price reason ", "")
-    elif kind in ("TrainBought", "AccessBought") and event["source"] in ("bank", "pool"):
-        values["source"] = say(f"event.from_{event['source']}")
+    elif kind in ("SharePriceMoved", "CompanyClosed"):
+        values["reason"] = words(say, "why", event["reason"])
+    elif kind == "PhaseChanged":
+        values["colour"] = words(say, "colour", event["colour"])
     elif kind == "SharesSold" and event["seller"] == event["company"]:
         key += "_own"
     elif kind == "ProposalAnswered":
@@ -68,7 +72,7 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         key += "" if event["price"] else "_free"
     elif kind == "AuctionOpened":
         values["bidders"] = ", ".join(map(shown, event["bidders"]))
-    if not known(key):
+    if not say.known(key):
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
     return say(key, **values)
@@ -117,6 +121,7 @@ def _closings(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
 
 def value_text(say: Say, game: Game, name: str, value: Any) -> str:
     """A parameter's value for people."""
+    say = say.of(game.definition.id)
     if isinstance(value, tuple) and value and isinstance(value[0], TrainPath):
         return "; ".join(f"{path.train}: {short_path(path.path)}" for path in value)
     if name == "stop" and isinstance(value, int):
@@ -142,8 +147,9 @@ def short_path(path: Iterable[str]) -> str:
 
 def option_text(say: Say, game: Game, name: str, option: Option) -> str:
     """An option with the facts a person wants to know."""
+    say = say.of(game.definition.id)
     facts = [
-        words(say, "fact", key, value=value) if known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
+        words(say, "fact", key, value=value) if say.known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
         for key, value in option.facts.items()
         if key not in ("proved", "hex", "company", "train", "seller") and value not in ("", None)
     ]
@@ -153,6 +159,7 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
 
 def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
+    say = say.of(choice.game.definition.id)
     text = words(say, "move", choice.name)
     permit = getattr(choice, "permit", None)
     private = getattr(permit, "private", "")
@@ -163,6 +170,7 @@ def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
 
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
     """A saved move in a few words."""
+    say = say.of(game.definition.id)
     parts = [words(say, "move", str(move["type"]))]
     for key, value in move.items():
         if key in ("type", "player") or value in ("", 0, None):
@@ -177,14 +185,44 @@ def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
 def round_text(say: Say, game: Game) -> str:
     """Where the game is."""
     round_ = game.state.round
-    if round_.kind == "stock":
-        return say("step.stock", number=round_.stock_number)
-    if round_.kind == "operating":
-        return say("step.operating", stock=round_.stock_number, number=round_.operating_number)
-    return words(say, "step", round_.kind)
+    say = say.of(game.definition.id)
+    return words(say, "round", round_.kind, stock=round_.stock_number, number=round_.operating_number)
+
+
+#: The catalogue's groups for facts of refusals that are words themselves.
+_GROUPS = {
+    "colour": "colour", "old": "colour", "colours": "colours", "side": "side", "source": "value", "ways": "value",
+    "move": "move", "moves": "move", "values": "value",
+}  # fmt: skip
+#: Lists of which one is to be chosen.
+_ANY = ("ways", "hexes", "pars", "tiles", "values")
+#: Whatever people typed is cut to this before it is said again.
+_TYPED = 40
+
+
+def refusal(say: Say, refused: Refused) -> str:
+    """Why a move is refused, as a sentence."""
+    say = say.of(refused.title)
+    facts = dict(refused.facts)
+    if "colour" in facts:
+        facts["colours"] = facts["colour"]
+    return say(f"refused.{refused.key}", **{name: _fact(say, name, fact) for name, fact in facts.items()})
+
+
+def _fact(say: Say, name: str, fact: Any) -> Any:
+    if isinstance(fact, tuple):
+        items = [str(_fact(say, name, item)) for item in fact]
+        last = say("list.or" if name in _ANY else "list.and")
+        return last.join(filter(None, [", ".join(items[:-1]), items[-1]])) if items else "–"
+    if isinstance(fact, bool) or not isinstance(fact, str):
+        return words(say, "value", str(fact).lower()) if isinstance(fact, bool) else fact
+    if name in ("train", "trains"):
+        return vehicle(say, "the", cut(fact, _TYPED))
+    text = words(say, _GROUPS[name], fact) if name in _GROUPS and say.known(f"{_GROUPS[name]}.{fact}") else fact
+    return shown(cut(text, _TYPED))
 
 
 def step_text(say: Say, game: Game) -> str:
     """What is to be decided, in a few words."""
     names = dict.fromkeys(choice_text(say, c) for c in game.offer().choices if c.name != "pass")
-    return ", ".join(names) or words(say, "move", "pass")
+    return ", ".join(names) or say("move.pass")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from bot.cli import backup, check, draw, play, replay, routes, run, simulate, table, titles
+from bot.cli.text import told
 from bot.names import safe
 from engine.errors import KursbuchError
 from storage.store import StorageError
@@ -55,7 +56,7 @@ def _carried_out(given: argparse.Namespace) -> int:
     try:
         return int(given.func(given) or 0)
     except (KursbuchError, StorageError) as error:
-        print(f"kursbuch: {error}", file=sys.stderr)
+        print(f"kursbuch: {told(error)}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         return 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import titles
 from bot.cli import database
+from bot.cli.text import told
 from bot.games import snapshots
 from engine.errors import KursbuchError
 from engine.moves import from_json
@@ -77,7 +78,7 @@ def replay_fault(kept: Kept) -> str:
             entry = f"entry {seq}"
             replayed.apply(from_json(move))
     except KursbuchError as error:
-        return f"{entry}: {error}"
+        return f"{entry}: {told(error)}"
     except Exception as error:
         # A damaged move can upset the rules in any way; the games after it are still to be checked.
         return f"{entry}: the rules failed: {error!r}"

@@ -52,7 +52,7 @@ def add_parser(subparsers: Any) -> None:
     market.add_argument("--since", type=whole(0, 1_000_000), metavar="N", help="mark what moved since move N")
     market.add_argument("--part", action="store_true", help="only the columns in use")
     kind("sheet", "all players and companies")
-    kind("charter", "one company").add_argument("company", help="the company's code, for example RhE")
+    kind("charter", "one company").add_argument("company", help="the company's code")
     tiles = kind("tiles", "the tiles that may be laid on a hex now")
     tiles.add_argument("hex", help="the hex, for example E8")
     tiles.add_argument("--page", type=whole(1, 1000), default=1, metavar="N")

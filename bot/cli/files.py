@@ -24,7 +24,7 @@ def load(path: str, until: int | None = None) -> Game:
     try:
         return titles.load_game(text, until)
     except BadGame as error:
-        raise BadGame(f"{path}: {error}") from None
+        raise BadGame(path, error) from None
 
 
 def _content(path: str) -> bytes:

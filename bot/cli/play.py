@@ -12,7 +12,7 @@ import titles
 from bot.cli import files
 from bot.cli.numbers import whole
 from bot.cli.simulate import options
-from bot.cli.text import choice_line, describe, event_line, number_line, where
+from bot.cli.text import choice_line, describe, event_line, number_line, told, where
 from engine import codec
 from engine.errors import BadGame, Refused
 from engine.game import Game
@@ -73,7 +73,7 @@ def turn(game: Game, seats: dict[str, str], chance: random.Random) -> None:
     try:
         events = game.apply(move)
     except Refused as refusal:
-        print(f"Not possible: {refusal}")
+        print(f"Not possible: {told(refusal)}")
         return
     for line in filter(None, map(event_line, events)):
         print("  " + line)

@@ -17,7 +17,7 @@ from engine.finance.depot import counting
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("routes", help="the best routes of a company in a saved game")
     parser.add_argument("game", help="a saved game (see docs/formats.md)")
-    parser.add_argument("company", help="the company's code, for example RhE")
+    parser.add_argument("company", help="the company's code")
     parser.add_argument("--until", type=whole(0, 1_000_000), metavar="N", help="the position after move N")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop the search after S seconds")
     parser.set_defaults(func=run)

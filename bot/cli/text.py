@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.cards.wording import refusal
+from bot.texts import speaker
 from engine import events as ev
 from engine.board.faces import stop_letter
+from engine.errors import BadGame, Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.offer import Choice, Number
 from engine.state import BANK, POOL
+
+
+def told(error: BaseException) -> str:
+    """What went wrong, in English."""
+    match error:
+        case Refused():
+            clause = f" [{error.rule}]" if error.rule else ""
+            return f"{refusal(speaker('en'), error).removesuffix('.')}{clause}"
+        case BadGame(sentence=sentence, why=why) if why is not None:
+            return f"{sentence}: {told(why)}"
+    return str(error)
 
 
 def where(game: Game) -> str:

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot import answers
 from bot.cards.picks import LostWay, find, match, named, of_kind, tag
 from bot.cards.turns import done_card, parse_routes, steps
-from bot.cards.wording import choice_text, option_text, words
+from bot.cards.wording import choice_text, option_text, refusal, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
@@ -85,7 +85,7 @@ class MovesCog(commands.Cog):
         except (Stale, StaleError):
             await bot.turns.stale(interaction, live.record.id, say)
             return
-        await answers.show_done(interaction, done_card(say, events))
+        await answers.show_done(interaction, done_card(say.of(live.record.title), events))
 
     def _move(
         self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None = None
@@ -126,8 +126,8 @@ class MovesCog(commands.Cog):
             data[field] = word if number is None else number
         try:
             live.game.check(from_json(data))
-        except Refused as refusal:
-            return say("refuse.because", reason=refusal.reason)
+        except Refused as refused:
+            return say("refuse.because", reason=refusal(say, refused))
         except BadMove:
             pass
         return ""

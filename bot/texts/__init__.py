@@ -1,57 +1,46 @@
-"""Every sentence of the bot, by key and language. A language that lacks a sentence borrows the English one."""
+"""Speaks to people: the bot's sentences with those of a title laid over them. German that is missing is English."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping
+from collections import ChainMap
 from functools import cache
-from importlib import resources
 from typing import Any
 
-LANGUAGES = ("en", "de")
-Say = Callable[..., str]
+import catalogue
+import titles
+from catalogue import LANGUAGES, language_of
+
+__all__ = ["LANGUAGES", "Say", "language_of", "speaker"]
+
+
+class Say:
+    """All sentences of one language: `say("card.paused")`. `say.of(title)` knows that title's own words too."""
+
+    def __init__(self, language: str, title: str = "") -> None:
+        self.language = language
+        self.title = title
+        order = dict.fromkeys((language, "en"))
+        self._texts = ChainMap(
+            *(dict(text) for each in order for text in (titles.texts(title, each), catalogue.read("bot", each)))
+        )
+
+    def __call__(self, key: str, /, **facts: Any) -> str:
+        text = self._texts[key]
+        return catalogue.fill(text, facts) if facts else text
+
+    def known(self, key: str) -> bool:
+        return key in self._texts
+
+    def of(self, title: str) -> Say:
+        """The same language with the words of a title; without one, as it is."""
+        return _say(self.language, title) if title and title != self.title else self
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """The flat sentences of a language, keys joined with dots; empty where there is no file yet."""
-    file = resources.files(__name__).joinpath(f"{language}.toml")
-    if not file.is_file():
-        return {}
-    return dict(_flat(tomllib.loads(file.read_text("utf-8")), ""))
+def _say(language: str, title: str) -> Say:
+    return Say(language, title)
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
-    result: list[tuple[str, str]] = []
-    for key, value in table.items():
-        name = f"{prefix}{key}"
-        if isinstance(value, Mapping):
-            result += _flat(value, f"{name}.")
-        else:
-            result.append((name, str(value)))
-    return result
-
-
-def language_of(locale: str) -> str:
-    """The language for a locale of Discord's."""
-    short = locale.split("-")[0]
-    return short if short in LANGUAGES else "en"
-
-
-def say(locale: str, key: str, /, **values: Any) -> str:
-    """A sentence in somebody's language, with its values filled in."""
-    text = catalogue(language_of(locale)).get(key) or catalogue("en")[key]
-    return text.format(**values) if values else text
-
-
-def known(key: str) -> bool:
-    return key in catalogue("en")
-
-
-def speaker(locale: str) -> Say:
-    """`say` for one language."""
-
-    def speak(key: str, /, **values: Any) -> str:
-        return say(locale, key, **values)
-
-    return speak
+def speaker(locale: str, title: str = "") -> Say:
+    """Whoever speaks the language of a locale."""
+    return _say(language_of(locale), title)

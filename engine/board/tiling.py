@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from engine.board.faces import COLOURS, FIRST_STOP, Face, Stop, Tile, Track, piece
 from engine.board.hexes import OPPOSITE
@@ -28,11 +29,12 @@ class Fit:
 
 
 class Misfit(Exception):
-    """Why a tile does not fit; `key` names the kind of rule, the text explains."""
+    """Why a tile does not fit: the key of a refusal and its facts."""
 
-    def __init__(self, key: str, reason: str) -> None:
+    def __init__(self, key: str, /, **facts: Any) -> None:
         self.key = key
-        super().__init__(reason)
+        self.facts = facts
+        super().__init__(key, facts)
 
 
 class Tiling:
@@ -80,11 +82,11 @@ class Tiling:
         spot = self.map.hexes[at]
         old = self.face(at, lying)
         if not spot.buildable:
-            raise Misfit("tile.fixed", f"no tile may be laid on {at}")
+            raise Misfit("tile.fixed", at=at)
         if tile.special:
-            raise Misfit("tile.special", f"tile {tile.id} is laid by a special function only")
+            raise Misfit("tile.special", tile=tile.id)
         if old.colour not in COLOURS or tile.rank != COLOURS.index(old.colour) + 1:
-            raise Misfit("tile.colour", f"a {tile.colour} tile cannot follow {old.colour} on {at}")
+            raise Misfit("tile.colour", colour=tile.colour, old=old.colour, at=at)
         self._code(spot, lying, tile)
         return self.placed(at, lying, tile, rotation)
 
@@ -92,9 +94,9 @@ class Tiling:
         """The borders and the kept track of a lay, whatever the colours and codes are."""
         spot = self.map.hexes[at]
         if tile.hexes and at not in tile.hexes:
-            raise Misfit("tile.code", f"tile {tile.id} does not belong on {at}")
+            raise Misfit("tile.code.hex", tile=tile.id, at=at)
         if rotation not in tile.rotations:
-            raise Misfit("tile.rotation", f"tile {tile.id} may not lie like that on {at}")
+            raise Misfit("tile.rotation", tile=tile.id, at=at)
         old = self.face(at, lying)
         face = tile.faces[rotation]
         wrong = face.exits & ~self.allowed_exits[at]
@@ -103,16 +105,16 @@ class Tiling:
             compass = self.map.layout.edges[edge]
             barred = self.map.layout.neighbour(at, edge) in self.map.hexes and (self.map.neighbours[at][edge] is None)
             if barred:
-                raise Misfit("tile.barred", f"track may not run against the closed border at {at} {compass}")
-            raise Misfit("tile.dead_end", f"track on {at} would run off the map or against a blank side")
+                raise Misfit("tile.barred", at=at, side=compass)
+            raise Misfit("tile.dead_end", at=at)
         if lying is None and spot.stubs & ~face.exits:
-            raise Misfit("tile.stub", f"the first tile on {at} must use the printed track")
+            raise Misfit("tile.stub", at=at)
         if tile.special:  # it replaces whatever lies there
             return Fit(tile.id, rotation, face, (0,) * len(old.stops), face.track, face.exits, True)
         stops = _stop_map(old, face)
         kept = _kept(old, face, stops)
         if stops is None or kept is None:
-            raise Misfit("tile.kept", f"tile {tile.id} would lose track on {at}")
+            raise Misfit("tile.kept", tile=tile.id, at=at)
         new_track = tuple(track for track in face.track if track not in kept)
         return Fit(tile.id, rotation, face, stops, new_track, face.exits, len(set(stops)) < len(stops))
 
@@ -122,12 +124,12 @@ class Tiling:
             labels = ()
         if labels or tile.face.labels:
             if not set(labels) & set(tile.face.labels):
-                raise Misfit("tile.code", f"tile {tile.id} and {spot.at} do not carry the same code")
+                raise Misfit("tile.code", tile=tile.id, at=spot.at)
             return
         below = None if lying is None else self.definition.tiles[lying[0]]
         have = spot.category if below is None else below.becomes or below.category
         if have != tile.category:
-            raise Misfit("tile.kind", f"tile {tile.id} is not for a hex like {spot.at} ({have})")
+            raise Misfit("tile.kind", tile=tile.id, at=spot.at)
 
 
 def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:

@@ -37,7 +37,7 @@ def close_company(game: Game, name: str, reason: str) -> None:
     game.board.remove_stations(name)
     company.certificates = [REMOVED] * len(company.certificates)
     company.tokens_left.clear()
-    game.pay(name, BANK, game.state.cash[name], "treasury of a closed company")
+    game.pay(name, BANK, game.state.cash[name], "closed", name)
     game.state.depot.pool.extend(company.trains)
     company.trains.clear()
     game.notify(event)

@@ -158,7 +158,7 @@ class DiscardChoice(Choice[DiscardTrain]):
 
     def check(self, move: DiscardTrain) -> None:
         if move.train not in counting(self.game, self.company):
-            raise self.game.refuse("train.discard", f"{self.company} has no {move.train}-train")
+            raise self.game.refuse("train.discard", company=self.company, train=move.train)
 
     def perform(self, move: DiscardTrain) -> None:
         game = self.game

@@ -84,7 +84,7 @@ def rise_if_sold_out(game: Game) -> None:
     for company in game.prices.order():
         spaces = rules_of(game, company).sold_out
         if spaces and players.issuperset(game.company(company).certificates):
-            rise(game, company, "sold out", spaces)
+            rise(game, company, "sold_out", spaces)
 
 
 # ---------------------------------------------------------------------- sales
@@ -127,7 +127,7 @@ def sell(game: Game, seller: str, company: str, percent: int) -> None:
     sale = Sale(company, seller, percent, game.company(company).director)
     shares.sell_to_pool(game, company, seller, percent)
     game.emit(ev.SharesSold(seller, company, percent, amount))
-    game.pay(BANK, seller, amount, f"sale of {company}")
+    game.pay(BANK, seller, amount, "sale", company)
     game.state.round.turn.setdefault("sold", []).append(company)
     rules_of(game, company).sale(game, sale)
 
@@ -146,7 +146,7 @@ class ByRatio:
         cell = game.company(company).price
         assert cell is not None
         if not split.paid:
-            move_price(game, company, game.prices.left(cell), "no dividend")
+            move_price(game, company, game.prices.left(cell), "no_dividend")
             return
         value = game.prices.value(company)
         spaces = next((n for percent, n in self.steps if 100 * split.paid >= percent * value), 0)

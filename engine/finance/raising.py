@@ -149,13 +149,9 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
     def check(self, move: SellOwnShares) -> None:
         game = self.game
         if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise game.refuse("turn.order", company=self.company, other=move.company)
         if move.percent not in self.percents:
-            raise game.refuse(
-                "forced.no_more",
-                f"{self.company} cannot sell {move.percent} %: more than needed, not in its hands, or too much "
-                "for the bank pool",
-            )
+            raise game.refuse("forced.no_more.own", company=self.company, percent=move.percent)
 
     def perform(self, move: SellOwnShares) -> None:
         game, company = self.game, self.company
@@ -169,7 +165,7 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
         for number in group:
             shares.move(game, company, number, POOL)
         game.emit(ev.SharesSold(company, company, move.percent, amount))
-        game.pay(BANK, company, amount, "sale of own shares")
+        game.pay(BANK, company, amount, "own_shares")
         rules_of(game, company).sale(game, sale)
 
 
@@ -294,15 +290,15 @@ class Shares(Source):
         """Why a sale is not among those on offer."""
         game = need.game
         if name not in game.state.companies or shares.held(game, name, need.payer) < percent:
-            return game.refuse("", f"{need.payer} does not hold {percent} % of {name!r:.20}")
+            return game.refuse("unknown.holding", player=need.payer, percent=percent, company=name)
         if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
-            return game.refuse("forced.pool", f"at most {game.definition.pool_limit} % may lie in the bank pool")
+            return game.refuse("forced.pool", limit=game.definition.pool_limit)
         unsaleable = self.may_sell(game, need.company, name)
         if unsaleable is not None:
             return unsaleable
         if all(entry[:2] != (name, percent) for entry in self.saleable(need)):
-            return game.refuse("forced.director", f"the sale would change the director of {name}")
-        return game.refuse("forced.no_more", "that is more than the purchase needs")
+            return game.refuse("forced.director", company=name)
+        return game.refuse("forced.no_more.sale")
 
 
 class ForcedSaleChoice(Choice[SellShares]):
@@ -387,14 +383,14 @@ class CreditChoice(Choice[TakeCredit]):
 
     def check(self, move: TakeCredit) -> None:
         if move.amount not in self.source.sums(self.need):
-            raise self.game.refuse("forced.no_more", "a credit is for exactly the sum that is missing")
+            raise self.game.refuse("forced.no_more.loan")
 
     def perform(self, move: TakeCredit) -> None:
         game, need = self.game, self.need
         need.remember(loan=self.source.sums(need)[move.amount])
         game.state.credits[need.payer] += move.amount
-        game.pay(BANK, need.payer, move.amount, "bank credit")
-        game.emit(ev.CreditTaken(need.payer, move.amount))
+        game.pay(BANK, need.payer, move.amount, "loan")
+        game.emit(ev.LoanTaken(need.payer, move.amount))
 
 
 # ---------------------------------------------------------------------- all of it
@@ -417,7 +413,7 @@ class BankruptChoice(Choice[GoBankrupt]):
 
     def check(self, move: GoBankrupt) -> None:
         if move.company != self.company:
-            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
 
     def perform(self, move: GoBankrupt) -> None:
         self.game.rules.bankrupt(self.game, self.need.payer, self.company)
@@ -493,13 +489,13 @@ class Raising:
                 if isinstance(source, Shares):
                     raise source.refusal(need, move.company, move.percent)
             if any(source.choices(need, self.target(need), self.within(need)) for source in tier):
-                raise need.game.refuse("forced.order", f"{need.company} must sell its own shares first")
+                raise need.game.refuse("forced.order.own", company=need.company)
 
     def pay(self, need: Need, price: int) -> None:
         """The company pays the bank; the payer adds what is missing."""
         missing = price - need.treasury
         if missing > 0:
-            need.game.pay(need.payer, need.company, missing, "forced purchase")
+            need.game.pay(need.payer, need.company, missing, "forced")
             need.game.emit(ev.DirectorAdded(need.payer, need.company, missing))
         self.over(need.game)
 

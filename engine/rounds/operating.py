@@ -21,7 +21,7 @@ def pay_privates(game: Game) -> None:
     """Every private company pays its owner."""
     for private, owner in game.state.privates.items():
         if owner in game.state.cash:
-            game.pay(BANK, owner, game.definition.privates[private].revenue, f"revenue of {private}")
+            game.pay(BANK, owner, game.definition.privates[private].revenue, "private", private)
 
 
 def activate(game: Game, company: str) -> None:

@@ -39,12 +39,12 @@ class BuyLotChoice(Choice[BuyLot]):
         game, rules = self.game, self.rules
         lowest = rules.lowest(game)
         if move.lot not in rules.unsold(game):
-            raise game.refuse("package.order", f"{move.lot} is not for sale")
+            raise game.refuse("package.order.sold", lot=move.lot)
         if move.lot != lowest:
-            raise game.refuse("package.order", f"only {lowest} can be bought now; one may bid on {move.lot}")
+            raise game.refuse("package.order.lowest", lowest=lowest, lot=move.lot)
         price = rules.price(game, lowest)
         if rules.free_cash(game, self.player) < price:
-            raise game.refuse("package.bound", f"{lowest} costs {price}; the rest of the cash is bound by bids")
+            raise game.refuse("package.bound.lot", lot=lowest, price=price)
 
     def perform(self, move: BuyLot) -> None:
         self.rules.buy(self.game, self.player, move.lot)
@@ -77,18 +77,18 @@ class BidChoice(Choice[Bid]):
     def check(self, move: Bid) -> None:
         game, rules = self.game, self.rules
         if move.lot not in rules.unsold(game):
-            raise game.refuse("package.order", f"{move.lot} is not for sale")
+            raise game.refuse("package.order.sold", lot=move.lot)
         if move.lot not in self.lots:
             if move.lot == rules.lowest(game):
-                raise game.refuse("package.order", f"{move.lot} can be bought now, not bid on")
-            raise game.refuse("package.auction", f"the auction of {self.lots[0]} comes first")
+                raise game.refuse("package.order.buy", lot=move.lot)
+            raise game.refuse("package.auction", lot=self.lots[0])
         least = rules.least_bid(game, move.lot)
         if move.price < least:
-            raise game.refuse("package.bid", f"a bid on {move.lot} is at least {least}")
+            raise game.refuse("package.bid.least", lot=move.lot, least=least)
         if (move.price - least) % rules.bid_step:
-            raise game.refuse("package.bid", f"bids go in steps of {rules.bid_step}")
+            raise game.refuse("package.bid.step", step=rules.bid_step)
         if move.price > rules.most_bid(game, self.player, move.lot):
-            raise game.refuse("package.bound", "the cash for this bid is not there or bound by other bids")
+            raise game.refuse("package.bound.bid")
 
     def perform(self, move: Bid) -> None:
         self.rules.bid(self.game, self.player, move.lot, move.price)
@@ -226,13 +226,13 @@ class Auction(RoundRules):
     def explain(self, game: Game, move: Move) -> None:
         memory = game.state.round.memory
         if isinstance(move, SellShares):
-            raise game.refuse("stock.first", "nothing may be sold while the starting package is")
+            raise game.refuse("stock.first.package")
         if isinstance(move, Found | BuyShare):
-            raise game.refuse("package.first", "shares are on sale once all lots are sold")
+            raise game.refuse("package.first")
         if memory["auction"] and isinstance(move, Bid | BuyLot):
-            raise game.refuse("package.auction", f"the auction of {memory['auction']['lot']} comes first")
+            raise game.refuse("package.auction", lot=memory["auction"]["lot"])
         if memory["falling"] and isinstance(move, Bid):
-            raise game.refuse("package.falling", f"only {self.lowest(game)} is offered now, at a lower price")
+            raise game.refuse("package.falling", lot=self.lowest(game))
         if isinstance(move, BuyLot):
             BuyLotChoice(game, move.player, self).check(move)
         if isinstance(move, Bid):
@@ -256,7 +256,7 @@ class Auction(RoundRules):
         memory = game.state.round.memory
         memory["bids"].pop(lot, None)
         memory["last_buyer"] = player
-        game.pay(player, BANK, price, f"lot {lot}")
+        game.pay(player, BANK, price, "lot", lot)
         game.state.privates[lot] = player
         game.emit(ev.LotSold(player, lot, price))
         self.sold(game, player, lot, price)
@@ -299,7 +299,7 @@ class Auction(RoundRules):
         if price <= 0:
             self.buy(game, self.must_take(game), lowest)
         else:
-            game.emit(ev.LotCheaper(lowest, price))
+            game.emit(ev.LotReduced(lowest, price))
             memory["first_asked"] = game.state.round.actor
 
     def _resolve(self, game: Game) -> bool:

@@ -20,7 +20,7 @@ class Deal(ABC):
     #: The key of the thing that changes hands.
     what: ClassVar[str]
     #: The kind of rule that a wrong price breaks.
-    price_key: ClassVar[str] = "train.price"
+    counter_key: ClassVar[str] = "train.price.counter"
 
     def parties(self, game: Game, data: dict[str, Any]) -> tuple[str, str]:
         """The player who proposes and the one who is asked."""
@@ -85,16 +85,12 @@ class AnswerChoice(Choice[Answer]):
     def check(self, move: Answer) -> None:
         game, data = self.game, self.pause.data
         if move.reply not in ("accept", "decline", "counter"):
-            raise game.refuse("", f"one may accept, decline or counter, not {move.reply!r:.20}")
+            raise game.refuse("answer.reply", reply=move.reply)
         low, high = self.counters()
         if move.reply == "counter" and not low <= move.price <= high:
-            raise game.refuse(
-                self.deal.price_key,
-                f"a counter is from {low} to {high}: at most what {self.company} has, "
-                "more than proposed from the seller, less from the buyer",
-            )
+            raise game.refuse(self.deal.counter_key, low=low, high=high, company=self.company)
         if move.reply != "counter" and move.price not in (0, data["price"]):
-            raise game.refuse("", f"the price proposed is {data['price']}")
+            raise game.refuse("answer.price", price=data["price"])
 
     def perform(self, move: Answer) -> None:
         game, data = self.game, self.pause.data

@@ -220,7 +220,7 @@ class Router:
         board = self.board
         nodes = [_parse(board, word) for word in path]
         if len(nodes) < 2 or nodes[0][1] is None or nodes[-1][1] is None:
-            raise Refused("route.least", "a route begins and ends at a city, a town or an off-board field")
+            raise Refused("", "route.least.ends")
         mask, ferried = self._track_mask(nodes)
         visits: list[tuple[Node, bool, tuple[Node, ...]]] = []  # stop, by ferry, parts touched
         for number, (at, stop) in enumerate(nodes):
@@ -235,7 +235,7 @@ class Router:
         if rules.hex_once:
             hexes = [at for number, (at, _) in enumerate(nodes) if not number or nodes[number - 1][0] != at]
             if len(set(hexes)) < len(hexes):
-                raise Refused("route.hex_twice", f"a {train}-train may not come to a hex twice")
+                raise Refused("", "route.hex_twice", train=train)
         self._check(rules, visits)
         mark = 0
         parts = []
@@ -245,7 +245,7 @@ class Router:
             parts.append(Part(f"{node[0]}:{stop_letter(node[1])}", amount))
         one, other = visits[0][0], visits[-1][0]
         if not rules.allows(one, other):
-            raise Refused("route.ends", f"a {train}-train may not run between {one[0]} and {other[0]}")
+            raise Refused("", "route.ends", train=train, one=one[0], other=other[0])
         parts += rules.bonus_parts(mark, one, other)
         return Route(train, tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
 
@@ -262,43 +262,43 @@ class Router:
             face = board.faces[at]
             if at == to:
                 if stop is None or to_stop is None:
-                    raise Refused("route.track", f"there is no such track on {at}")
+                    raise Refused("", "route.track.none", at=at)
                 joined = (min(stop, to_stop) + 6, max(stop, to_stop) + 6)
                 if joined not in face.track_set:
-                    raise Refused("route.track", f"no track joins the two stops on {at}")
+                    raise Refused("", "route.track.stops", at=at)
                 bit = board.map.link_bit(at, face.joints[joined])
                 entered = None
             else:
                 edges = [edge for edge, other in enumerate(board.map.neighbours[at]) if other == to]
                 if not edges:
-                    raise Refused("route.track", f"{at} and {to} do not adjoin")
+                    raise Refused("", "route.track.apart", at=at, to=to)
                 edge = edges[0]
                 here = entered if stop is None else 6 + stop
                 if here is None or edge not in face.links[here]:
                     ends = face.links[here] if stop is None and here is not None else ()
                     if any(end >= FIRST_STOP for end in ends):
-                        raise Refused("route.skip", f"{at} is a stop and may not be skipped")
-                    raise Refused("route.track", f"no track leads from {at} to {to}")
+                        raise Refused("", "route.skip", at=at)
+                    raise Refused("", "route.track", at=at, to=to)
                 bit = board.map.sides[at][edge]
                 entered = (edge + 3) % 6
                 if to_stop is not None and 6 + to_stop not in board.faces[to].links[entered]:
-                    raise Refused("route.track", f"no track leads from {at} to {to}:{stop_letter(to_stop)}")
+                    raise Refused("", "route.track", at=at, to=f"{to}:{stop_letter(to_stop)}")
                 if (edge, here) in face.ferry:
                     ferried.add(number)
                 if to_stop is not None and (entered, 6 + to_stop) in board.faces[to].ferry:
                     ferried.add(number + 1)
             if mask & bit:
-                raise Refused("route.twice", f"track between {at} and {to} is used twice")
+                raise Refused("", "route.twice", at=at, to=to)
             mask |= bit
         return mask, ferried
 
     def _check(self, rules: TrainRules, visits: list[tuple[Node, bool, tuple[Node, ...]]]) -> None:
         board = self.board
         if len(visits) < 2 or (rules.needs_two_hexes and len({node[0] for node, _, _ in visits}) < 2):
-            raise Refused("route.least", "a route joins at least two income hexes")
+            raise Refused("", "route.least")
         starts = set(rules.starts())
         if not any(part in starts for _, _, parts in visits for part in parts):
-            raise Refused("route.station", f"the route touches no station of {rules.company}")
+            raise Refused("", "route.station", company=rules.company)
         seen: set[object] = set()
         cities = towns = 0
         for number, (node, ferry, _) in enumerate(visits):
@@ -306,44 +306,44 @@ class Router:
             kind = board.faces[at].stops[stop].kind
             names: list[object] = [node, *rules.groups(node)]
             if any(name in seen for name in names):
-                raise Refused("route.stop_twice", f"the route visits {at} or its area twice")
+                raise Refused("", "route.stop_twice", at=at)
             seen.update(names)
             if rules.barred(node):
-                raise Refused("route.barred", f"{at} is closed to {rules.company}")
+                raise Refused("", "route.barred", at=at, company=rules.company)
             inner = 0 < number < len(visits) - 1
             if inner:
                 self._check_through(rules, node, ferry, visits[number][2])
             elif not rules.may_end(node):
-                raise Refused("route.end", f"a {rules.train}-train may not end at {at}")
+                raise Refused("", "route.end", train=rules.train, at=at)
             if kind == TOWN:
                 towns += 1
             else:
                 cities += 1
         ends = sum(board.faces[n[0]].stops[n[1]].kind == TOWN for n in (visits[0][0], visits[-1][0]))
         if not rules.within(cities, towns - ends, ends):
-            raise Refused("route.long", f"the route is too long for a {rules.train}-train")
+            raise Refused("", "route.long", train=rules.train)
 
     def _check_through(self, rules: TrainRules, node: Node, ferry: bool, parts: tuple[Node, ...]) -> None:
         board = self.board
         at, stop = node
         if board.faces[at].stops[stop].kind == OFFBOARD:
-            raise Refused("route.through_red", f"no train runs through {at}")
+            raise Refused("", "route.through_red", at=at)
         if not rules.may_pass(node):
-            raise Refused("route.banned", f"a {rules.train}-train may not run through {at}")
+            raise Refused("", "route.banned", train=rules.train, at=at)
         if not any(rules.through(part) for part in parts):
             partner = board.partner(at, stop)
             if partner is not None and not ferry and rules.through((at, partner)):
-                raise Refused("route.bank", f"at {at} the train must cross to the other bank")
-            raise Refused("route.full", f"{at} is full of foreign stations")
+                raise Refused("", "route.bank", at=at)
+            raise Refused("", "route.full", at=at)
 
 
 def _parse(board: Board, word: str) -> tuple[str, int | None]:
     at, colon, letter = word.partition(":")
     if at not in board.faces:
-        raise Refused("route.track", f"{at!r} is not on the map")
+        raise Refused("", "route.track.hex", at=at)
     if not colon:
         return at, None
     stop = ord(letter) - ord("a") if len(letter) == 1 else -1
     if not 0 <= stop < len(board.faces[at].stops):
-        raise Refused("route.track", f"{word!r} is no stop")
+        raise Refused("", "route.track.stop", stop=word)
     return at, stop

@@ -42,30 +42,30 @@ class RunChoice(Choice[Run]):
         result = []
         for path in move.routes:
             if path.train not in router.rules:
-                raise game.refuse("", f"there is no train {path.train!r:.12}")
+                raise game.refuse("unknown.train", train=path.train)
             result.append(router.trace(path.train, path.path))
         return result
 
     def check(self, move: Run) -> None:
         game = self.game
         if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise game.refuse("turn.order", company=self.company, other=move.company)
         trains = game.rules.trains
         used = Counter(path.train for path in move.routes)
         fleets = trains.fleets(game, self.company)
         if not any(used <= Counter(fleet) for fleet in fleets):
-            raise game.refuse("run.trains", f"{self.company} cannot run {', '.join(used.elements()):.60} at once")
+            raise game.refuse("run.trains", company=self.company, trains=tuple(used.elements()))
         taken = 0
         for route in self.routes(move):
             if route.mask & taken:
-                raise game.refuse("route.shared", "two trains use the same track")
+                raise game.refuse("route.shared")
             taken |= route.mask
         if not move.routes and trains.must_run != "none":
-            raise game.refuse("run.all", f"{self.company} can run and must do so")
+            raise game.refuse("run.all", company=self.company)
         if trains.must_run == "all" and len(move.routes) < len(fleets[0]):
             most = game.most_trains(self.company)
             if len(move.routes) < most:
-                raise game.refuse("run.all", f"{self.company} can run {most} of its trains and must do so")
+                raise game.refuse("run.all.most", company=self.company, most=most)
 
     def perform(self, move: Run) -> None:
         game = self.game
@@ -183,10 +183,10 @@ class DividendChoice(Choice[Dividend]):
 
     def check(self, move: Dividend) -> None:
         if move.company != self.company:
-            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
         ways = self.ways()
         if move.kind not in ways:
-            raise self.game.refuse("dividend.kind", f"one may {' or '.join(ways)}, not {move.kind!r:.20}")
+            raise self.game.refuse("dividend.kind", ways=tuple(ways), kind=move.kind)
 
     def perform(self, move: Dividend) -> None:
         self.step.settle(self.game, self.company, self.ways()[move.kind])
@@ -218,7 +218,7 @@ class DividendStep(Step):
 
     def settle(self, game: Game, company: str, split: Split) -> None:
         if split.kept:
-            game.pay(BANK, company, split.kept, "kept revenue" if split.paid else "withheld revenue")
+            game.pay(BANK, company, split.kept, "kept" if split.paid else "withheld")
             game.emit(ev.RevenueKept(company, split.kept))
         if split.paid:
             self.pay_out(game, company, split.paid)
@@ -229,5 +229,5 @@ class DividendStep(Step):
         """Divide a dividend among the shares that earn."""
         for holder, account in self.payout.earners(game, company):
             percent = shares.held(game, company, holder)
-            game.pay(BANK, account, amount * percent // 100, f"dividend of {company}")
+            game.pay(BANK, account, amount * percent // 100, "dividend", company)
         game.emit(ev.DividendPaid(company, amount))

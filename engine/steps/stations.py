@@ -47,7 +47,7 @@ class PlaceStationChoice(Choice[PlaceStation]):
     def check(self, move: PlaceStation) -> None:
         game = self.game
         if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise game.refuse("turn.order", company=self.company, other=move.company)
         self.step.check(game, self.company, move.hex, move.stop)
 
     def perform(self, move: PlaceStation) -> None:
@@ -91,27 +91,27 @@ class StationStep(Step):
     def check(self, game: Game, company: str, at: str, stop: int) -> None:
         self.check_space(game, company, at, stop)
         if game.state.round.turn.get("station"):
-            raise game.refuse("station.one", f"{company} has placed a station in this turn")
+            raise game.refuse("station.one", company=company)
         if not game.reach(company).reaches(at, stop):
-            raise game.refuse("station.route", f"no available route of {company} leads to {at}")
+            raise game.refuse("station.route", company=company, at=at)
         cost = self.cost(game, company, at)
         if cost > game.state.cash[company]:
-            raise game.refuse("station.cost", f"the station costs {cost}; {company} has {game.state.cash[company]}")
+            raise game.refuse("station.cost", cost=cost, company=company, cash=game.state.cash[company])
 
     def check_space(self, game: Game, company: str, at: str, stop: int) -> None:
         """What holds for any station, however it is granted."""
         board = game.board
         if at not in board.faces or not 0 <= stop < len(board.faces[at].stops):
-            raise game.refuse("station.space", f"there is no such stop on {at!r:.12}")
+            raise game.refuse("station.space.stop", at=at)
         if not game.company(company).tokens_left:
-            raise game.refuse("station.none", f"{company} has no station left")
+            raise game.refuse("station.none", company=company)
         if board.has_station(company, at):
-            raise game.refuse("station.twice", f"{company} has a station on {at} already")
+            raise game.refuse("station.twice", company=company, at=at)
         if not self.room(game, company, at, stop):
-            raise game.refuse("station.space", f"{at}:{stop_letter(stop)} has no free space")
+            raise game.refuse("station.space", at=at, stop=stop_letter(stop))
 
     def place(self, game: Game, company: str, at: str, stop: int, cost: int, private: str) -> None:
-        game.pay(company, BANK, cost, f"station on {at}")
+        game.pay(company, BANK, cost, "station", at)
         game.company(company).tokens_left.pop(0)
         game.board.place_station(company, at, stop)
         game.state.round.turn["station"] = True

@@ -84,7 +84,7 @@ class LayTileChoice(Choice[LayTile]):
 
     def check(self, move: LayTile) -> None:
         if move.company != self.company:
-            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
         self.step.check(self.game, self.company, self.permit, move.hex, move.tile, move.rotation)
 
     def perform(self, move: LayTile) -> None:
@@ -185,15 +185,15 @@ class TrackStep(Step):
         """Judge one lay directly."""
         definition, board = game.definition, game.board
         if at not in definition.map.hexes:
-            raise game.refuse("", f"{at!r:.12} is not on the map")
+            raise game.refuse("unknown.hex", at=at)
         if tile not in definition.tiles:
-            raise game.refuse("", f"there is no tile {tile!r:.12}")
+            raise game.refuse("unknown.tile", tile=tile)
         if permit.hexes is not None and at not in permit.hexes:
             if permit.private:
-                raise game.refuse("private.hex", f"{permit.private} does not allow a tile on {at}")
-            raise game.refuse("tile.only", f"{company} must lay on {' or '.join(permit.hexes)}, not on {at}")
+                raise game.refuse("private.hex", private=permit.private, at=at)
+            raise game.refuse("tile.only", company=company, hexes=tuple(permit.hexes), at=at)
         if permit.tiles and tile not in permit.tiles:
-            raise game.refuse("private.hex", f"{permit.private} lays tile {'/'.join(permit.tiles)} only")
+            raise game.refuse("private.hex.tiles", private=permit.private, tiles=tuple(permit.tiles))
         piece = definition.tiles[tile]
         tiling = game.rules.tiling
         try:
@@ -202,21 +202,22 @@ class TrackStep(Step):
             else:
                 fit = tiling.fit(at, board.lying(at), piece, rotation)
         except Misfit as misfit:
-            raise game.refuse(misfit.key, str(misfit)) from None
+            raise game.refuse(misfit.key, **misfit.facts) from None
         if not permit.tiles and piece.colour not in (permit.colours or game.phase.tiles):
             further = not permit.private and piece.colour in game.phase.tiles
-            key = "tile.further" if further else "tile.phase"
-            raise game.refuse(key, f"{piece.colour} tiles cannot be laid here now")
+            if further:
+                raise game.refuse("tile.further", company=company, colour=piece.colour)
+            raise game.refuse("tile.phase", colour=piece.colour)
         if board.state.supply[tile] < 1:
-            raise game.refuse("tile.supply", f"no tile {tile} is left")
+            raise game.refuse("tile.supply", tile=tile)
         self.check_hex(game, company, permit, at)
         cost = self.cost(game, permit, at)
         if cost and cost > game.state.cash[company]:
-            raise game.refuse("tile.money", f"the terrain costs {cost}; {company} has {game.state.cash[company]}")
+            raise game.refuse("tile.money", cost=cost, company=company, cash=game.state.cash[company])
         if permit.needs_route and not self.connected(game, company, permit, at, fit):
             if board.faces[at].track and not any(s.kind in self.any_track for s in board.faces[at].stops):
-                raise game.refuse("tile.new_track", f"no available route of {company} leads to new track on {at}")
-            raise game.refuse("tile.route", f"the lay on {at} does not extend an available route of {company}")
+                raise game.refuse("tile.new_track", company=company, at=at)
+            raise game.refuse("tile.route", company=company, at=at)
         return fit
 
     # ------------------------------------------------------------------ the step
@@ -243,7 +244,7 @@ class TrackStep(Step):
                 if choice.matches(move):
                     choice.check(move)
         if move.private:
-            raise game.refuse("private.use", f"{move.private} allows no tile here now")
+            raise game.refuse("private.use", private=move.private)
 
     def obliged(self, game: Game, company: str) -> bool:
         """Whether the company must lay a tile now."""
@@ -266,7 +267,7 @@ class TrackStep(Step):
         fit = self.check(game, company, permit, move.hex, move.tile, move.rotation)
         cost = self.cost(game, permit, move.hex)
         if cost:
-            game.pay(company, BANK, cost, f"terrain at {move.hex}")
+            game.pay(company, BANK, cost, "terrain", move.hex)
         replaced = game.board.lay(move.hex, fit)
         game.emit(ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private))
         self.laid(game, company, permit, move.hex)

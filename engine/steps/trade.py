@@ -70,20 +70,20 @@ def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
 def certificate_limit(game: Game, trade: Trade) -> Refused | None:
     if full(game, trade.player) and game.rules.limits.counts(game, trade.company):
         limit = game.rules.limits.certificates(game, trade.player)
-        return game.refuse("stock.limit", f"the certificate limit is {limit}")
+        return game.refuse("stock.limit", limit=limit)
     return None
 
 
 def not_sold_before(game: Game, trade: Trade) -> Refused | None:
     if trade.company in game.state.round.memory["sold"].get(trade.player, ()):
-        return game.refuse("stock.sold", f"{trade.player} has sold {trade.company} in this stock round")
+        return game.refuse("stock.sold", player=trade.player, company=trade.company)
     return None
 
 
 def pool_from_round(number: int) -> Check:
     def check(game: Game, trade: Trade) -> Refused | None:
         if trade.source == POOL and game.state.round.stock_number < number:
-            return game.refuse("stock.first_pool", "nothing can be bought from the bank pool in the first stock round")
+            return game.refuse("stock.first_pool")
         return None
 
     return check
@@ -92,7 +92,7 @@ def pool_from_round(number: int) -> Check:
 def from_round(number: int) -> Check:
     def check(game: Game, trade: Trade) -> Refused | None:
         if game.state.round.stock_number < number:
-            return game.refuse("stock.first", "nothing may be sold in the first stock round")
+            return game.refuse("stock.first")
         return None
 
     return check
@@ -100,19 +100,19 @@ def from_round(number: int) -> Check:
 
 def floated(game: Game, trade: Trade) -> Refused | None:
     if not game.company(trade.company).floated:
-        return game.refuse("stock.floated", f"shares of {trade.company} cannot be sold yet")
+        return game.refuse("stock.floated", company=trade.company)
     return None
 
 
 def operated(game: Game, trade: Trade) -> Refused | None:
     if not game.company(trade.company).operated:
-        return game.refuse("stock.floated", f"{trade.company} has not operated yet")
+        return game.refuse("stock.floated.operated", company=trade.company)
     return None
 
 
 def once_a_turn(game: Game, trade: Trade) -> Refused | None:
     if trade.company in game.state.round.turn.get("sold", ()):
-        return game.refuse("stock.one_sale", f"shares of {trade.company} were sold in this turn already, in one sale")
+        return game.refuse("stock.one_sale", company=trade.company)
     return None
 
 
@@ -161,19 +161,18 @@ class FoundChoice(Choice[Found]):
     def check(self, move: Found) -> None:
         game, step = self.game, self.step
         if move.company not in game.state.companies:
-            raise game.refuse("", f"there is no company {move.company!r:.20}")
+            raise game.refuse("unknown.company", company=move.company)
         if move.company not in step.unfounded(game):
-            raise game.refuse("stock.founded", f"{move.company} cannot be founded (again)")
+            raise game.refuse("stock.founded", company=move.company)
         refusal = step.no_purchase(game, step.founding(game, self.player, move.company))
         if refusal:
             raise refusal
         pars = step.pars(game, move.company)
         if move.par not in pars:
-            known = ", ".join(map(str, sorted(pars)))
-            raise game.refuse("stock.par", f"{move.par} is no starting price; possible are {known}")
+            raise game.refuse("stock.par", par=move.par, pars=tuple(sorted(pars)))
         price = self.price(move.company, move.par)
         if price > game.state.cash[self.player]:
-            raise game.refuse("", f"the director's certificate costs {price}")
+            raise game.refuse("money.director", price=price)
 
     def perform(self, move: Found) -> None:
         self.step.found(self.game, self.player, move.company, move.par)
@@ -218,22 +217,22 @@ class BuyShareChoice(Choice[BuyShare]):
     def check(self, move: BuyShare) -> None:
         game, step = self.game, self.step
         if move.company not in game.state.companies:
-            raise game.refuse("", f"there is no company {move.company!r:.20}")
+            raise game.refuse("unknown.company", company=move.company)
         company = game.company(move.company)
         if company.price is None or not company.director:
-            raise game.refuse("stock.order", f"{move.company} must be founded first")
+            raise game.refuse("stock.order.founded", company=move.company)
         trade = Trade(self.player, move.company, move.source, move.percent)
         known = move.source in step.places(game, move.company)
         refusal = step.no_purchase(game, trade) if known else None
         if refusal:
             raise refusal
         if not known:
-            raise game.refuse("stock.order", f"certificates are not bought from {move.source!r:.20}")
+            raise game.refuse("stock.order.source", source=move.source)
         if step.certificate(game, move.company, move.source, move.percent) is None:
-            raise game.refuse("stock.order", f"no such certificate of {move.company} is on sale there")
+            raise game.refuse("stock.order.none", company=move.company)
         price = step.cost(game, move.company, move.source, move.percent)
         if price > game.state.cash[self.player]:
-            raise game.refuse("", f"the certificate costs {price}")
+            raise game.refuse("money.share", price=price)
 
     def perform(self, move: BuyShare) -> None:
         self.step.bought(self.game, self.player, move.company, move.source, move.percent)
@@ -281,7 +280,7 @@ class SellSharesChoice(Choice[SellShares]):
 
     def check(self, move: SellShares) -> None:
         if move.company not in self.game.state.companies:
-            raise self.game.refuse("", f"there is no company {move.company!r:.20}")
+            raise self.game.refuse("unknown.company", company=move.company)
         refusal = self.step.no_sale(self.game, Trade(self.player, move.company, POOL, move.percent))
         if refusal:
             raise refusal
@@ -410,15 +409,12 @@ class TradeStep(Step):
         """Why just this part of a company cannot be sold."""
         player, company, percent = trade.player, trade.company, trade.percent
         if percent <= 0 or percent > shares.held(game, company, player):
-            return game.refuse("", f"{player} does not hold {percent} % of {company}")
+            return game.refuse("unknown.holding", player=player, percent=percent, company=company)
         limit = game.definition.pool_limit
         if shares.held(game, company, POOL) + percent > limit:
-            return game.refuse("stock.pool", f"at most {limit} % of {company} may lie in the bank pool")
+            return game.refuse("stock.pool", limit=limit, company=company)
         if shares.sale(game, company, player, percent) is None:
-            return game.refuse(
-                "stock.director",
-                f"{percent} % cannot be sold: the certificates do not allow it, or nobody can take over {company}",
-            )
+            return game.refuse("stock.director", percent=percent, company=company)
         return None
 
     def sellable(self, game: Game, player: str, company: str) -> list[int]:
@@ -469,7 +465,7 @@ class TradeStep(Step):
             if choice.matches(move):
                 choice.check(move)
         if isinstance(move, Pass | Found | BuyShare) and self.must_sell(game, player):
-            raise game.refuse("stock.over", "certificates beyond the limit must be sold first")
+            raise game.refuse("stock.over")
 
     def waiting(self, turn: Turn) -> bool:
         """Whether there is more than passing: the same question as the choices answer, asked quickly."""
@@ -505,7 +501,7 @@ class TradeStep(Step):
         game.emit(ev.CompanyFounded(player, company, par))
         floating = game.rules.floating[game.definition.corporations[company].kind]
         price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
-        game.pay(player, floating.payee(game, company, OFFERING), price, f"director's certificate {company}")
+        game.pay(player, floating.payee(game, company, OFFERING), price, "director", company)
         shares.move(game, company, 0, player)
         shares.settle_director(game, company)
         floating.sold(game, company)
@@ -516,7 +512,7 @@ class TradeStep(Step):
         assert number is not None
         floating = game.rules.floating[game.definition.corporations[company].kind]
         price = self.cost(game, company, source, percent)
-        game.pay(player, floating.payee(game, company, source), price, f"share of {company}")
+        game.pay(player, floating.payee(game, company, source), price, "share", company)
         shares.move(game, company, number, player)
         shares.settle_director(game, company)
         floating.sold(game, company)

@@ -92,7 +92,7 @@ class BuyTrainChoice(Choice[BuyTrain]):
 
     def check(self, move: BuyTrain) -> None:
         if move.company != self.company:
-            raise self.game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
         self.step.check(self.game, self.company, move)
 
     def perform(self, move: BuyTrain) -> None:
@@ -124,7 +124,7 @@ class TrainStep(Step):
         """Why a company may not own one more train of a type."""
         if len(counting(game, company)) < game.phase.train_limit:
             return None
-        return game.refuse("train.limit", f"{company} may own no more trains now")
+        return game.refuse("train.limit", company=company)
 
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
         """Whether the buyer stays within the limit of the phase that the purchase would begin.
@@ -190,9 +190,9 @@ class TrainStep(Step):
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         trains = {train.name for train in game.definition.trains}
         if move.train not in trains:
-            raise game.refuse("", f"there is no train {move.train!r:.12}")
+            raise game.refuse("unknown.train", train=move.train)
         if move.source in game.state.companies and not game.rules.trains.counts(move.train):
-            raise game.refuse("train.no_trade", f"a {move.train} is never sold to another company")
+            raise game.refuse("train.no_trade", train=move.train)
         full = self.no_room(game, company, move.train)
         if full is not None:
             raise full
@@ -201,47 +201,46 @@ class TrainStep(Step):
             return
         seller = game.state.companies.get(move.source)
         if seller is None or move.source == company:
-            raise game.refuse("", f"{move.source!r:.20} is no seller of trains")
+            raise game.refuse("unknown.seller", seller=move.source)
         if move.train not in seller.trains:
-            raise game.refuse("", f"{move.source} has no {move.train}-train")
+            raise game.refuse("unknown.train.seller", seller=move.source, train=move.train)
         if not self.may_trade(game):
-            raise game.refuse("train.trade", "companies may not sell trains to each other yet")
+            raise game.refuse("train.trade")
         if self.raising.begun(game):
-            raise game.refuse("forced.choice", "in a forced purchase no train comes from another company")
+            raise game.refuse("forced.choice.company")
         if move.price < 1:
-            raise game.refuse("train.price", "a train costs at least 1")
+            raise game.refuse("train.price")
         if move.price > game.state.cash[company]:
-            raise game.refuse("train.treasury", f"{company} has {game.state.cash[company]}; only its treasury pays")
+            raise game.refuse("train.treasury.trade", company=company, cash=game.state.cash[company])
         if move.price < self.least_price(game, move.source, move.train):
-            raise game.refuse("", f"{move.source}'s director has declined {move.price} in this turn")
+            raise game.refuse("declined.train", company=move.source, price=move.price)
 
     def _check_bank(self, game: Game, company: str, move: BuyTrain) -> None:
         offered = self.bank_trains(game, company)
         if (move.source, move.train) not in offered:
             if move.source == BANK and move.train in on_sale(game):
-                raise game.refuse("train.new_limit", f"with it {company} would exceed the limit of the new phase")
-            raise game.refuse("train.order", f"no {move.train}-train is on sale there")
+                raise game.refuse("train.new_limit", company=company)
+            raise game.refuse("train.order", train=move.train)
         cost = price(game, move.train)
         if move.price != cost:
-            raise game.refuse("train.printed", f"a {move.train}-train costs {cost}")
+            raise game.refuse("train.printed", train=move.train, cost=cost)
         forced = self.forced(game, company)
         if not forced:
             if cost > game.state.cash[company]:
-                raise game.refuse("train.treasury", f"{company} has {game.state.cash[company]}, the train costs {cost}")
+                raise game.refuse("train.treasury", company=company, cash=game.state.cash[company], cost=cost)
             return
         if (move.source, move.train) not in forced:
-            trains = ", ".join(f"{train} ({source})" for source, train in forced)
-            raise game.refuse("forced.choice", f"a forced purchase chooses among: {trains}")
+            raise game.refuse("forced.choice", trains=tuple(dict.fromkeys(train for _, train in forced)))
         need = self.need(game, company, forced)
         if cost > self.raising.funds(need):
-            raise game.refuse("forced.order", f"the money for {cost} must be raised first, in the prescribed order")
+            raise game.refuse("forced.order", cost=cost)
         if cost not in self.raising.payable(need):
-            raise game.refuse("forced.no_more", "more money was raised than this train needs")
+            raise game.refuse("forced.no_more.raised")
 
     def buy(self, game: Game, company: str, move: BuyTrain) -> None:
         if move.source in (BANK, POOL):
             self.raising.pay(self.need(game, company, [(move.source, move.train)]), move.price)
-            game.pay(company, BANK, move.price, f"{move.train}-train")
+            game.pay(company, BANK, move.price, "train", move.train)
             if move.source == POOL:
                 game.state.depot.pool.remove(move.train)
             else:
@@ -265,7 +264,7 @@ class TrainStep(Step):
         )
 
     def trade(self, game: Game, company: str, train: str, seller: str, amount: int) -> None:
-        game.pay(company, seller, amount, f"{train}-train")
+        game.pay(company, seller, amount, "train", train)
         game.company(seller).trains.remove(train)
         game.company(company).trains.append(train)
         game.emit(ev.TrainBought(company, train, seller, amount))

@@ -106,8 +106,8 @@ SIGNS: dict[str, Shape] = {
     "anchor": _anchor,
     "brewery": _brewery,
     "lime": _lime,
-    "rheingold": _crown,
-    "iron_rhine": _rails,
+    "crown": _crown,
+    "rails": _rails,
 }
 
 TERRAIN: dict[str, Shape] = {"mountain": _mountain, "river": _waves, "water": _waves, "urban": _houses}

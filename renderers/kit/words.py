@@ -1,26 +1,15 @@
-"""The words on pictures and in alt texts, English and German."""
+"""The words on pictures and in alt texts, English and German, with those of the title that is drawn."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
 
+import catalogue
+from catalogue import LANGUAGES
 from engine.definition import Definition
 from engine.game import Game
 
-LANGUAGES = ("en", "de")
-
-FOLDER = Path(__file__).parents[1] / "texts"
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by their keys."""
-    if language not in LANGUAGES:
-        raise ValueError(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
-    return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
+__all__ = ["LANGUAGES", "Words"]
 
 
 class Words:
@@ -28,15 +17,16 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.words = catalogue(language)
+        self.words = catalogue.read("renderers", language)
 
     def __call__(self, key: str, **facts: object) -> str:
-        return self.words.get(key, key.replace("_", " ")).format(**facts)
+        return catalogue.fill(self.words.get(key, key.replace("_", " ")), facts)
 
-    def own(self, definition: Definition, key: str) -> str:
-        """A word for something that only one title has, from that title's `[words]`."""
+    def own(self, definition: Definition, group: str, key: str, **facts: object) -> str:
+        """A word for something that a title may have a word of its own for: `thing.crown`, `round.montan`."""
         words: Mapping[str, str] = definition.words.get(self.language, {})
-        return words.get(key) or self(key)
+        text = words.get(f"{group}.{key}")
+        return self(key, **facts) if text is None else catalogue.fill(text, facts)
 
     def when(self, game: Game) -> str:
         """Where the game is: round, phase and move."""
@@ -44,10 +34,12 @@ class Words:
         if game.finished:
             where = self("finished")
         else:
-            where = self(round_.kind, n=round_.stock_number, m=round_.operating_number)
-        return f"{where} · {self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
+            facts = {"stock": round_.stock_number, "number": round_.operating_number}
+            where = self.own(game.definition, "round", round_.kind, **facts)
+        moment = f"{self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
+        return f"{where[:1].upper()}{where[1:]} · {moment}"
 
     def round_short(self, kind: str, stock: int, operating: int) -> str:
         if f"{kind}_short" in self.words:
-            return self(f"{kind}_short", n=stock, m=operating)
+            return self(f"{kind}_short", stock=stock, number=operating)
         return self("start") if kind == "package" else kind

@@ -34,12 +34,17 @@ def of_map(
         items.append(Item(_frame(size, theme.pick, theme), words("legend_marked")))
     markers = {sign for at in hexes for sign in game.state.board.markers.get(at, ())}
     for sign in sorted(markers):
-        items.append(Item(chip(sign, radius, theme, marker=True), words("legend_marker", what=words(sign))))
+        items.append(
+            Item(
+                chip(sign, radius, theme, marker=True),
+                words("legend_marker", what=words.own(game.definition, "thing", sign)),
+            )
+        )
     signs = {sign for at in hexes for sign in (*board.hexes[at].icons, *game.board.faces[at].icons)}
     signs |= {sign for at in hexes for _, sign in board.hexes[at].stop_icons}
     for sign in SIGNS:
         if sign in signs:
-            items.append(Item(chip(sign, radius, theme), words(sign)))
+            items.append(Item(chip(sign, radius, theme), words.own(game.definition, "thing", sign)))
     costly = {board.hexes[at].terrain for at in hexes if game.board.faces[at].cost}
     kinds: dict[Shape, list[str]] = {}
     for kind, sign_shape in TERRAIN.items():
@@ -82,7 +87,7 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, s
         parts = []
         for part in route.parts:
             at = part.what.partition(":")[0]
-            name = _short(hexes[at].name) or at if at in hexes else words(part.what)
+            name = _short(hexes[at].name) or at if at in hexes else words.own(game.definition, "thing", part.what)
             parts.append(f"{name} {part.amount}")
         text = f"{route.train}: {' + '.join(parts)} = {route.value}"
         space = room - sign.width - round(size * 0.4)

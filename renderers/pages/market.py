@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
@@ -182,14 +181,11 @@ class _MarketPicture:
         items = []
         if self.changes is not None and self.changes.prices:
             items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
-        texts: Mapping[str, str] = self.market.legend
-        own = self.market.legends.get(self.words.language, {})
         drawn = {mark for row, column in self.spaces for mark in self.market.marks[row][column]}
-        for mark, printed in texts.items():
+        for mark, printed in self.market.legend.items():
             if mark not in drawn:
                 continue
-            text = own.get(mark, printed)
-            meaning = text.partition(": ")[2] or text
+            meaning = self.game.definition.words.get(self.words.language, {}).get(f"zone.{mark}", printed)
             colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)
             if colour is not None:
                 items.append(Item(_swatch(size, colour), meaning))

@@ -168,7 +168,7 @@ def company_state(game: Game, code: str, words: Words) -> str:
 
 def possessions(game: Game, holder: str, words: Words) -> str:
     """What a company or the pool owns besides trains and money, in words."""
-    owned = {words.own(game.definition, thing): n for thing, n in game.rules.possessions(game, holder).items()}
+    owned = {words.own(game.definition, "thing", thing): n for thing, n in game.rules.possessions(game, holder).items()}
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 
 

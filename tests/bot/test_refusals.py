@@ -92,7 +92,7 @@ async def test_what_is_not_on_offer_is_refused_with_what_to_do(monkeypatch: pyte
             (("track",), {"hex": "A1", "tile": "7"}, "You may: Buy, Bid, Pass."),
             (("bid",), {"lot": "nothing", "price": "100"}, "nothing is not for sale. Possible: KEO, THS, TF, NLK"),
             (("bid",), {"lot": "TF", "price": "83"}, "Possible: 85 to"),
-            (("bid",), {"lot": "TF", "price": "5"}, "a bid on TF is at least 85"),
+            (("bid",), {"lot": "TF", "price": "5"}, "A bid on TF is at least 85"),
             (("bid",), {"lot": "TF"}, "What price?"),
             (("move",), {"move": "nothing"}, "is not possible now"),
             (("stock buy",), {"company": "RhE"}, "is not possible now"),

@@ -15,7 +15,7 @@ from tests.titles.bl import arrange as a
 from titles.bl.access import BuyAccess
 from titles.bl.stock import ExchangePrivate
 
-SAY = texts.speaker("en")
+SAY = texts.speaker("en", "bl")
 
 
 def told(events: tuple[ev.Event, ...]) -> list[str]:
@@ -24,19 +24,19 @@ def told(events: tuple[ev.Event, ...]) -> list[str]:
 
 @pytest.mark.parametrize("kind", sorted(mv._REGISTRY))
 def test_every_move_and_its_parameters_have_words(kind: str) -> None:
-    assert texts.known(f"move.{kind}")
+    assert SAY.known(f"move.{kind}")
     for field in dataclasses.fields(mv._REGISTRY[kind]):
-        assert field.name == "player" or texts.known(f"field.{field.name}")
+        assert field.name == "player" or SAY.known(f"field.{field.name}")
 
 
 @pytest.mark.parametrize("kind", [kind.__name__ for kind in ev.Event.__subclasses__()])
 def test_every_event_is_told_or_told_by_another(kind: str) -> None:
-    assert kind in _SILENT or any(key.startswith(f"event.{kind}") for key in texts.catalogue("en"))
+    assert kind in _SILENT or any(key.startswith(f"event.{kind}") for key in SAY._texts)
 
 
 @pytest.mark.parametrize("reason", ["bank", "bankruptcy", "standstill", "ended"])
 def test_every_end_of_a_game_has_a_reason_in_words(reason: str) -> None:
-    assert texts.known(f"reason.{reason}")
+    assert SAY.known(f"reason.{reason}")
 
 
 @pytest.mark.rule("BL-5.2-4c")

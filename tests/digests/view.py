@@ -33,14 +33,43 @@ View = dict[str, Any]
 Fields = dict[str, Any]
 
 #: Today's names of events, and those under which they were recorded.
-RENAMED: Mapping[str, str] = {}
+RENAMED: Mapping[str, str] = {"LotReduced": "LotCheaper", "LoanTaken": "CreditTaken", "PlayersHelped": "BankRelieved"}
 #: By recorded name of an event: today's names of its fields, and those under which they were recorded.
 FIELDS: Mapping[str, Mapping[str, str]] = {}
 #: By recorded name of an event: its fields today to its fields as recorded, None for an event to leave out.
 REWRITTEN: Mapping[str, Callable[[Fields], Fields | None]] = {
-    # The names of the places were written into the program when the games were recorded.
-    "Paid": lambda seen: {**seen, "reason": "link Köln–Aachen"} if seen["reason"].startswith("link ") else seen,
+    "Paid": lambda seen: _payment(**seen),
+    "SharePriceMoved": lambda seen: {**seen, "reason": seen["reason"].replace("_", " ")},
+    "CompanyClosed": lambda seen: {**seen, "reason": seen["reason"].replace("_", " ")},
 }
+#: The reasons of payments were sentences when the games were recorded; the link was named in the program.
+REASONS = {
+    "own_shares": "sale of own shares",
+    "loan": "bank credit",
+    "forced": "forced purchase",
+    "sale": "sale of {about}",
+    "closed": "treasury of a closed company",
+    "lot": "lot {about}",
+    "private": "revenue of {about}",
+    "train": "{about}-train",
+    "station": "station on {about}",
+    "director": "director's certificate {about}",
+    "share": "share of {about}",
+    "terrain": "terrain at {about}",
+    "kept": "kept revenue",
+    "withheld": "withheld revenue",
+    "dividend": "dividend of {about}",
+    "help": "contribution to the bank",
+    "access": "access token",
+    "float": "{about} floats",
+    "private_company": "private company {about}",
+    "link": "link Köln–Aachen",
+}
+
+
+def _payment(reason: str, about: str, **others: Any) -> Fields:
+    return {**others, "reason": REASONS[reason].format(about=about)}
+
 
 #: Choices whose first parameter is a long search.
 DEAR = frozenset({"run"})

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import ImageFont
 
+import catalogue
 import titles
+from catalogue import LANGUAGES
 from renderers import FontMissing
 from renderers.kit import fonts
-from renderers.kit.words import LANGUAGES, catalogue
 
 SOURCES = sorted(Path(fonts.__file__).parents[1].rglob("*.py"))
 
@@ -20,7 +21,7 @@ SOURCES = sorted(Path(fonts.__file__).parents[1].rglob("*.py"))
 def written() -> str:
     """Every character that can come onto a picture from our own texts and from the titles' data."""
     texts = ["abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 äöüÄÖÜßéèç"]
-    texts += [text for language in LANGUAGES for text in catalogue(language).values()]
+    texts += [text for language in LANGUAGES for text in catalogue.read("renderers", language).values()]
     for source in SOURCES:
         texts += re.findall(r'"([^"\n]*)"', source.read_text("utf-8"))
     for title in titles.known():

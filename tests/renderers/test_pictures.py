@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 from PIL import Image
 
+from catalogue import LANGUAGES
 from engine import codec
 from engine.game import Game
 from renderers import (
@@ -29,7 +30,6 @@ from renderers.kit import cache
 from renderers.kit.alt import joined, listed
 from renderers.kit.changes import View
 from renderers.kit.picture import ALT_LIMIT
-from renderers.kit.words import LANGUAGES, catalogue
 from tests.renderers import games
 from tests.renderers.position import arranged, earlier
 
@@ -141,11 +141,6 @@ def test_the_chooser_numbers_its_candidates_over_all_pages() -> None:
     assert {page.pages for page in pages} == {len(pages)}
     assert len({page.picture.png for page in pages}) == len(pages)
     assert draw_tiles(game, choice, at, page=99, per_page=4).page == len(pages)
-
-
-def test_every_language_has_every_text() -> None:
-    keys = [set(catalogue(language)) for language in LANGUAGES]
-    assert keys[0] == keys[1]
 
 
 def test_an_unknown_language_is_refused() -> None:

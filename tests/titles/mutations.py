@@ -11,7 +11,7 @@ Sheets = Mapping[str, Mapping[str, Any]]
 Path = tuple[Any, ...]
 
 #: Keys that hold texts or numbers for people, any key being as good as another.
-FREE = ("clauses", "words", "moves", "banks")
+FREE = ("clauses", "moves", "banks")
 #: Lists in which something may stand twice.
 REPEATED = ("tokens", "stops", "rows")
 #: Keys that name a train, a tile, a company or a private company.
@@ -45,7 +45,7 @@ class Mutation:
         parts = [str(part) for part in self.path if isinstance(part, str)]
         if self.table == "tile" and len(parts) > 1:
             parts[1] = "*"
-        if len(parts) > 1 and parts[-2] in (*FREE, "legend", "legend_de", "starting_cash", "cert_limit", "tile_counts"):
+        if len(parts) > 1 and parts[-2] in (*FREE, "legend", "starting_cash", "cert_limit", "tile_counts"):
             parts[-1] = "*"
         return (self.file, *parts)
 

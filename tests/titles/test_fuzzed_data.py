@@ -38,7 +38,7 @@ OPTIONAL = {
         "stops", "label", "cost", "icons", "category", "becomes", "level", "hexes", "rotations", "special", "ferry",
         "ferry_value",
     },
-    "market": {"legend_de", "arrows", "start_stack", "moves", "left", "right", "u", "d", "D"},
+    "market": {"arrows", "start_stack", "moves", "left", "right", "p", "y", "b", "x", "u", "d", "D"},
     "corporation": {"special", "special_de"},
     "private": {
         "hexes", "ability", "closes", "power", "on", "since", "colours", "tiles", "free", "alone", "reserves",
@@ -49,7 +49,6 @@ OPTIONAL = {
     "industry_bonus": {"not_for"},
     "rheingold": {"closed", "apart"},
     "vehicles": {"run_twice", "surplus"},
-    "words": {"words", "en", "de"},
 }  # fmt: skip
 
 #: So many are tried in any case.

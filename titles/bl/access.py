@@ -99,17 +99,17 @@ class BuyAccessChoice(Choice[BuyAccess]):
     def check(self, move: BuyAccess) -> None:
         game = self.game
         if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise game.refuse("turn.order", company=self.company, other=move.company)
         if self.company in access(game)["charters"] or game.state.cash[self.company] < self.table.price:
-            raise game.refuse("access", f"a corporation buys one access token, for {self.table.price}")
+            raise game.refuse("access.one", price=self.table.price)
         if move.source not in self.sources():
-            raise game.refuse("access.none", f"{move.source!r:.20} has no access token for sale")
+            raise game.refuse("access.none", source=move.source)
 
     def perform(self, move: BuyAccess) -> None:
         game = self.game
         table = self.table
         access(game)["pool" if move.source == POOL else "box"] -= 1
-        game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access token")
+        game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access")
         game.emit(AccessBought(self.company, table.hex, move.source, table.price))
         give_access(game, self.company)
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine import events as ev
 from engine.game import Game
 from engine.state import BANK
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersHelped(ev.Event):
+    """Every player gives the bank the same amount."""
+
+    amount: int
 
 
 def players_help(game: Game) -> None:
@@ -15,9 +24,9 @@ def players_help(game: Game) -> None:
     share = -(state.cash[BANK] // len(state.seats))
     share = min(share, *(state.cash[player] for player in state.seats))
     if share:
-        game.emit(ev.BankRelieved(share))
+        game.emit(PlayersHelped(share))
     for player in state.seats:
-        game.pay(player, BANK, share, "contribution to the bank")
+        game.pay(player, BANK, share, "help")
 
 
 def nothing_moves(game: Game) -> bool:

@@ -27,6 +27,22 @@ class BuyPrivate(Move):
     price: int
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateProposed(ev.Event):
+    company: str
+    private: str
+    seller: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateBought(ev.Event):
+    company: str
+    private: str
+    seller: str
+    price: int
+
+
 # ---------------------------------------------------------------------- private companies
 
 
@@ -40,16 +56,16 @@ def price_range(game: Game, private: str) -> tuple[int, int]:
 def check_private(game: Game, company: str, private: str) -> None:
     """Refuse the purchase of a private company at any price."""
     if private not in game.definition.privates:
-        raise game.refuse("", f"there is no private company {private!r:.20}")
+        raise game.refuse("unknown.private", private=private)
     if game.state.privates[private] not in game.state.seats:
-        raise game.refuse("private.phase", f"{private} is not in a player's hands")
+        raise game.refuse("private.phase.owner", private=private)
     power: Power = game.definition.tables.powers[private]
     colour = COLOURS.index(game.phase.colour)
     until = game.definition.tables.private_rules.until
     if not COLOURS.index(power.sold_from) <= colour <= COLOURS.index(until):
-        raise game.refuse("private.phase", f"no corporation buys {private} in the {game.phase.colour} phase")
+        raise game.refuse("private.phase", private=private, colour=game.phase.colour)
     if power.trailer and any(game.definition.train(t).kind == "trailer" for t in game.company(company).trains):
-        raise game.refuse("private.trailer", f"{company} has a trailer already")
+        raise game.refuse("private.trailer", company=company)
 
 
 def least_price(game: Game, private: str) -> int:
@@ -95,15 +111,15 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
     def check(self, move: BuyPrivate) -> None:
         game = self.game
         if move.company != self.company:
-            raise game.refuse("turn.order", f"{self.company} is operating, not {move.company}")
+            raise game.refuse("turn.order", company=self.company, other=move.company)
         check_private(game, self.company, move.private)
         low, high = price_range(game, move.private)
         if not low <= move.price <= high:
-            raise game.refuse("private.price", f"{move.private} costs from {low} to {high}")
+            raise game.refuse("private.price", private=move.private, low=low, high=high)
         if move.price > game.state.cash[self.company]:
-            raise game.refuse("private.price", f"{self.company} has {game.state.cash[self.company]}")
+            raise game.refuse("private.price.money", company=self.company, cash=game.state.cash[self.company])
         if move.price < least_price(game, move.private):
-            raise game.refuse("", f"{move.price} was declined in this turn")
+            raise game.refuse("declined.private", price=move.price)
 
     def perform(self, move: BuyPrivate) -> None:
         game = self.game
@@ -112,7 +128,7 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
         if owner == self.player:
             PrivateDeal(game.definition.tables).accept(game, data)
             return
-        game.emit(ev.PrivateProposed(self.company, move.private, owner, move.price))
+        game.emit(PrivateProposed(self.company, move.private, owner, move.price))
         game.ask("private_sale", [owner], **data)
 
 
@@ -120,7 +136,7 @@ class PrivateDeal(Deal):
     """The sale of a private company to a corporation, agreed between its director and the owner."""
 
     what = "private"
-    price_key = "private.price"
+    counter_key = "private.price.counter"
 
     def __init__(self, t: Tables) -> None:
         self.t = t
@@ -131,9 +147,9 @@ class PrivateDeal(Deal):
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
         company, private = data["company"], data["private"]
-        game.pay(company, data["seller"], data["price"], f"private company {private}")
+        game.pay(company, data["seller"], data["price"], "private_company", private)
         game.state.privates[private] = company
-        game.emit(ev.PrivateBought(company, private, data["seller"], data["price"]))
+        game.emit(PrivateBought(company, private, data["seller"], data["price"]))
         if private == self.t.access.private:
             take_tokens(game, company)
         trailer = self.t.powers[private].trailer

@@ -28,6 +28,14 @@ class ExchangePrivate(Move):
     private: str
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateExchanged(ev.Event):
+    player: str
+    private: str
+    company: str
+    percent: int
+
+
 class ExchangeChoice(Choice[ExchangePrivate]):
     """The exchange for 20 % of RhE, besides the normal action of a turn."""
 
@@ -49,7 +57,7 @@ class ExchangeChoice(Choice[ExchangePrivate]):
 
     def check(self, move: ExchangePrivate) -> None:
         if move.private != self.private:
-            raise self.game.refuse("exchange", f"only {self.private} can be exchanged")
+            raise self.game.refuse("exchange.only", private=self.private)
         self.exchange.check(self.game, self.player)
 
     def perform(self, move: ExchangePrivate) -> None:
@@ -103,7 +111,7 @@ def share_limit(table: tables.Shares) -> Check:
             return None
         if trade.source == OFFERING and held == table.limit and after <= table.limit_from_offering:
             return None
-        return game.refuse("stock.share_limit", f"{trade.player} may not hold so much of {trade.company}")
+        return game.refuse("stock.share_limit", player=trade.player, company=trade.company)
 
     return check
 
@@ -137,7 +145,7 @@ class FiveTimesPar:
             return
         state.floated = True
         capital = shares.worth(game, company, due, state.par)
-        game.pay(BANK, company, capital, f"{company} floats")
+        game.pay(BANK, company, capital, "float", company)
         game.emit(ev.CompanyFloated(company, capital))
 
     def round_over(self, game: Game) -> None:
@@ -170,7 +178,7 @@ class Exchange(Extra):
         game = turn.game
         if isinstance(move, ExchangePrivate):
             if game.state.privates.get(move.private) != move.player:
-                raise game.refuse("exchange", f"{move.player} does not own {move.private!r:.20}")
+                raise game.refuse("exchange.owner", player=move.player, private=move.private)
             ExchangeChoice(game, move.player, self).check(move)
 
     def certificates(self, game: Game) -> list[int]:
@@ -187,22 +195,22 @@ class Exchange(Extra):
         terms = self.terms
         company = terms.corporation
         if game.state.round.stock_number == 1:
-            raise game.refuse("exchange", "there is no exchange in the first stock round")
+            raise game.refuse("exchange.first")
         if not game.company(company).director or len(self.certificates(game)) < terms.certificates:
-            raise game.refuse("exchange", f"{company} is not founded or has too few certificates left")
+            raise game.refuse("exchange.left", company=company)
         if shares.held(game, company, player) > terms.max_percent:
-            raise game.refuse("exchange.share", f"{player} holds more than {terms.max_percent} % of {company}")
+            raise game.refuse("exchange.share", player=player, percent=terms.max_percent, company=company)
         if company in game.state.round.memory["sold"].get(player, ()):
-            raise game.refuse("exchange.sold", f"{player} has sold {company} in this stock round")
+            raise game.refuse("exchange.sold", player=player, company=company)
         limits = game.rules.limits
         new = terms.certificates if limits.counts(game, company) else 0
         if shares.certificates(game, player) - 1 + new > limits.certificates(game, player):
-            raise game.refuse("stock.limit", "the certificate limit leaves no room for the exchange")
+            raise game.refuse("stock.limit.exchange")
 
     def perform(self, game: Game, player: str) -> None:
         terms = self.terms
         numbers = self.certificates(game)
-        game.emit(ev.PrivateExchanged(player, terms.private, terms.corporation, self.percent(game)))
+        game.emit(PrivateExchanged(player, terms.private, terms.corporation, self.percent(game)))
         close_private(game, terms.private)
         for number in numbers:
             shares.move(game, terms.corporation, number, player)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
@@ -16,6 +17,14 @@ from titles.bl.tables import Power
 
 #: Tiles that count as yellow ones: the bridge too (R10).
 YELLOW = ("yellow", "orange")
+
+
+@dataclass(frozen=True, slots=True)
+class TileProposed(ev.Event):
+    company: str
+    hex: str
+    tile: str
+    owner: str
 
 
 class BlTrackStep(TrackStep):
@@ -52,11 +61,11 @@ class BlTrackStep(TrackStep):
                 continue
             owner = game.state.privates[private]
             if owner == company and permit.private != private:
-                raise game.refuse("private.hex", f"{company} lays on {at} with {private} only")
+                raise game.refuse("private.hex.only", company=company, at=at, private=private)
             if power.reserves and owner in game.state.seats:
-                raise game.refuse("tile.reserved", f"no tile on {at} while a player owns {private}")
+                raise game.refuse("tile.reserved", at=at, private=private)
             if power.reserves and at in game.state.round.turn.get("denied", ()):
-                raise game.refuse("tile.consent", f"{owner} does not allow a tile on {at}")
+                raise game.refuse("tile.consent", player=owner, at=at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         yellow = not permit.private and game.board.faces[at].colour in YELLOW
@@ -84,7 +93,7 @@ class BlTrackStep(TrackStep):
             super().lay(game, company, permit, move)
             return
         owner = game.state.privates[self.reservation(game, move.hex)]
-        game.emit(ev.TileProposed(company, move.hex, move.tile, owner))
+        game.emit(TileProposed(company, move.hex, move.tile, owner))
         tile = {"hex": move.hex, "tile": move.tile, "rotation": move.rotation}
         game.ask("tile_consent", [director], company=company, **tile, seller=owner, price=0)
 

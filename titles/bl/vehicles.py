@@ -45,12 +45,12 @@ class VehicleStep(TrainStep):
         if game.definition.train(train).kind == TRAILER:
             kinds = [game.definition.train(t).kind for t in game.company(company).trains]
             if RAILBUS not in kinds:
-                return game.refuse("trailer.bus", f"{company} has no rail bus that could draw a trailer")
+                return game.refuse("trailer.bus", company=company)
             if kinds.count(TRAILER) >= self.table.trailer_limit:
-                return game.refuse("trailer.limit", f"{company} may own no more trailers")
+                return game.refuse("trailer.limit", company=company)
             return None
         if game.state.round.turn.get("full"):
-            return game.refuse("train.limit", f"{company} may own no more trains now")
+            return game.refuse("train.limit", company=company)
         return super().no_room(game, company, train)
 
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
@@ -79,7 +79,7 @@ def operated_and_unsold(game: Game, acting: str, company: str) -> Refused | None
     """In a forced purchase the shares of a corporation are sold once, and only of one that has operated."""
     if game.company(company).operated and company not in game.state.round.turn.get("sold", ()):
         return None
-    return game.refuse("forced.unsaleable", f"shares of {company} cannot be sold now")
+    return game.refuse("forced.unsaleable", company=company)
 
 
 def only_others(acting: str, company: str) -> bool:

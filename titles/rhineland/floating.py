@@ -24,7 +24,7 @@ class AtShare:
         if not game.company(company).floated and shares.player_share(game, company) >= due:
             late = game.phase.colour in LATE
             capital = shares.worth(game, company, 100 if late else shares.player_share(game, company))
-            game.pay(BANK, company, capital, f"{company} floats")
+            game.pay(BANK, company, capital, "float", company)
             self.float(game, company, capital)
 
     def float(self, game: Game, name: str, capital: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine import events as ev
 from engine.definition import Definition
 from engine.finance import shares
@@ -11,6 +13,13 @@ from engine.routes.links import joined_via
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
 from titles.rhineland.floating import AtShare
 from titles.rhineland.tables import LinkCompany
+
+
+@dataclass(frozen=True, slots=True)
+class LinkBuilt(ev.Event):
+    company: str
+    name: str
+    amount: int
 
 
 class LinkRole:
@@ -45,7 +54,7 @@ class LinkRole:
     def sold(self, game: Game, player: str, price: int) -> None:
         """The company gets the printed price, floats from its par at once, and rises."""
         game.state.privates[self.table.lot] = CLOSED  # a share, not a private company
-        game.pay(BANK, self.table.corporation, self.table.capital, f"director's certificate {self.table.corporation}")
+        game.pay(BANK, self.table.corporation, self.table.capital, "director", self.table.corporation)
         self.float(game, player)
 
     def float(self, game: Game, player: str) -> None:
@@ -67,7 +76,7 @@ class LinkRole:
         if joined_via(game.book(), self.starts(game), [(table.via, 0)], [(table.end, 0)]):
             game.state.facts["link_money"] = 0
             self.pay(game, amount)
-            game.emit(ev.LinkBuilt(table.corporation, "–".join(table.link), amount))
+            game.emit(LinkBuilt(table.corporation, "–".join(table.link), amount))
 
     def starts(self, game: Game) -> list[Node]:
         """The circles from which the link may begin: some on the printed hex, the first on every tile."""
@@ -75,7 +84,7 @@ class LinkRole:
         return [(at, stop) for stop in (sorted(self.table.start_stops) if at not in game.state.board.tiles else [0])]
 
     def pay(self, game: Game, amount: int) -> None:
-        game.pay(ASIDE, self.table.corporation, amount, f"link {self.names(game)}")
+        game.pay(ASIDE, self.table.corporation, amount, "link", self.names(game))
 
     def names(self, game: Game) -> str:
         hexes = game.definition.map.hexes

@@ -90,7 +90,7 @@ class PowerTrackStep(TrackStep):
                 and owner in game.state.seats
                 and owner != game.decider(company)
             ):
-                raise game.refuse("tile.reserved", f"only the owner of {private} may lay the first tile on {at}")
+                raise game.refuse("tile.reserved", private=private, at=at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)
@@ -149,11 +149,9 @@ class GrantedStationChoice(Choice[PlaceStation]):
     def check(self, move: PlaceStation) -> None:
         game, data = self.game, self.pause.data
         if (move.company, move.hex, move.private) != (self.company, data["hex"], data["private"]):
-            raise game.refuse(
-                "private.hex", f"{data['private']} grants {self.company} a station on {data['hex']} now, nothing else"
-            )
+            raise game.refuse("private.hex.station", private=data["private"], company=self.company, at=data["hex"])
         if move.stop not in granted_stops(game, data):
-            raise game.refuse("station.space", f"there is no free space at that stop of {data['hex']}")
+            raise game.refuse("station.space.granted", at=data["hex"])
 
     def perform(self, move: PlaceStation) -> None:
         self.step.place(self.game, self.company, move.hex, move.stop, self.cost(), move.private)

@@ -16,6 +16,7 @@ TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
     version=3,
+    family=("titles.rhineland",),
     forms=(
         Form(
             id="base",

@@ -108,7 +108,7 @@ def richest_or_next(game: Game) -> str:
 def has_operated_or_acts(game: Game, acting: str, company: str) -> Refused | None:
     if game.company(company).operated or company == acting:
         return None
-    return game.refuse("forced.unsaleable", f"shares of {company} cannot be sold now")
+    return game.refuse("forced.unsaleable", company=company)
 
 
 def only_others(acting: str, company: str) -> bool:
@@ -157,12 +157,12 @@ class ChosenPrice(LinkRole):
         name = self.table.corporation
         game.prices.put(name, marked_spaces(game, name)[par])
         game.company(name).par = par
-        game.pay(BANK, name, price, f"director's certificate {name}")
+        game.pay(BANK, name, price, "director", name)
         game.state.facts["link_money"] = self.table.link_shares * par
         self.float(game, player)
 
     def pay(self, game: Game, amount: int) -> None:
-        game.pay(BANK, self.table.corporation, amount, f"link {self.names(game)}")
+        game.pay(BANK, self.table.corporation, amount, "link", self.names(game))
 
 
 class FoundLinkCompany(Choice[Found]):
@@ -188,9 +188,9 @@ class FoundLinkCompany(Choice[Found]):
     def check(self, move: Found) -> None:
         pars = self.link.table.pars
         if move.company != self.company:
-            raise self.game.refuse("turn.order", f"the starting price of {self.company} comes first")
+            raise self.game.refuse("turn.order.par", company=self.company)
         if move.par not in pars:
-            raise self.game.refuse("stock.par", f"{self.company} starts at one of {', '.join(map(str, sorted(pars)))}")
+            raise self.game.refuse("stock.par.link", company=self.company, pars=tuple(sorted(pars)))
 
     def perform(self, move: Found) -> None:
         self.game.answered(self.pause)

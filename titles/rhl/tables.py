@@ -13,7 +13,7 @@ from engine.tables import Colour, CompanyName, Count, HexName, Span, TileName, T
 from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
 
 #: What hexes and tiles may show; it counts for routes.
-ICONS = frozenset({"coal", "steel", "iron_rhine", "rheingold"})
+ICONS = frozenset({"coal", "steel", "rails", "crown"})
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.state import BANK, CLOSED
 from engine.steps.trains import on_sale
 from tests.titles.bl import arrange as a
+from titles.bl.bank import PlayersHelped
 
 
 @pytest.mark.rule("BL-9-a", "BL-9-b", "BL-9-d", "BL-9-f", "BL-9-g", "BL-9-k")
@@ -110,7 +111,7 @@ def test_a_bank_that_pays_its_last_mark_is_not_broken(kind: str, move: mv.Move, 
     happened = game.apply(move)
     assert game.state.cash[BANK] == 0
     assert game.state.bank_broken == ""
-    assert not [event for event in happened if isinstance(event, ev.BankBroke | ev.BankRelieved)]
+    assert not [event for event in happened if isinstance(event, ev.BankBroke | PlayersHelped)]
     game = rich(kind, amount - 1)
     happened = game.apply(move)
     assert game.state.bank_broken == kind
@@ -142,7 +143,7 @@ def test_a_break_in_a_stock_round_is_paid_by_all_and_three_rounds_follow() -> No
     game = rich("stock", 20)
     cash = dict(game.state.cash)
     happened = game.apply(mv.SellShares("ann", "RhE", 10))  # 76: the bank lacks 56
-    assert ev.BankRelieved(19) in happened
+    assert PlayersHelped(19) in happened
     assert game.state.bank_broken == "stock"
     assert game.state.cash["bo"] == cash["bo"] - 19
     assert game.state.cash["ann"] == cash["ann"] + 76 - 19

@@ -45,7 +45,7 @@ def value(game: Game, train: str, path: tuple[str, ...], company: str = "WEG") -
 def why(game: Game, train: str, path: tuple[str, ...], company: str = "WEG") -> str:
     with pytest.raises(Refused) as caught:
         game.router(company).trace(train, path)
-    return caught.value.rule
+    return ".".join(caught.value.key.split(".")[:2])
 
 
 # ---------------------------------------------------------------------- 8.5

@@ -246,7 +246,7 @@ def test_nobody_wants_private_1_so_the_priority_deal_takes_it() -> None:
         assert game.state.privates["SKB"] == ""
         for _ in range(3):
             happened = game.apply(mv.Pass(a.asked(game)))
-    assert not any(isinstance(event, ev.LotCheaper) for event in happened)  # there is no offer at 0 (R60)
+    assert not any(isinstance(event, ev.LotReduced) for event in happened)  # there is no offer at 0 (R60)
     assert game.state.privates["SKB"] == "ann"
     assert game.state.cash["ann"] == 700
     assert game.state.privates["DTE"] == "bo"  # its bid is settled at once

@@ -358,7 +358,7 @@ def test_mkb_is_founded_floats_and_operates_in_yellow_without_tile_route_or_trai
     assert game.state.round.step == "trains"
     assert decider(game) == "ann"
     assert arrange.names(game) == {"buy_train", "pass"}
-    assert ev.SharePriceMoved("MKB", 65, 60, "no dividend") in happened
+    assert ev.SharePriceMoved("MKB", 65, 60, "no_dividend") in happened
     passing(game, "ann")
     assert game.company("MKB").operated
     assert game.company("MKB").trains == []

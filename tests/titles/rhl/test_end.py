@@ -43,7 +43,7 @@ def test_the_set_of_operating_rounds_is_finished_when_the_bank_breaks(game: Game
     assert game.state.finished == "bank"
     assert ending(rest).reason == "bank"
     assert game.offer().choices == ()
-    assert arrange.refused(game, mv.Pass("ann")).reason == "the game is over"
+    assert arrange.refused(game, mv.Pass("ann")).key == "over"
 
 
 @pytest.mark.rule("RHL-7.1-a")

@@ -555,7 +555,7 @@ def test_twice_the_credit_is_subtracted_at_the_end(game: Game) -> None:
     arrange.cash(game, "ADR", 80)
     arrange.take_offer(game)
     happened = game.apply(mv.TakeCredit(ANN, "ADR", 120))
-    assert ev.CreditTaken(ANN, 120) in happened
+    assert ev.LoanTaken(ANN, 120) in happened
     game.apply(buy("3", 200))
     assert game.state.credits[ANN] == 120
     trips.empty_bank(game, 0)

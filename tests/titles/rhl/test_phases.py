@@ -186,7 +186,7 @@ def test_closed_privates_pay_no_more(game: Game) -> None:
     cash = {player: game.state.cash[player] for player in game.state.seats}
     game.state.round.operating_total = 2
     happened = trips.idle(game, lambda g: g.state.round.operating_number == 2)
-    assert not [e for e in happened if isinstance(e, ev.Paid) and e.reason.startswith("revenue of")]
+    assert not [e for e in happened if isinstance(e, ev.Paid) and e.reason == "private"]
     assert {player: game.state.cash[player] for player in game.state.seats} == cash
 
 

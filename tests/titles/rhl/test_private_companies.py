@@ -12,6 +12,7 @@ from engine.state import ASIDE, BANK, OFFERING, POOL
 from tests.titles.rhl import arrange, lines
 from tests.titles.rhl.asking import decider, facts, of_kind, paid, pass_until, passing, permits, play, values
 from tests.titles.rhl.lines import build
+from titles.rhineland.link import LinkBuilt
 
 ALL = ("PWB", "KEO", "THS", "TF", "NLK")
 MOUNTAINS = ["D13", "E12", "E14", "F11", "F13", "G12", "G14", "H13", "I12", "I14", "J13", "K2", "K12"]
@@ -92,8 +93,8 @@ def test_every_private_pays_its_owner_at_the_start_of_each_operating_round() -> 
     assert paid(happened, BANK, "ann") == 5 + 0
     assert paid(happened, BANK, "bo") == 15 + 20
     assert paid(happened, BANK, "cy") == 25
-    payments = {event.reason: event.amount for event in of_kind(happened, ev.Paid)}
-    assert payments["revenue of TF"] == 20
+    payments = {event.about or event.reason: event.amount for event in of_kind(happened, ev.Paid)}
+    assert payments["TF"] == 20
     begun = happened.index(ev.RoundBegan("operating", 1, 1))
     first_turn = next(n for n, event in enumerate(happened) if isinstance(event, ev.TurnBegan))
     assert all(begun < n < first_turn for n, event in enumerate(happened) if isinstance(event, ev.Paid))
@@ -633,13 +634,13 @@ def test_rhe_gets_210_when_another_company_closes_the_link() -> None:
     arrange.lay(game, "K8", "8", 4)
     assert game.state.cash[ASIDE] == 210
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
-    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
+    assert of_kind(happened, LinkBuilt) == [LinkBuilt("RhE", "I10–K6–K2", 210)]
     assert game.state.cash["RhE"] == 140 + 210
     assert game.state.cash[ASIDE] == 0
     arrange.phase(game, "3")
     again(game, "ADR")
     happened = game.apply(mv.LayTile("ann", "ADR", "K2", "930", 0))
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
     assert game.state.cash["RhE"] == 350
 
 
@@ -649,9 +650,9 @@ def test_the_second_tile_of_a_turn_closes_the_link_too() -> None:
     arrange.lay(game, "J9", "9", 0)
     arrange.lay(game, "K8", "8", 4)
     happened = game.apply(mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB"))
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
-    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
+    assert of_kind(happened, LinkBuilt) == [LinkBuilt("RhE", "I10–K6–K2", 210)]
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
@@ -662,7 +663,7 @@ def test_track_from_köln_to_aachen_past_düren_earns_nothing() -> None:
     arrange.lay(game, "J5", "9", 1)
     happened = game.apply(mv.LayTile("ann", "ADR", "J3", "56", 0))  # Aachen – J3 – J5 – J7 – J9 – Köln
     assert game.tracks([("K2", 0)]).reaches("I10", 0)
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
     assert game.state.cash["RhE"] == 140
 
 
@@ -676,7 +677,7 @@ def test_the_link_may_begin_at_either_left_bank_circle_and_at_the_merged_city(ti
     for tile in tiles:
         build(game, "I10", tile, "NW")
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
-    assert of_kind(happened, ev.LinkBuilt) == [ev.LinkBuilt("RhE", "I10–K6–K2", 210)]
+    assert of_kind(happened, LinkBuilt) == [LinkBuilt("RhE", "I10–K6–K2", 210)]
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
@@ -690,7 +691,7 @@ def test_a_link_from_deutz_earns_nothing() -> None:
         build(game, at, tile, ways)
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
     assert game.tracks([("K2", 0)]).reaches("I10", 2)
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
@@ -707,14 +708,14 @@ def test_a_link_that_only_turns_off_to_düren_earns_nothing() -> None:
     reached = game.tracks([("K6", 0)])
     assert reached.reaches("K2", 0)
     assert reached.reaches("I10", 0)
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
 
 
 @pytest.mark.rule("RHL-4.1.1-q")
 def test_a_link_that_ends_in_düren_earns_nothing_yet() -> None:
     game = turn("ADR", "ann")
     happened = game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
-    assert of_kind(happened, ev.LinkBuilt) == []
+    assert of_kind(happened, LinkBuilt) == []
 
 
 @pytest.mark.rule("RHL-4.1.1-q")

@@ -319,7 +319,7 @@ def test_an_unsold_first_lot_is_offered_5_cheaper_from_the_left_of_the_last_pass
     game = arrange.new()
     play(game, bid("ann", "TF", 85))
     happened = passing(game, "bo", "cy", "ann")
-    assert of_kind(happened, ev.LotCheaper) == [ev.LotCheaper("PWB", 15)]
+    assert of_kind(happened, ev.LotReduced) == [ev.LotReduced("PWB", 15)]
     for price in (15, 10):
         for player in ("bo", "cy", "ann"):
             assert decider(game) == player
@@ -363,7 +363,7 @@ def test_when_all_pass_later_a_short_operating_round_pays_the_privates_only() ->
     for cash in (605, 610):
         happened = passing(game, "ann", "bo", "cy")
         assert of_kind(happened, ev.RoundBegan) == [ev.RoundBegan("short", 1, 0)]
-        assert of_kind(happened, ev.TurnBegan) == of_kind(happened, ev.LotCheaper) == []
+        assert of_kind(happened, ev.TurnBegan) == of_kind(happened, ev.LotReduced) == []
         assert paid(happened, BANK, "ann") == 5
         assert paid(happened, BANK, "bo") == 0
         assert paid(happened, BANK, "cy") == 15

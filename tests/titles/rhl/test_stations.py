@@ -102,7 +102,7 @@ def test_stations_cost_60_then_80_then_100() -> None:
         copy = game.copy()
         events = copy.apply(station(copy, "RhE", at))
         assert ev.StationPlaced("RhE", at, 0, cost, "") in events
-        assert ev.Paid("RhE", "bank", cost, f"station on {at}") in events
+        assert ev.Paid("RhE", "bank", cost, "station", at) in events
         game.apply(station(game, "RhE", at))
         assert game.state.cash["RhE"] == before - cost
     assert game.company("RhE").tokens_left == []

@@ -142,7 +142,7 @@ def test_a_company_wholly_in_players_hands_rises(number: int) -> None:
     arrange.hand(game, "ADR", "cy", 50, source="ADR")
     price(game, "ADR", (2, 4))
     happened = end(game)
-    assert ev.SharePriceMoved("ADR", 90, 100, "sold out") in happened
+    assert ev.SharePriceMoved("ADR", 90, 100, "sold_out") in happened
 
 
 @pytest.mark.rule("RHL-5-e")
@@ -152,7 +152,7 @@ def test_ten_percent_on_the_charter_or_in_the_pool_prevent_the_rise(rest: str) -
     arrange.hand(game, "ADR", "cy", 50, source="ADR")
     game.company("ADR").certificates[-1] = rest
     happened = end(game)
-    assert [event for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"] == []
+    assert [event for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold_out"] == []
 
 
 @pytest.mark.rule("RHL-5-e")
@@ -161,7 +161,7 @@ def test_in_the_top_row_a_sold_out_company_stays() -> None:
     arrange.hand(game, "ADR", "cy", 50, source="ADR")
     price(game, "ADR", (0, 5))
     happened = end(game)
-    assert [event for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"] == []
+    assert [event for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold_out"] == []
     assert "ADR" in game.state.stacks[0, 5]
 
 
@@ -180,7 +180,7 @@ def sold_out(*places: tuple[str, tuple[int, int]]) -> Game:
 def test_sold_out_companies_of_one_space_rise_from_the_top_of_the_stack(order: tuple[str, ...]) -> None:
     game = sold_out(*((company, (2, 4)) for company in order))
     happened = end(game)
-    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold_out"]
     assert risen == list(order)
     assert game.state.stacks[1, 4][: len(order)] == list(order)
 
@@ -194,7 +194,7 @@ def test_sold_out_companies_rise_from_the_highest_price_down() -> None:
     arrange.take_offer(game)
     assert [game.prices.value(company) for company in ("ADR", "BME", "CME", "DEE")] == [90, 100, 100, 100]
     happened = end(game)
-    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold out"]
+    risen = [event.company for event in of_kind(happened, ev.SharePriceMoved) if event.reason == "sold_out"]
     assert risen == ["BME", "CME", "ADR"]
     assert game.state.stacks[1, 4][:2] == ["DEE", "ADR"]
 

@@ -104,7 +104,7 @@ def test_a_company_that_earns_nothing_moves_left(game: Game) -> None:
     game.prices.put("ADR", (1, 3))
     arrange.operating(game, "ADR", "station")
     happened = game.apply(mv.Pass("ann"))
-    assert ev.SharePriceMoved("ADR", 90, 80, "no dividend") in happened
+    assert ev.SharePriceMoved("ADR", 90, 80, "no_dividend") in happened
     assert game.company("ADR").price == (1, 2)
 
 

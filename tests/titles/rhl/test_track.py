@@ -80,7 +80,8 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     assert hexes(game) == {"D7"}
     assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2-a"
     refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
-    assert (refusal.rule, refusal.reason) == ("RHL-6.2.1-b", "MKB must lay on D7, not on E6")
+    assert (refusal.rule, refusal.key) == ("RHL-6.2.1-b", "tile.only")
+    assert refusal.facts == {"company": "MKB", "hexes": ("D7",), "at": "E6"}
     game.apply(lay(game, "MKB", "D7", "947"))
     assert game.state.board.tiles["D7"][0] == "947"
     assert game.state.round.step != "track"
@@ -265,7 +266,7 @@ def test_terrain_cost_of_the_first_tile_is_paid_from_the_treasury() -> None:
     assert choice is not None
     assert {o.value: o.facts["cost"] for o in choice.ask({}).options} == {"F11": 60}  # type: ignore[union-attr]
     events = game.apply(lay(game, "DEE", "F11", "9", "W-E"))
-    assert ev.Paid("DEE", "bank", 60, "terrain at F11") in events
+    assert ev.Paid("DEE", "bank", 60, "terrain", "F11") in events
     assert game.state.cash["DEE"] == 940
 
 

@@ -126,7 +126,7 @@ def test_a_traded_train_costs_at_least_1_and_at_most_the_treasury(game: Game) ->
     assert arrange.refused(game, buy("2", 0, "DEE")).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, buy("2", -5, "DEE")).rule == "RHL-6.2.6-d"
     assert arrange.refused(game, buy("2", 1201, "DEE")).rule == "RHL-6.2.6-a"
-    assert arrange.refused(game, buy("3", 50, "DEE")).reason == "DEE has no 3-train"
+    assert arrange.refused(game, buy("3", 50, "DEE")).key == "unknown.train.seller"
     arrange.trains(game, "ADR", "2")
     buying(game)
     assert arrange.refused(game, buy("2", 50, "ADR")).rule == "", "nobody buys from himself"
@@ -175,7 +175,7 @@ def test_another_director_may_decline(game: Game) -> None:
     assert game.state.cash["ADR"] == 1200
     assert game.offer().deciders == ("ann",)
     assert trips.values(game, "buy_train", source="CME", train="2")[0] == 61
-    assert "declined" in arrange.refused(game, buy("2", 60, "CME")).reason
+    assert arrange.refused(game, buy("2", 60, "CME")).key == "declined.train"
     game.apply(buy("2", 61, "CME"))
     assert game.offer().deciders == ("bo",)
 
@@ -214,7 +214,7 @@ def test_directors_haggle_with_counters(game: Game) -> None:
     assert arrange.refused(game, mv.Answer("ann", "counter", 0)).rule == "RHL-6.2.6-d"
     game.apply(mv.Answer("ann", "counter", 150))
     assert game.offer().deciders == ("bo",)
-    assert arrange.refused(game, mv.Answer("bo", "accept", 200)).reason == "the price proposed is 150"
+    assert arrange.refused(game, mv.Answer("bo", "accept", 200)).facts == {"price": 150}
     assert arrange.refused(game, mv.Answer("bo", "perhaps")).rule == ""
     game.apply(mv.Answer("bo", "accept", 150))
     assert (game.state.cash["ADR"], game.state.cash["CME"]) == (1050, 1350)

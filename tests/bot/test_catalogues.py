@@ -1,0 +1,86 @@
+"""The catalogues are whole: both languages have every key with the same facts, and whatever can be said is in them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import catalogue
+import titles
+from bot.texts import speaker
+from catalogue import LANGUAGES
+from tests.bot.sources import ROOT, Spoken, refusals
+
+PACKAGES = ["bot", "renderers", "titles.rhineland", *(f"titles.{box.id}" for box in titles.known())]
+TITLES = [box.id for box in titles.known()]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_both_languages_have_the_same_keys_and_facts(package: str) -> None:
+    english, german = (catalogue.read(package, language) for language in LANGUAGES)
+    assert english.keys() == german.keys()
+    for key, text in english.items():
+        assert catalogue.placeholders(text) == catalogue.placeholders(german[key]), key
+
+
+@pytest.mark.parametrize("spoken", refusals(), ids=lambda spoken: f"{spoken.file}:{spoken.line}")
+def test_every_refusal_has_a_sentence_in_both_languages_and_the_facts_for_it(spoken: Spoken) -> None:
+    for language in LANGUAGES:
+        for title in spoken.titles:
+            say = speaker(language, title)
+            key = f"refused.{spoken.key}"
+            assert say.known(key), f"{title} has no sentence for {key}"
+            text = {**catalogue.read("bot", language), **titles.texts(title, language)}[key]
+            given = spoken.facts | ({"colours"} if "colour" in spoken.facts else set())
+            assert catalogue.placeholders(text) <= given, key
+            assert text[0].isupper() or text[0] in "{“„", key
+            assert text.endswith("."), key
+
+
+def test_no_sentence_for_a_refusal_is_left_over() -> None:
+    said = {spoken.key for spoken in refusals()}
+    for package in PACKAGES:
+        for key in catalogue.read(package, "en"):
+            group, _, name = key.partition(".")
+            assert group != "refused" or name in said, f"{package}: {key}"
+
+
+def test_numbers_with_a_noun_and_unknown_languages() -> None:
+    assert [catalogue.fill("{n:#train|trains}", {"n": n}) for n in (0, 1, 2)] == ["0 trains", "1 train", "2 trains"]
+    assert catalogue.placeholders("{n:#train|trains} of {company}") == {"n", "company"}
+    assert [catalogue.language_of(locale) for locale in ("de", "de-AT", "en-GB", "fr")] == ["de", "de", "en", "en"]
+    with pytest.raises(ValueError, match="no words in 'fr'"):
+        catalogue.read("bot", "fr")
+
+
+# ---------------------------------------------------------------------- no title's word outside titles/
+
+
+def own_words() -> set[str]:
+    """What belongs to a title: names of its companies, its own moves, events, things and ways of paying."""
+    found: set[str] = set()
+    for box in titles.known():
+        definition = titles.rules(box.id, box.form().players[0]).definition
+        found |= {*definition.corporations, *definition.privates}
+        for key in titles.texts(box.id, "en"):
+            group, _, name = key.partition(".")
+            if group in ("move", "event", "thing") and not catalogue.read("bot", "en").get(key):
+                found.add(name.partition("_")[0] if group == "event" else name)
+    # These are words of every such game: a coal mine is drawn like any other sign, a round may be short.
+    return found - {"coal", "steel", "crown", "rails", "RoundBegan", "skipped", "industry"} | {"pay_75"}
+
+
+def test_bot_renderers_and_table_know_no_word_of_a_title() -> None:
+    words = own_words()
+    assert {"AccessBought", "PlayersHelped", "RhE", "KEO", "access_token", "rheingold"} <= words
+    pattern = re.compile(r"\b(" + "|".join(map(re.escape, sorted(words))) + r")\b")
+    hits = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for package in ("bot", "renderers", "table", "catalogue", "storage", "engine")
+        for path in sorted((ROOT / package).rglob("*"))
+        if path.suffix in (".py", ".toml", ".html", ".js", ".css")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert hits == []
