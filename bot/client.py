@@ -28,6 +28,7 @@ from bot.reminders.delivery import Reminding
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
 from bot.timetable import Timetable
+from bot.translating import Translator
 from bot.troubles import Troubles
 from bot.upkeep import Upkeep
 from storage.records import LOBBY, GameRecord, Person
@@ -136,6 +137,7 @@ class Kursbuch(commands.Bot):
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
         self.add_dynamic_items(*ITEMS)
+        await self.tree.set_translator(Translator())
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))

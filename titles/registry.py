@@ -16,20 +16,18 @@ from engine.rules import Rules, Setup
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """An option of a form: its values, the first being the default."""
+    """An option of a form: its values, the first being the default. Its name is `option.<id>` in the texts."""
 
     id: str
-    name: str
     values: tuple[Any, ...]
     clause: str = ""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A way to play a title, with its own numbers of players and options."""
+    """A way to play a title, with its own numbers of players and options. Its name is `form.<id>` in the texts."""
 
     id: str
-    name: str
     players: tuple[int, int]
     options: tuple[OptionSpec, ...]
     make: Callable[[Setup], Rules]

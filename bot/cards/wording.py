@@ -34,7 +34,9 @@ def title_name(record: GameRecord) -> str:
 
 def vehicle(say: Say, form: str, name: str) -> str:
     """A train by its number, in this form of words; a vehicle with a name of its own goes by it."""
-    return say(f"vehicle.{form}", name=name) if name[:1].isdecimal() else name
+    if not name[:1].isdecimal():
+        return name
+    return say(f"vehicle.{form}" if name.isdecimal() else f"vehicle.mixed_{form}", name=name)
 
 
 #: How a sentence speaks of its train.
@@ -132,7 +134,9 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         place = game.definition.map.hexes[value].name
         return f"{value} {place}" if place else str(value)
     if name in ("lot", "private") and value in game.definition.privates:
-        return f"{game.definition.privates[value].number}. {game.definition.privates[value].name}"
+        private = game.definition.privates[value]
+        own = f"name.{private.id}"
+        return f"{private.number}. {say(own) if say.known(own) else private.name}"
     if name == "train" and isinstance(value, str):
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
@@ -224,5 +228,9 @@ def _fact(say: Say, name: str, fact: Any) -> Any:
 
 def step_text(say: Say, game: Game) -> str:
     """What is to be decided, in a few words."""
+    say = say.of(game.definition.id)
+    asked = game.state.pauses[0].kind if game.state.pauses else ""
+    if say.known(f"question.{asked}"):
+        return say(f"question.{asked}")
     names = dict.fromkeys(choice_text(say, c) for c in game.offer().choices if c.name != "pass")
     return ", ".join(names) or say("move.pass")

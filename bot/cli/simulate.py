@@ -37,7 +37,7 @@ def options(form: titles.Form, pairs: list[str]) -> dict[str, Any]:
         spec = next((spec for spec in form.options if spec.id == name), None)
         value = next((v for v in spec.values if str(v).lower() == text.lower()), None) if spec else None
         if value is None:
-            raise BadGame(f"{pair!r} is no option of {form.name}; see kursbuch titles")
+            raise BadGame(f"{pair!r} is no option of {form.id}; see kursbuch titles")
         result[name] = value
     return result
 

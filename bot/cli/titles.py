@@ -16,13 +16,14 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     for title in titles.known():
         print(f"{title.id}  {title.name}")
+        texts = titles.texts(title.id, "en")
         for form in title.forms:
             low, high = form.players
-            print(f"     {form.id}  {form.name}, {low} to {high} players")
+            print(f"     {form.id}  {texts[f'form.{form.id}']}, {low} to {high} players")
             for option in form.options:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
-                print(f"          {option.id} = {values}    {option.name}{clause}")
+                print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
         definition = titles.rules(title.id, title.form().players[0]).definition
         if definition.reconstructed:
             print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))

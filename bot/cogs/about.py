@@ -10,27 +10,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.client import Kursbuch
-
-_ABOUT = {
-    "en": (
-        "### Kursbuch {version}\n"
-        "A bot for playing the Rhine-Ruhr 18xx railway games by message: you see whose turn it is, what "
-        "happened, the board and what you may do, and you do it with a few taps.\n"
-        "-# It reads no messages. It sees only its own commands and buttons."
-    ),
-    "de": (
-        "### Kursbuch {version}\n"
-        "Ein Bot für die 18xx-Eisenbahnspiele von Rhein und Ruhr, gespielt in Nachrichten: Du siehst, wer am "
-        "Zug ist, was geschah, den Plan und was du tun darfst, und tust es mit wenigen Fingertipps.\n"
-        "-# Er liest keine Nachrichten. Er sieht nur seine eigenen Befehle und Knöpfe."
-    ),
-}
-_HELP = {"en": "### Commands", "de": "### Befehle"}
-
-
-def language(interaction: discord.Interaction) -> str:
-    """German for German clients, else English."""
-    return "de" if interaction.locale.value.startswith("de") else "en"
+from bot.texts import language_of
+from bot.translating import named, told
 
 
 class TextCard(ui.LayoutView):
@@ -48,25 +29,29 @@ class About(commands.Cog):
         self.bot = bot
 
     @app_commands.command()
-    async def about(self, interaction: discord.Interaction) -> None:
+    async def about(self, interaction: discord.Interaction[Any]) -> None:
         """Say what Kursbuch is"""
-        text = _ABOUT[language(interaction)].format(version=metadata.version("kursbuch"))
+        text = self.bot.say_now(interaction)("about.text", version=metadata.version("kursbuch"))
         await interaction.response.send_message(view=TextCard(text), ephemeral=True)
 
     @app_commands.command()
-    async def help(self, interaction: discord.Interaction) -> None:
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
         """List what you can type"""
-        lines = [f"- `/{name}`: {text}" for name, text in sorted(_described(self.bot))]
-        text = "\n".join((_HELP[language(interaction)], *lines))
+        say = self.bot.say_now(interaction)
+        # Discord shows commands in the language of the client, whatever somebody has chosen for sentences.
+        language = language_of(str(interaction.locale))
+        lines = [say("about.command", name=name, text=text) for name, text in sorted(described(self.bot, language))]
+        text = "\n".join((say("about.commands"), *lines))
         await interaction.response.send_message(view=TextCard(text), ephemeral=True)
 
 
-def _described(bot: Kursbuch) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for each in bot.tree.walk_commands(type=discord.AppCommandType.chat_input):
-        if isinstance(each, app_commands.Command):
-            found.append((each.qualified_name, each.description))
-    return found
+def described(bot: Kursbuch, language: str) -> list[tuple[str, str]]:
+    """Every command as a person types it, with what it does."""
+    return [
+        (" ".join(named(word, language) for word in each.qualified_name.split()), told(each.description, language))
+        for each in bot.tree.walk_commands(type=discord.AppCommandType.chat_input)
+        if isinstance(each, app_commands.Command)
+    ]
 
 
 async def setup(bot: Any) -> None:

@@ -15,7 +15,7 @@ import titles
 from bot import answers, places
 from bot.cards.buttons import LobbyButton
 from bot.cards.panel import Card, rows_of, turn_text
-from bot.cards.wording import title_name
+from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch
 from bot.games.service import ServiceError
@@ -35,9 +35,13 @@ LONGEST_NAME = 24
 
 def option_lines(record: GameRecord, say: Say) -> str:
     """The options that differ from their defaults, and the seed."""
-    title = titles.find(record.title)
+    title, own = titles.find(record.title), say.of(record.title)
     lines = [
-        say("lobby.option", name=spec.name, value=record.options[spec.id])
+        say(
+            "lobby.option",
+            name=own(f"option.{spec.id}"),
+            value=words(own, "value", str(record.options[spec.id]).lower()),
+        )
         for spec in title.form(record.form).options
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
@@ -265,17 +269,18 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
     async def _options(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         chosen = getattr(interaction.namespace, "title", None)
         try:
-            _, form = titles.find_form(str(chosen))
+            title, form = titles.find_form(str(chosen))
         except Refused:
             return []
         done, _, typing = current.rpartition(" ")
         prefix = f"{done} " if done else ""
         result = []
+        say = self.bot.say_now(interaction).of(title.id)
         for spec in form.options:
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
                 if spec.id not in done and typing.lower() in pair:
-                    text = cut(f"{prefix}{pair} ({spec.name})", OPTION_TEXT)
+                    text = cut(f"{prefix}{pair} ({say(f'option.{spec.id}')})", OPTION_TEXT)
                     result.append(app_commands.Choice(name=text, value=prefix + pair))
         return result[:OPTIONS]
 

@@ -243,6 +243,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
     @app_commands.command()
     @app_commands.guild_only()
     @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.describe(language="The language of the cards")
     @app_commands.choices(
         language=[app_commands.Choice(name="English", value="en"), app_commands.Choice(name="Deutsch", value="de")]
     )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import pytest
 
 import catalogue
 import titles
+from bot.cards.wording import _SILENT
 from bot.texts import speaker
 from catalogue import LANGUAGES
+from engine import events as ev
+from engine import moves as mv
+from engine.rounds.turns import TurnRound
+from engine.rules import Rules
 from tests.bot.sources import ROOT, Spoken, refusals
 
 PACKAGES = ["bot", "renderers", "titles.rhineland", *(f"titles.{box.id}" for box in titles.known())]
@@ -84,3 +90,68 @@ def test_bot_renderers_and_table_know_no_word_of_a_title() -> None:
         if pattern.search(line)
     ]
     assert hits == []
+
+
+# ---------------------------------------------------------------------- whatever a form can say
+
+
+def forms() -> list[tuple[str, Rules]]:
+    """The rules of every form of every title, with every value of every option."""
+    found = []
+    for box in titles.known():
+        for form in box.forms:
+            chosen = [{}, *({spec.id: value} for spec in form.options for value in spec.values[1:])]
+            found += [(box.id, titles.rules(box.id, form.players[0], options, form.id)) for options in chosen]
+    return found
+
+
+def events() -> set[str]:
+    """The kinds of events that sentences tell, of engine and titles."""
+    return {kind.__name__ for kind in ev.Event.__subclasses__()} - _SILENT - {"RoundBegan"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_round_step_and_question_of_every_form_has_words(language: str) -> None:
+    for title, rules in forms():
+        say = speaker(language, title)
+        for kind, round_ in rules.rounds.items():
+            assert say.known(f"round.{kind}"), kind
+            assert say.known(f"event.RoundBegan_{kind}"), kind
+            steps = round_.steps.values() if isinstance(round_, TurnRound) else ()
+            for name in {name for each in steps for name in each.order}:
+                assert say.known(f"step.{name}"), name
+        for kind in rules.questions:
+            assert say.known(f"question.{kind}"), kind
+        for mark in rules.definition.market.legend:
+            assert say.known(f"zone.{mark}"), mark
+        for private in rules.definition.privates:
+            assert say.known(f"power.{private}"), private
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_move_event_form_and_option_has_words(language: str) -> None:
+    for box in titles.known():
+        say = speaker(language, box.id)
+        for form in box.forms:
+            assert say.known(f"form.{form.id}")
+            for spec in form.options:
+                assert say.known(f"option.{spec.id}")
+                for value in spec.values:
+                    assert say.known(f"value.{str(value).lower()}"), value
+    for kind, move in mv._REGISTRY.items():
+        for title in _owners(move):
+            say = speaker(language, title)
+            assert say.known(f"move.{kind}")
+            for field in dataclasses.fields(move):
+                assert field.name == "player" or say.known(f"field.{field.name}")
+    for event in ev.Event.__subclasses__():
+        if event.__name__ in events():
+            for title in _owners(event):
+                assert speaker(language, title).known(f"event.{event.__name__}"), event
+
+
+def _owners(kind: type[object]) -> list[str]:
+    """The titles that use a kind of move or event: its own title's, its family's, or all."""
+    package = ".".join(kind.__module__.split(".")[:2])
+    own = [box.id for box in titles.known() if package in (f"titles.{box.id}", *box.family)]
+    return own or TITLES

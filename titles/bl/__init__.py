@@ -7,5 +7,5 @@ TITLE = Title(
     id="bl",
     name="18BL - Bergisches Land",
     version=3,
-    forms=(Form(id="base", name="The game", players=(2, 6), options=(), make=base, clause="BL-2.2-a"),),
+    forms=(Form(id="base", players=(2, 6), options=(), make=base, clause="BL-2.2-a"),),
 )

@@ -20,14 +20,13 @@ TITLE = Title(
     forms=(
         Form(
             id="base",
-            name="Base game",
             players=(3, 5),
             clause="RHL-1.2-a",
             options=(
-                OptionSpec("edition", "Edition", ("2024", "earlier")),
-                OptionSpec("optional_2_train", "Optional 2-train", (False, True), "RHL-8.1-a"),
-                OptionSpec("lower_capital", "Lower total starting capital", (False, True), "RHL-8.2-a"),
-                OptionSpec("bankruptcy_end", "A bankruptcy ends the game", (False, True), "RHL-8.3-a"),
+                OptionSpec("edition", ("2024", "earlier")),
+                OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
+                OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
+                OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
             ),
             make=make_base,
         ),
