@@ -83,8 +83,10 @@ class Tiling:
             raise Misfit("tile.fixed", f"no tile may be laid on {at}")
         if tile.special:
             raise Misfit("tile.special", f"tile {tile.id} is laid by a special function only")
-        if old.colour not in COLOURS or tile.rank != COLOURS.index(old.colour) + 1:
-            raise Misfit("tile.colour", f"a {tile.colour} tile cannot follow {old.colour} on {at}")
+        rank = COLOURS.index(old.colour) if old.colour in COLOURS else len(COLOURS)
+        if tile.rank != rank + 1:
+            key = "tile.colour.skipped" if tile.rank > rank else "tile.colour"
+            raise Misfit(key, f"a {tile.colour} tile cannot follow {old.colour} on {at}")
         self._code(spot, lying, tile)
         return self.placed(at, lying, tile, rotation)
 

@@ -297,6 +297,8 @@ class Shares(Source):
             return game.refuse("", f"{need.payer} does not hold {percent} % of {name!r:.20}")
         if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
             return game.refuse("forced.pool", f"at most {game.definition.pool_limit} % may lie in the bank pool")
+        if not game.company(name).floated:
+            return game.refuse("stock.floated", f"shares of {name} cannot be sold yet")
         unsaleable = self.may_sell(game, need.company, name)
         if unsaleable is not None:
             return unsaleable

@@ -80,13 +80,17 @@ class BidChoice(Choice[Bid]):
             raise game.refuse("package.order", f"{move.lot} is not for sale")
         if move.lot not in self.lots:
             if move.lot == rules.lowest(game):
-                raise game.refuse("package.order", f"{move.lot} can be bought now, not bid on")
+                raise game.refuse("package.order.bid", f"{move.lot} can be bought now, not bid on")
             raise game.refuse("package.auction", f"the auction of {self.lots[0]} comes first")
         least = rules.least_bid(game, move.lot)
+        if game.state.round.memory["auction"]:
+            key = "package.bid.raise"
+        else:
+            key = "package.bid.later" if rules.bids(game, move.lot) else "package.bid"
         if move.price < least:
-            raise game.refuse("package.bid", f"a bid on {move.lot} is at least {least}")
+            raise game.refuse(key, f"a bid on {move.lot} is at least {least}")
         if (move.price - least) % rules.bid_step:
-            raise game.refuse("package.bid", f"bids go in steps of {rules.bid_step}")
+            raise game.refuse(key, f"bids go in steps of {rules.bid_step}")
         if move.price > rules.most_bid(game, self.player, move.lot):
             raise game.refuse("package.bound", "the cash for this bid is not there or bound by other bids")
 

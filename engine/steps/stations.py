@@ -126,6 +126,8 @@ class StationStep(Step):
         return [*result, turn.passing()]
 
     def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, PlaceStation) and move.private:
+            raise turn.game.refuse("private.use", f"{move.private!r:.20} allows no station now")
         for company in turn.companies:
             choice = PlaceStationChoice(turn.game, move.player, company, self)
             if isinstance(move, PlaceStation) and choice.matches(move):

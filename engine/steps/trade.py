@@ -226,7 +226,7 @@ class BuyShareChoice(Choice[BuyShare]):
         if refusal:
             raise refusal
         if not known:
-            raise game.refuse("stock.order", f"certificates are not bought from {move.source!r:.20}")
+            raise game.refuse("stock.partner", f"certificates are not bought from {move.source!r:.20}")
         if step.certificate(game, move.company, move.source, move.percent) is None:
             raise game.refuse("stock.order", f"no such certificate of {move.company} is on sale there")
         price = step.cost(game, move.company, move.source, move.percent)
@@ -409,6 +409,8 @@ class TradeStep(Step):
         if shares.held(game, company, POOL) + percent > limit:
             return game.refuse("stock.pool", f"at most {limit} % of {company} may lie in the bank pool")
         if shares.sale(game, company, player, percent) is None:
+            if game.company(company).director != player:
+                return game.refuse("stock.certificate", f"the certificates of {player} do not make up {percent} %")
             return game.refuse(
                 "stock.director",
                 f"{percent} % cannot be sold: the certificates do not allow it, or nobody can take over {company}",

@@ -17,7 +17,7 @@ from engine.finance.depot import (
     take,
 )
 from engine.finance.raising import BankruptChoice, Need, Raising
-from engine.moves import BuyTrain, Move
+from engine.moves import BuyTrain, Move, Pass
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
 from engine.rounds.proposals import Deal, declined
 from engine.rounds.turns import Step, Turn
@@ -304,6 +304,8 @@ class TrainStep(Step):
         forced = self.forced(game, company)
         if forced:
             self.raising.refuse_sale(self.need(game, company, forced), move)
+        if isinstance(move, Pass) and self.must_buy(game, company):
+            raise game.refuse("train.duty", f"{company} must own a train at the end of its turn")
 
     def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
         """What those asked may do about a discard or a proposal."""

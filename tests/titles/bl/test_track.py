@@ -157,7 +157,7 @@ def test_running_is_mandatory_where_a_route_exists() -> None:
     a.lay(game, "C1", "9")
     a.operating(game, "RhE", "run")
     assert a.names(game) == {"run"}
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-e"
     assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-e"
 
 
@@ -415,9 +415,9 @@ def test_the_bridge_follows_no_upgrade_and_is_the_only_tile_of_a_later_turn() ->
 @pytest.mark.rule("BL-8.3.3-a")
 def test_no_colour_is_skipped() -> None:
     game = turn(phase="6")
-    assert misfit(game, "C9", "14") == "tile.colour"
+    assert misfit(game, "C9", "14") == "tile.colour.skipped"
     a.lay(game, "C9", "57")
-    assert misfit(game, "C9", "611") == "tile.colour"
+    assert misfit(game, "C9", "611") == "tile.colour.skipped"
     assert fits(game, "C9", "14")
 
 

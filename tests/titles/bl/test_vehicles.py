@@ -306,13 +306,13 @@ def test_every_corporation_must_own_a_train_or_rail_bus() -> None:
     game = shop()
     assert not game.router("RhE").any_route("2")
     assert a.names(game) == {"buy_train"}
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
     game.apply(buy("2"))
     assert "pass" in a.names(game)
     game = shop(phase="3")
     game.company("RhE").trains.append("BW-A")
     a.take_offer(game)
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
 
 
 @pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-e")
@@ -325,7 +325,7 @@ def test_the_rulebooks_example_of_the_duty() -> None:
     assert a.offered(game, "buy_train", source=POOL) == ["4"]
     for train in ("6", "SB5", "SB6"):
         assert a.refused(game, buy(train)).rule == "BL-8.8.1-h"
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
     game.apply(buy("4", POOL))
 
 

@@ -275,7 +275,7 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
     arrange.take_offer(game)
     sale = mv.SellShares("ann", "CME", 10)
     if edition == "2024":
-        assert arrange.refused(game, sale).rule == "RHL-6.2-a"
+        assert arrange.refused(game, sale).rule == "RHL-6.2.6.2-f"
     else:
         game.apply(sale)
         assert game.company("CME").director == "cy"
@@ -373,7 +373,7 @@ def test_a_train_may_join_hamburg_and_berlin(edition: str) -> None:
     if edition == "earlier":
         assert trips.earned(game, "CME", ("2", path)) == 60 + 10 + 80
     else:
-        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-c"
+        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-f"
 
 
 # ---------------------------------------------------------------------- components

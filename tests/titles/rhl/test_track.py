@@ -78,7 +78,7 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     laying(game, "MKB")
     assert arrange.names(game) == {"lay_tile"}
     assert hexes(game) == {"D7"}
-    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2.1-b"
     refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
     assert (refusal.rule, refusal.reason) == ("RHL-6.2.1-b", "MKB must lay on D7, not on E6")
     game.apply(lay(game, "MKB", "D7", "947"))
