@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine import moves as mv
 from engine.game import Game
 from tests.titles.rhl import arrange, lines
 from tests.titles.rhl.lines import build, earns, ready, refused_run, suggested, token
