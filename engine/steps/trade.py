@@ -253,8 +253,8 @@ class SellSharesChoice(Choice[SellShares]):
                 "company",
                 [
                     Option(company, {"price": game.prices.value(company)})
-                    for company in game.state.companies
-                    if step.sellable(game, self.player, company)
+                    for company, percents in step.sales(game, self.player).items()
+                    if percents
                 ],
             )
         if "percent" not in picked:
@@ -269,7 +269,7 @@ class SellSharesChoice(Choice[SellShares]):
                             "director": (shares.sale(game, company, self.player, percent) or ((), ""))[1],
                         },
                     )
-                    for percent in step.sellable(game, self.player, company)
+                    for percent in step.sales(game, self.player)[company]
                 ],
             )
         return None
@@ -283,6 +283,8 @@ class SellSharesChoice(Choice[SellShares]):
         refusal = self.step.no_sale(self.game, Trade(self.player, move.company, POOL, move.percent))
         if refusal:
             raise refusal
+        if move.percent not in self.step.sales(self.game, self.player)[move.company]:
+            raise self.game.refuse("stock.over", f"after that sale {self.player} could not keep the limits any more")
 
     def perform(self, move: SellShares) -> None:
         self.step.sold(self.game, self.player, move.company, move.percent)
@@ -435,6 +437,35 @@ class TradeStep(Step):
     def must_sell(self, game: Game, player: str) -> bool:
         """Whether a player is over a limit and can do something about it now."""
         return any(self.sellable(game, player, company) for company in self.excess(game, player))
+
+    def sales(self, game: Game, player: str) -> dict[str, list[int]]:
+        """By company the parts that a player may sell now.
+
+        Who is over a limit sells so that they keep it then, or with further sales of the turn; if they cannot, what
+        helps at all.
+        """
+        found = {company: self.sellable(game, player, company) for company in game.state.companies}
+        excess = set(self.excess(game, player))
+        if not any(found[company] for company in excess):
+            return found
+        enough = {
+            company: [percent for percent in percents if self.enough(game, player, company, percent)]
+            for company, percents in found.items()
+        }
+        if any(enough.values()):
+            return enough
+        return {company: percents if company in excess else [] for company, percents in found.items()}
+
+    def enough(self, game: Game, player: str, company: str, percent: int) -> bool:
+        """Whether a player over a limit keeps it after a sale and whatever else they can sell in this turn."""
+        twin = game.copy()
+        self.sold(twin, player, company, percent)
+        while True:
+            excess = self.excess(twin, player)
+            more = next((name for name in excess if self.sellable(twin, player, name)), None)
+            if more is None:
+                return not excess
+            self.sold(twin, player, more, self.sellable(twin, player, more)[-1])
 
     # ------------------------------------------------------------------ what is on offer
 
