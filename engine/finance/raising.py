@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.prices import Sale, rules_of, sell
+from engine.finance.handing import hand_over_and_sell
+from engine.finance.prices import Sale, rules_of
 from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeCredit
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import BANK, POOL
@@ -344,7 +345,7 @@ class ForcedSaleChoice(Choice[SellShares]):
         assert plan is not None
         least = shares.worth(game, move.company, _smallest(game, move.company, plan[0]))
         need.remember(least=min(least, need.raised.get("least", least)))
-        sell(game, need.payer, move.company, move.percent)
+        hand_over_and_sell(game, need.payer, move.company, move.percent)
 
 
 # ---------------------------------------------------------------------- loans

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.handing import HAND_OVER, hand_over_and_sell, hand_over_choices, settle_director
 from engine.finance.prices import sell
 from engine.moves import BuyShare, Found, Move, Pass, SellShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Step, Turn
-from engine.state import OFFERING, POOL, Cell
+from engine.state import OFFERING, POOL, Cell, Pause
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -459,13 +460,13 @@ class TradeStep(Step):
     def enough(self, game: Game, player: str, company: str, percent: int) -> bool:
         """Whether a player over a limit keeps it after a sale and whatever else they can sell in this turn."""
         twin = game.copy()
-        self.sold(twin, player, company, percent)
+        sell(twin, player, company, percent)
         while True:
             excess = self.excess(twin, player)
             more = next((name for name in excess if self.sellable(twin, player, name)), None)
             if more is None:
                 return not excess
-            self.sold(twin, player, more, self.sellable(twin, player, more)[-1])
+            sell(twin, player, more, self.sellable(twin, player, more)[-1])
 
     # ------------------------------------------------------------------ what is on offer
 
@@ -534,7 +535,7 @@ class TradeStep(Step):
         price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
         game.pay(player, floating.payee(game, company, OFFERING), price, f"director's certificate {company}")
         shares.move(game, company, 0, player)
-        shares.settle_director(game, company)
+        settle_director(game, company)
         floating.sold(game, company)
         self.acted(game, player)
 
@@ -545,10 +546,14 @@ class TradeStep(Step):
         price = self.cost(game, company, source, percent)
         game.pay(player, floating.payee(game, company, source), price, f"share of {company}")
         shares.move(game, company, number, player)
-        shares.settle_director(game, company)
+        settle_director(game, company)
         floating.sold(game, company)
         self.acted(game, player)
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
-        sell(game, player, company, percent)
         game.state.round.memory["sold"].setdefault(player, []).append(company)
+        hand_over_and_sell(game, player, company, percent)
+
+    def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
+        """What those asked may do about certificates that change hands."""
+        return {HAND_OVER: hand_over_choices}

@@ -82,6 +82,7 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
         trains=Trains(rules=EarlierTrain, must_run="none"),
         on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
         questions={
+            **trade.questions(),
             **trains.questions(),
             "granted_station": StationGrant(station),
             "found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, link)],
