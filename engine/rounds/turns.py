@@ -84,7 +84,7 @@ class Turn:
         """Told that nothing is done here; what may be done in any step is not asked for again before another move."""
         game = self.game
         company = self.actor if self.actor in game.state.companies else ""
-        if any(extra.choices(self) for extra in game.steps().extras):
+        if any(extra.open(self) for extra in game.steps().extras):
             self.memory["unwanted"] = len(game.moves) + 1  # with the pass that is being made
         game.emit(ev.Passed(self.decider, company, game.state.round.step))
 
@@ -130,12 +130,16 @@ class Extra(ABC):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         """What the decider may do besides what the step offers."""
 
+    def open(self, turn: Turn) -> bool:
+        """Whether there is anything to stop for."""
+        return bool(self.choices(turn))
+
     def waits(self, turn: Turn) -> bool:
         """Whether the game stops for it in a step that has nothing else to decide.
 
         It does in every such step, unless it was just passed and nothing has happened since.
         """
-        return turn.memory.get("unwanted") != len(turn.game.moves) and bool(self.choices(turn))
+        return turn.memory.get("unwanted") != len(turn.game.moves) and self.open(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if it is of this kind."""

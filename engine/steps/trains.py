@@ -213,7 +213,12 @@ class TrainStep(Step):
         if move.price > game.state.cash[company]:
             raise game.refuse("train.treasury", f"{company} has {game.state.cash[company]}; only its treasury pays")
         if move.price < self.least_price(game, move.source, move.train):
-            raise game.refuse("", f"{move.source}'s director has declined {move.price} in this turn")
+            bar = self.least_price(game, move.source, move.train) - 1
+            raise game.refuse(
+                "train.price.declined",
+                f"{move.source}'s director has declined {bar} in this turn: the same and lower offers are barred "
+                "until they make a counter-offer",
+            )
 
     def _check_bank(self, game: Game, company: str, move: BuyTrain) -> None:
         offered = self.bank_trains(game, company)
@@ -295,7 +300,21 @@ class TrainStep(Step):
         return bool(self.remedies(game, company))
 
     def waiting(self, turn: Turn) -> bool:
-        return bool(self.purchases(turn.game, turn.actor)) or self.must_buy(turn.game, turn.actor)
+        game, company = turn.game, turn.actor
+        return bool(self.purchases(game, company)) or self.must_buy(game, company) or self.barred(game, company)
+
+    def barred(self, game: Game, company: str) -> bool:
+        """Whether nothing but a declined price keeps a train of another company from being bought."""
+        return (
+            game.state.cash[company] >= 1
+            and self.may_trade(game)
+            and any(
+                seller in game.state.companies
+                and train in game.company(seller).trains
+                and self.no_room(game, company, train) is None
+                for seller, train, _ in game.state.round.turn.get("declined", ())
+            )
+        )
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company = turn.game, turn.actor

@@ -103,7 +103,11 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
         if move.price > game.state.cash[self.company]:
             raise game.refuse("private.price", f"{self.company} has {game.state.cash[self.company]}")
         if move.price < least_price(game, move.private):
-            raise game.refuse("", f"{move.price} was declined in this turn")
+            raise game.refuse(
+                "private.price.declined",
+                f"{least_price(game, move.private) - 1} was declined in this turn: the same and lower offers are barred "
+                "until the owner makes a counter-offer",
+            )
 
     def perform(self, move: BuyPrivate) -> None:
         game = self.game
@@ -151,6 +155,20 @@ class PrivatePurchases(Extra):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = BuyPrivateChoice(turn.game, turn.decider, turn.actor)
         return [choice] if "raising" not in turn.memory and choice.purchasable() else []
+
+    def open(self, turn: Turn) -> bool:
+        """Also while nothing but a declined price is in the way: the two may want to talk first."""
+        return super().open(turn) or ("raising" not in turn.memory and self.barred(turn.game, turn.actor))
+
+    def barred(self, game: Game, company: str) -> bool:
+        for private, owner in game.state.privates.items():
+            if declined(game, owner, private) and price_range(game, private)[0] <= game.state.cash[company]:
+                try:
+                    check_private(game, company, private)
+                except Refused:
+                    continue
+                return True
+        return False
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, BuyPrivate):
