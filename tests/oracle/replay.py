@@ -105,7 +105,7 @@ class Replay:
             return False
         if step["type"] == "run_routes" and self._routes(step):
             return False
-        order = self.game.steps().order
+        order = self.game.rules.rounds["operating"].steps["railway"].order  # type: ignore[attr-defined]
         recorded = order.index(self._step_name(step))
         return round_.actor != step["entity"] or order.index(round_.step) > recorded
 
@@ -329,7 +329,7 @@ class Replay:
 
     def _lot6(self, player: str) -> int:
         """Between the purchase of lot 6 and the choice of RhE's price the record counts the lot."""
-        return sum(pause.kind == "found_rhe" and player in pause.players for pause in self.game.state.pauses)
+        return sum(pause.kind == "found_link_company" and player in pause.players for pause in self.game.state.pauses)
 
 
 @dataclass

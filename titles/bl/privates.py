@@ -105,8 +105,8 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
         if move.price < least_price(game, move.private):
             raise game.refuse(
                 "private.price.declined",
-                f"{least_price(game, move.private) - 1} was declined in this turn: the same and lower offers are barred "
-                "until the owner makes a counter-offer",
+                f"{least_price(game, move.private) - 1} was declined in this turn: the same and lower offers "
+                "are barred until the owner makes a counter-offer",
             )
 
     def perform(self, move: BuyPrivate) -> None:
