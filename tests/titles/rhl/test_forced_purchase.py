@@ -489,6 +489,23 @@ def test_a_credit_buys_the_train_it_was_taken_for(game: Game, credit: int, train
         assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
 
 
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_after_a_credit_for_a_cheap_train_no_sale_leads_to_a_dearer_one(game: Game) -> None:
+    """30 M and a credit of 70 M make up the 2-train of the pool; with CME's shares it could become a 3-train."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
+    arrange.cash(game, ANN, 30)
+    arrange.take_offer(game)
+    game.apply(mv.TakeCredit(ANN, "ADR", 70))
+    assert arrange.names(game) == {"buy_train"}
+    for percent in (10, 20):
+        assert arrange.refused(game, mv.SellShares(ANN, "CME", percent)).rule == "RHL-6.2.6.2-d"
+    assert trips.trains_on_offer(game) == {(POOL, "2")}
+    game.apply(buy("2", 100, POOL))
+    assert game.state.cash[ANN] == 0
+
+
 @pytest.mark.rule("RHL-6.2.6.2-a", "RHL-6.2.6.2-d")
 def test_the_sale_of_own_shares_begins_a_forced_purchase(game: Game) -> None:
     """At 80 a share, two own shares are for the new 3-train (200), neither for the 2 of the pool nor for CME's."""
