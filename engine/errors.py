@@ -12,8 +12,8 @@ class KursbuchError(Exception):
 class Refused(KursbuchError):
     """A move against the rules; nothing has changed. The sentence is made by whoever shows it, from key and facts.
 
-    `rule` is the ledger's id of the clause (empty where no clause but common sense forbids it); `title` says whose
-    words tell it besides the common ones.
+    `rule` is the ledger's id of the clause (empty where no clause but common sense forbids it). Until a game has looked
+    it up it may name the kind of rule, where that is not the key. `title` says whose words tell it besides the common.
     """
 
     def __init__(self, rule: str, key: str, /, **facts: Any) -> None:

@@ -198,9 +198,9 @@ class Game:
         return self._with_clause(Refused("", key, **facts))
 
     def _with_clause(self, error: Refused) -> Refused:
-        """A refusal of a part that knows no clauses, now with the title's."""
+        """A refusal of a part that knows no clauses, now with the title's: of its key, or of another that it names."""
         error.title = self.definition.id
-        error.rule = error.rule or self.rules.clause(error.key)
+        error.rule = self.rules.clause(error.rule or error.key)
         return error
 
     @property

@@ -103,6 +103,15 @@ class SellShares(Move):
     percent: int
 
 
+@register("hand_over")
+@dataclass(frozen=True, slots=True)
+class HandOver(Move):
+    """A new director, or a seller, chooses certificates by their sizes (`20+10`) where there is a choice."""
+
+    company: str
+    certificates: str
+
+
 @register("lay_tile")
 @dataclass(frozen=True, slots=True)
 class LayTile(Move):

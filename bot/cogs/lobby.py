@@ -256,14 +256,14 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        forms = [(title, form) for title in titles.known() for form in title.forms]
-        found = [(t, f) for t, f in forms if current.lower() in f"{t.id}:{f.id} {t.name}: {f.name}".lower()]
-        return [
-            app_commands.Choice(
-                name=cut("{}: {} ({}–{})".format(t.name, f.name, *f.players), OPTION_TEXT), value=f"{t.id}:{f.id}"
-            )
-            for t, f in found[:OPTIONS]
-        ]
+        say = self.bot.say_now(interaction)
+        found = []
+        for title in titles.known():
+            for form in title.forms:
+                name = "{}: {} ({}–{})".format(title.name, say.of(title.id)(f"form.{form.id}"), *form.players)
+                if current.lower() in f"{title.id}:{form.id} {name}".lower():
+                    found.append(app_commands.Choice(name=cut(name, OPTION_TEXT), value=f"{title.id}:{form.id}"))
+        return found[:OPTIONS]
 
     @new.autocomplete("options")
     async def _options(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -85,7 +85,10 @@ class Tiling:
             raise Misfit("tile.fixed", at=at)
         if tile.special:
             raise Misfit("tile.special", tile=tile.id)
-        if old.colour not in COLOURS or tile.rank != COLOURS.index(old.colour) + 1:
+        rank = COLOURS.index(old.colour) if old.colour in COLOURS else len(COLOURS)
+        if tile.rank > rank + 1:
+            raise Misfit("tile.colour.skipped", colour=tile.colour, old=old.colour, at=at)
+        if tile.rank != rank + 1:
             raise Misfit("tile.colour", colour=tile.colour, old=old.colour, at=at)
         self._code(spot, lying, tile)
         return self.placed(at, lying, tile, rotation)

@@ -121,11 +121,18 @@ def if_director_sells(fall: Callable[[Game, Sale], None]) -> Callable[[Game, Sal
     return maybe
 
 
-def sell(game: Game, seller: str, company: str, percent: int) -> None:
-    """Somebody sells shares into the pool: money, certificates, director and price."""
+def sell(
+    game: Game,
+    seller: str,
+    company: str,
+    percent: int,
+    swapped: tuple[int, ...] | None = None,
+    sold: tuple[int, ...] | None = None,
+) -> None:
+    """Somebody sells shares into the pool: money, certificates (small ones if none are named), director and price."""
     amount = shares.worth(game, company, percent)
     sale = Sale(company, seller, percent, game.company(company).director)
-    shares.sell_to_pool(game, company, seller, percent)
+    shares.sell_to_pool(game, company, seller, percent, swapped, sold)
     game.emit(ev.SharesSold(seller, company, percent, amount))
     game.pay(BANK, seller, amount, "sale", company)
     game.state.round.turn.setdefault("sold", []).append(company)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.prices import Sale, rules_of, sell
+from engine.finance.handing import hand_over_and_sell
+from engine.finance.prices import Sale, rules_of
 from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeCredit
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import BANK, POOL
@@ -293,6 +294,8 @@ class Shares(Source):
             return game.refuse("unknown.holding", player=need.payer, percent=percent, company=name)
         if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
             return game.refuse("forced.pool", limit=game.definition.pool_limit)
+        if not game.company(name).floated:
+            return game.refuse("stock.floated", company=name)
         unsaleable = self.may_sell(game, need.company, name)
         if unsaleable is not None:
             return unsaleable
@@ -338,7 +341,7 @@ class ForcedSaleChoice(Choice[SellShares]):
         assert plan is not None
         least = shares.worth(game, move.company, _smallest(game, move.company, plan[0]))
         need.remember(least=min(least, need.raised.get("least", least)))
-        sell(game, need.payer, move.company, move.percent)
+        hand_over_and_sell(game, need.payer, move.company, move.percent)
 
 
 # ---------------------------------------------------------------------- loans

@@ -139,13 +139,13 @@ def _swap(game: Game, company: str, new: str) -> tuple[int, ...] | None:
     return subset(owned, percent_of(game, company, 0))
 
 
-def change_director(game: Game, company: str, new: str) -> None:
-    """Swap certificates and hand the charter over."""
+def change_director(game: Game, company: str, new: str, swapped: tuple[int, ...] | None = None) -> None:
+    """Swap certificates (small ones, or those that are named) and hand the charter over."""
     state = game.company(company)
     old = state.director
     if old == new:
         return
-    swapped = _swap(game, company, new)
+    swapped = _swap(game, company, new) if swapped is None else swapped
     assert swapped is not None, f"{new} cannot take over {company}"
     for number in swapped:
         move(game, company, number, old)
@@ -154,22 +154,30 @@ def change_director(game: Game, company: str, new: str) -> None:
     game.emit(ev.DirectorChanged(company, old, new))
 
 
-def settle_director(game: Game, company: str) -> None:
-    """After a purchase: whoever holds more than the director takes over."""
-    state = game.company(company)
-    new = successor(game, company, state.director, held(game, company, state.director))
-    if new != state.director:
-        change_director(game, company, new)
+def rightful_director(game: Game, company: str) -> str:
+    """Who is to be director after a purchase: the present one, or whoever holds more."""
+    director = game.company(company).director
+    return successor(game, company, director, held(game, company, director))
 
 
-def sell_to_pool(game: Game, company: str, seller: str, percent: int) -> None:
-    """Carry out a sale that `sale` has found possible; money and price are the caller's business."""
+def sell_to_pool(
+    game: Game,
+    company: str,
+    seller: str,
+    percent: int,
+    swapped: tuple[int, ...] | None = None,
+    sold: tuple[int, ...] | None = None,
+) -> None:
+    """Carry out a sale that `sale` has found possible, with small certificates or those that are named.
+
+    Money and price are the caller's business.
+    """
     plan = sale(game, company, seller, percent)
     assert plan is not None
     group, director = plan
     if game.company(company).director == seller and director != seller:
-        change_director(game, company, director)
-    for number in group:
+        change_director(game, company, director, swapped)
+    for number in group if sold is None else sold:
         move(game, company, number, POOL)
 
 

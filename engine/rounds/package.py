@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.rounds.turns import RoundRules
@@ -80,13 +81,17 @@ class BidChoice(Choice[Bid]):
             raise game.refuse("package.order.sold", lot=move.lot)
         if move.lot not in self.lots:
             if move.lot == rules.lowest(game):
-                raise game.refuse("package.order.buy", lot=move.lot)
+                raise game.refuse("package.order.bid", lot=move.lot)
             raise game.refuse("package.auction", lot=self.lots[0])
         least = rules.least_bid(game, move.lot)
+        if game.state.round.memory["auction"]:
+            kind = "package.bid.raise"
+        else:
+            kind = "package.bid.later" if rules.bids(game, move.lot) else "package.bid"
         if move.price < least:
-            raise game.refuse("package.bid.least", lot=move.lot, least=least)
+            raise Refused(kind, "package.bid.least", lot=move.lot, least=least)
         if (move.price - least) % rules.bid_step:
-            raise game.refuse("package.bid.step", step=rules.bid_step)
+            raise Refused(kind, "package.bid.step", step=rules.bid_step)
         if move.price > rules.most_bid(game, self.player, move.lot):
             raise game.refuse("package.bound.bid")
 

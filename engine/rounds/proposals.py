@@ -42,6 +42,14 @@ class Deal(ABC):
         """The one who was asked does not agree: remember it, so that it is not proposed again in this turn."""
         game.state.round.turn.setdefault("declined", []).append([data["seller"], data[self.what], data["price"]])
 
+    def countered(self, game: Game, data: dict[str, Any]) -> None:
+        """The two go on talking: what was declined before bars nothing any more."""
+        turn = game.state.round.turn
+        thing = [data["seller"], data[self.what]]
+        turn["declined"] = [entry for entry in turn.get("declined", ()) if entry[:2] != thing]
+        if not turn["declined"]:
+            del turn["declined"]
+
 
 def declined(game: Game, seller: str, what: str) -> int:
     """The highest price that the one who was asked did not take for a thing in this turn, 0 if there is none."""
@@ -96,9 +104,10 @@ class AnswerChoice(Choice[Answer]):
         game, data = self.game, self.pause.data
         game.emit(ev.ProposalAnswered(self.player, move.reply, move.price or data["price"]))
         proposer, asked = self.deal.parties(game, data)
-        if move.reply != "accept" and self.player == asked:
+        if move.reply == "decline" and self.player == asked:
             self.deal.decline(game, data)
         if move.reply == "counter":
+            self.deal.countered(game, data)
             self.pause.players = [asked if self.player == proposer else proposer]
             data["price"] = move.price
             return

@@ -77,9 +77,16 @@ class Turn:
         return PassChoice(self.game, self.decider, company, self._passed)
 
     def _passed(self) -> None:
-        company = self.actor if self.actor in self.game.state.companies else ""
-        self.game.emit(ev.Passed(self.decider, company, self.game.state.round.step))
+        self.let_be()
         self.advance()
+
+    def let_be(self) -> None:
+        """Told that nothing is done here; what may be done in any step is not asked for again before another move."""
+        game = self.game
+        company = self.actor if self.actor in game.state.companies else ""
+        if any(extra.open(self) for extra in game.steps().extras):
+            self.memory["unwanted"] = len(game.moves) + 1  # with the pass that is being made
+        game.emit(ev.Passed(self.decider, company, game.state.round.step))
 
     def advance(self) -> None:
         """Leave the present step for the next, or the turn after the last; a turn cut short has no step."""
@@ -123,10 +130,16 @@ class Extra(ABC):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         """What the decider may do besides what the step offers."""
 
+    def open(self, turn: Turn) -> bool:
+        """Whether there is anything to stop for."""
+        return bool(self.choices(turn))
+
     def waits(self, turn: Turn) -> bool:
-        """Whether the game stops for it in a step that has nothing else to decide."""
-        order = turn.game.steps().order
-        return turn.game.state.round.step in (order[0], order[-1]) and bool(self.choices(turn))
+        """Whether the game stops for it in a step that has nothing else to decide.
+
+        It does in every such step, unless it was just passed and nothing has happened since.
+        """
+        return turn.memory.get("unwanted") != len(turn.game.moves) and self.open(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if it is of this kind."""
@@ -259,12 +272,17 @@ class TurnRound(RoundRules):
     def choices(self, game: Game) -> list[Choice[Any]]:
         turn = game.turn
         steps = self.steps_of(game, turn.actor)
-        result = steps[game.state.round.step].choices(turn)
+        step = steps[game.state.round.step]
+        result = step.choices(turn)
         if not steps.extras:
             return result
         # What may always be done stands before passing, which ends the step.
         own = [choice for choice in result if choice.name != "pass"]
-        return [*own, *(choice for extra in steps.extras for choice in extra.choices(turn)), *result[len(own) :]]
+        passing = result[len(own) :]
+        if not step.waiting(turn):
+            # The step itself goes on by itself, as soon as nobody wants anything else.
+            own, passing = [], passing or [PassChoice(game, turn.decider, turn.actor, turn.let_be)]
+        return [*own, *(choice for extra in steps.extras for choice in extra.choices(turn)), *passing]
 
     def explain(self, game: Game, move: Move) -> None:
         if game.state.pauses or not game.state.round.actor:

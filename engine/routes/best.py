@@ -304,17 +304,20 @@ class Router:
         for number, (node, ferry, _) in enumerate(visits):
             at, stop = node
             kind = board.faces[at].stops[stop].kind
-            names: list[object] = [node, *rules.groups(node)]
-            if any(name in seen for name in names):
+            groups = list(rules.groups(node))
+            if node in seen:
                 raise Refused("", "route.stop_twice", at=at)
-            seen.update(names)
+            for group in groups:
+                if group in seen:
+                    raise Refused(f"route.stop_twice.{group}", "route.stop_twice", at=at)
+            seen.update([node, *groups])
             if rules.barred(node):
                 raise Refused("", "route.barred", at=at, company=rules.company)
             inner = 0 < number < len(visits) - 1
             if inner:
                 self._check_through(rules, node, ferry, visits[number][2])
             elif not rules.may_end(node):
-                raise Refused("", "route.end", train=rules.train, at=at)
+                raise Refused(rules.end_key, "route.end", train=rules.train, at=at)
             if kind == TOWN:
                 towns += 1
             else:

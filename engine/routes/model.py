@@ -54,6 +54,8 @@ class TrainRules:
     needs_two_hexes = False
     #: Whether a route may come to no hex again that it has left.
     hex_once = False
+    #: The kind of rule that a forbidden end breaks.
+    end_key = "route.end"
 
     def __init__(self, board: Board, company: str, train: str, reach: int, colour: str) -> None:
         self.board = board

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine import events as ev
 from engine.finance import shares
 from engine.finance.prices import Split, rules_of
-from engine.moves import Dividend, Run, TrainPath
+from engine.moves import Dividend, Move, Pass, Run, TrainPath
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import Step, Turn
 from engine.routes.model import Route
@@ -99,6 +99,10 @@ class RunStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         turn.game.company(turn.actor).last_revenue = 0
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, Pass):
+            raise turn.game.refuse("run.all", company=turn.actor)
 
 
 class IncomeStep(Step):
@@ -207,6 +211,10 @@ class DividendStep(Step):
     def waiting(self, turn: Turn) -> bool:
         revenue = turn.memory.get("revenue")
         return bool(turn.decider and revenue) and len(self.payout.ways(turn.game, turn.actor, revenue or 0)) > 1
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, Pass):
+            raise turn.game.refuse("dividend.kind.first", company=turn.actor)
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor

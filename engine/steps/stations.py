@@ -126,6 +126,8 @@ class StationStep(Step):
         return [*result, turn.passing()]
 
     def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, PlaceStation) and move.private:
+            raise turn.game.refuse("private.use.station", private=move.private)
         for company in turn.companies:
             choice = PlaceStationChoice(turn.game, move.player, company, self)
             if isinstance(move, PlaceStation) and choice.matches(move):

@@ -11,7 +11,7 @@ from engine.board.faces import CITY, FIRST_STOP
 from engine.board.reach import Reach
 from engine.board.tiling import Fit, Misfit
 from engine.errors import Refused
-from engine.moves import LayTile, Move
+from engine.moves import LayTile, Move, Pass
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK
@@ -236,6 +236,10 @@ class TrackStep(Step):
 
     def explain(self, turn: Turn, move: Move) -> None:
         game = turn.game
+        if isinstance(move, Pass):
+            for company in turn.companies:
+                if self.obliged(game, company):
+                    raise game.refuse("tile.only.home", company=company)
         if not isinstance(move, LayTile):
             return
         for company in turn.companies:
@@ -245,6 +249,8 @@ class TrackStep(Step):
                     choice.check(move)
         if move.private:
             raise game.refuse("private.use", private=move.private)
+        if turn.memory.get("laid") and move.company in turn.companies:
+            raise game.refuse("tile.one", company=move.company)
 
     def obliged(self, game: Game, company: str) -> bool:
         """Whether the company must lay a tile now."""

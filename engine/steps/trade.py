@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.handing import HAND_OVER, hand_over_and_sell, hand_over_choices, settle_director
 from engine.finance.prices import sell
 from engine.moves import BuyShare, Found, Move, Pass, SellShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Step, Turn
-from engine.state import OFFERING, POOL, Cell
+from engine.state import OFFERING, POOL, Cell, Pause
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -227,7 +228,7 @@ class BuyShareChoice(Choice[BuyShare]):
         if refusal:
             raise refusal
         if not known:
-            raise game.refuse("stock.order.source", source=move.source)
+            raise game.refuse("stock.partner", source=move.source)
         if step.certificate(game, move.company, move.source, move.percent) is None:
             raise game.refuse("stock.order.none", company=move.company)
         price = step.cost(game, move.company, move.source, move.percent)
@@ -254,8 +255,8 @@ class SellSharesChoice(Choice[SellShares]):
                 "company",
                 [
                     Option(company, {"price": game.prices.value(company)})
-                    for company in game.state.companies
-                    if step.sellable(game, self.player, company)
+                    for company, percents in step.sales(game, self.player).items()
+                    if percents
                 ],
             )
         if "percent" not in picked:
@@ -270,7 +271,7 @@ class SellSharesChoice(Choice[SellShares]):
                             "director": (shares.sale(game, company, self.player, percent) or ((), ""))[1],
                         },
                     )
-                    for percent in step.sellable(game, self.player, company)
+                    for percent in step.sales(game, self.player)[company]
                 ],
             )
         return None
@@ -284,6 +285,8 @@ class SellSharesChoice(Choice[SellShares]):
         refusal = self.step.no_sale(self.game, Trade(self.player, move.company, POOL, move.percent))
         if refusal:
             raise refusal
+        if move.percent not in self.step.sales(self.game, self.player)[move.company]:
+            raise self.game.refuse("stock.over.sale", player=self.player)
 
     def perform(self, move: SellShares) -> None:
         self.step.sold(self.game, self.player, move.company, move.percent)
@@ -414,6 +417,8 @@ class TradeStep(Step):
         if shares.held(game, company, POOL) + percent > limit:
             return game.refuse("stock.pool", limit=limit, company=company)
         if shares.sale(game, company, player, percent) is None:
+            if game.company(company).director != player:
+                return game.refuse("stock.certificate", player=player, percent=percent)
             return game.refuse("stock.director", percent=percent, company=company)
         return None
 
@@ -435,6 +440,35 @@ class TradeStep(Step):
     def must_sell(self, game: Game, player: str) -> bool:
         """Whether a player is over a limit and can do something about it now."""
         return any(self.sellable(game, player, company) for company in self.excess(game, player))
+
+    def sales(self, game: Game, player: str) -> dict[str, list[int]]:
+        """By company the parts that a player may sell now.
+
+        Who is over a limit sells so that they keep it then, or with further sales of the turn; if they cannot, what
+        helps at all.
+        """
+        found = {company: self.sellable(game, player, company) for company in game.state.companies}
+        excess = set(self.excess(game, player))
+        if not any(found[company] for company in excess):
+            return found
+        enough = {
+            company: [percent for percent in percents if self.enough(game, player, company, percent)]
+            for company, percents in found.items()
+        }
+        if any(enough.values()):
+            return enough
+        return {company: percents if company in excess else [] for company, percents in found.items()}
+
+    def enough(self, game: Game, player: str, company: str, percent: int) -> bool:
+        """Whether a player over a limit keeps it after a sale and whatever else they can sell in this turn."""
+        twin = game.copy()
+        sell(twin, player, company, percent)
+        while True:
+            excess = self.excess(twin, player)
+            more = next((name for name in excess if self.sellable(twin, player, name)), None)
+            if more is None:
+                return not excess
+            sell(twin, player, more, self.sellable(twin, player, more)[-1])
 
     # ------------------------------------------------------------------ what is on offer
 
@@ -503,7 +537,7 @@ class TradeStep(Step):
         price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
         game.pay(player, floating.payee(game, company, OFFERING), price, "director", company)
         shares.move(game, company, 0, player)
-        shares.settle_director(game, company)
+        settle_director(game, company)
         floating.sold(game, company)
         self.acted(game, player)
 
@@ -514,10 +548,14 @@ class TradeStep(Step):
         price = self.cost(game, company, source, percent)
         game.pay(player, floating.payee(game, company, source), price, "share", company)
         shares.move(game, company, number, player)
-        shares.settle_director(game, company)
+        settle_director(game, company)
         floating.sold(game, company)
         self.acted(game, player)
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
-        sell(game, player, company, percent)
         game.state.round.memory["sold"].setdefault(player, []).append(company)
+        hand_over_and_sell(game, player, company, percent)
+
+    def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
+        """What those asked may do about certificates that change hands."""
+        return {HAND_OVER: hand_over_choices}

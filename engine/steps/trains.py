@@ -17,7 +17,7 @@ from engine.finance.depot import (
     take,
 )
 from engine.finance.raising import BankruptChoice, Need, Raising
-from engine.moves import BuyTrain, Move
+from engine.moves import BuyTrain, Move, Pass
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
 from engine.rounds.proposals import Deal, declined
 from engine.rounds.turns import Step, Turn
@@ -213,7 +213,8 @@ class TrainStep(Step):
         if move.price > game.state.cash[company]:
             raise game.refuse("train.treasury.trade", company=company, cash=game.state.cash[company])
         if move.price < self.least_price(game, move.source, move.train):
-            raise game.refuse("declined.train", company=move.source, price=move.price)
+            bar = self.least_price(game, move.source, move.train) - 1
+            raise game.refuse("train.price.declined", company=move.source, price=bar)
 
     def _check_bank(self, game: Game, company: str, move: BuyTrain) -> None:
         offered = self.bank_trains(game, company)
@@ -294,7 +295,21 @@ class TrainStep(Step):
         return bool(self.remedies(game, company))
 
     def waiting(self, turn: Turn) -> bool:
-        return bool(self.purchases(turn.game, turn.actor)) or self.must_buy(turn.game, turn.actor)
+        game, company = turn.game, turn.actor
+        return bool(self.purchases(game, company)) or self.must_buy(game, company) or self.barred(game, company)
+
+    def barred(self, game: Game, company: str) -> bool:
+        """Whether nothing but a declined price keeps a train of another company from being bought."""
+        return (
+            game.state.cash[company] >= 1
+            and self.may_trade(game)
+            and any(
+                seller in game.state.companies
+                and train in game.company(seller).trains
+                and self.no_room(game, company, train) is None
+                for seller, train, _ in game.state.round.turn.get("declined", ())
+            )
+        )
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company = turn.game, turn.actor
@@ -303,6 +318,8 @@ class TrainStep(Step):
         forced = self.forced(game, company)
         if forced:
             self.raising.refuse_sale(self.need(game, company, forced), move)
+        if isinstance(move, Pass) and self.must_buy(game, company):
+            raise game.refuse("train.duty", company=company)
 
     def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
         """What those asked may do about a discard or a proposal."""

@@ -38,6 +38,7 @@ SAMPLES: tuple[mv.Move, ...] = (
     mv.Answer("bo", "accept"),
     mv.Answer("bo", "counter", 120),
     mv.DiscardTrain("ann", "ADR", "3"),
+    mv.HandOver("ann", "MKB", "20+10"),
     mv.SellOwnShares("ann", "ADR", 10),
     mv.TakeCredit("ann", "ADR", 120),
     mv.GoBankrupt("ann", "ADR"),

@@ -53,7 +53,7 @@ class DiscardCardChoice(Choice[DiscardCard]):
 
     def check(self, move: DiscardCard) -> None:
         if move.card not in self.game.hidden(self.player)["cards"]:
-            raise self.game.refuse("card", "that is not one of your cards")
+            raise self.game.refuse("card")
 
     def perform(self, move: DiscardCard) -> None:
         self.game.state.secrets[self.player]["cards"].remove(move.card)

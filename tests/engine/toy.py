@@ -50,7 +50,7 @@ TABLES: dict[str, Any] = {
     ],
     "tile": {"9": {"color": "yellow", "count": 2, "track": ["0-3"]}},
     "market": {
-        "kind": "lines", "kinds": ["railway", "plant"], "legend": {"p": "par"}, "legend_de": {"p": "Startkurs"},
+        "kind": "lines", "kinds": ["railway", "plant"], "legend": {"p": "pink"},
         "rows": [["20", "30", "40p", "50", "60", "80", "100"], ["10", "30", "50p", "70", "90"]],
     },
     "corporation": [
@@ -105,7 +105,7 @@ class EquipChoice(Choice[Equip]):
 
     def check(self, move: Equip) -> None:
         if move.company != self.company or move.card not in self.cards:
-            raise self.game.refuse("equip", f"{move.card!r:.20} cannot be bought now")
+            raise self.game.refuse("equip", card=move.card)
 
     def perform(self, move: Equip) -> None:
         game = self.game

@@ -329,7 +329,7 @@ class Replay:
 
     def _lot6(self, player: str) -> int:
         """Between the purchase of lot 6 and the choice of RhE's price the record counts the lot."""
-        return sum(pause.kind == "found_rhe" and player in pause.players for pause in self.game.state.pauses)
+        return sum(pause.kind == "found_link_company" and player in pause.players for pause in self.game.state.pauses)
 
 
 @dataclass

@@ -56,15 +56,18 @@ def whole_game(seed: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def games() -> list[dict[str, Any]]:
+    """Three games that the oracle's form can say, and that come to the last phase."""
     found: list[dict[str, Any]] = []
     for seed in range(100):
         try:
-            found.append(whole_game(seed))
+            game = whole_game(seed)
         except Unwritten:
             continue
+        if game["moves"][-1]["after"]["phase"] == "8":
+            found.append(game)
         if len(found) == 3:
             return found
-    raise AssertionError("no game without a credit")
+    raise AssertionError("no game without a bankruptcy")
 
 
 def test_every_step_of_a_game_of_ours_in_the_oracles_form_leads_to_its_position(games: list[dict[str, Any]]) -> None:
@@ -143,8 +146,12 @@ def test_an_unknown_step_is_one_clear_difference(games: list[dict[str, Any]]) ->
 
 
 def test_when_the_game_is_over_only_the_last_company_may_still_be_named(games: list[dict[str, Any]]) -> None:
-    game = copy.deepcopy(games[0])
-    last = next(step for step in reversed(game["moves"]) if not step["meta"])
+    game, last = next(
+        (game, step)
+        for game in copy.deepcopy(games)
+        for step in [next(step for step in reversed(game["moves"]) if not step["meta"])]
+        if step["type"] in ("pass", "dividend", "buy_train")  # otherwise silent passes follow
+    )
     game["moves"] = game["moves"][: last["index"] + 1]
     assert last["after"]["to_act"] == []
     last["after"]["to_act"] = [last["entity"]]

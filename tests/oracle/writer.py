@@ -253,7 +253,7 @@ class Writer:
 
     def player(self, name: str, worth: int) -> dict[str, Any]:
         game, state = self.game, self.game.state
-        buys_rhe = any(pause.kind == "found_rhe" and name in pause.players for pause in state.pauses)
+        buys_rhe = any(pause.kind == "found_link_company" and name in pause.players for pause in state.pauses)
         return {
             "cash": state.cash[name],
             "bids": self.bids(name),

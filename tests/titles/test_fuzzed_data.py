@@ -85,7 +85,7 @@ def may_load(mutation: Mutation) -> bool:
     if what in ("missing", "emptied"):
         last = isinstance(mutation.path[-1], str)
         part = any(key in PARTS for key in keys[:-1]) or (
-            len(keys) == len(mutation.path) == 2 and mutation.table in ("tile", "tile_counts", "corporation")
+            len(keys) == len(mutation.path) == 2 and mutation.table in ("tile", "tile_counts", "corporation", "power")
         )
         return free or part or (last and mutation.key in REMARKS | OPTIONAL.get(mutation.table, set()))
     if what in ("misspelt", "unknown"):

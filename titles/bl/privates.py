@@ -119,7 +119,7 @@ class BuyPrivateChoice(Choice[BuyPrivate]):
         if move.price > game.state.cash[self.company]:
             raise game.refuse("private.price.money", company=self.company, cash=game.state.cash[self.company])
         if move.price < least_price(game, move.private):
-            raise game.refuse("declined.private", price=move.price)
+            raise game.refuse("private.price.declined", price=least_price(game, move.private) - 1)
 
     def perform(self, move: BuyPrivate) -> None:
         game = self.game
@@ -167,6 +167,20 @@ class PrivatePurchases(Extra):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = BuyPrivateChoice(turn.game, turn.decider, turn.actor)
         return [choice] if "raising" not in turn.memory and choice.purchasable() else []
+
+    def open(self, turn: Turn) -> bool:
+        """Also while nothing but a declined price is in the way: the two may want to talk first."""
+        return super().open(turn) or ("raising" not in turn.memory and self.barred(turn.game, turn.actor))
+
+    def barred(self, game: Game, company: str) -> bool:
+        for private, owner in game.state.privates.items():
+            if declined(game, owner, private) and price_range(game, private)[0] <= game.state.cash[company]:
+                try:
+                    check_private(game, company, private)
+                except Refused:
+                    continue
+                return True
+        return False
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, BuyPrivate):

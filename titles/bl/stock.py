@@ -10,6 +10,7 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.closing import close_company, close_private
+from engine.finance.handing import settle_director
 from engine.finance.prices import ByRatio, Split
 from engine.game import Game
 from engine.moves import Move, register
@@ -214,5 +215,5 @@ class Exchange(Extra):
         close_private(game, terms.private)
         for number in numbers:
             shares.move(game, terms.corporation, number, player)
-        shares.settle_director(game, terms.corporation)
+        settle_director(game, terms.corporation)
         game.rules.floating["railway"].sold(game, terms.corporation)

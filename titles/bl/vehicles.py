@@ -77,9 +77,11 @@ def cheapest_of_each_kind(game: Game, trains: list[Train]) -> list[Train]:
 
 def operated_and_unsold(game: Game, acting: str, company: str) -> Refused | None:
     """In a forced purchase the shares of a corporation are sold once, and only of one that has operated."""
-    if game.company(company).operated and company not in game.state.round.turn.get("sold", ()):
-        return None
-    return game.refuse("forced.unsaleable", company=company)
+    if not game.company(company).operated:
+        return game.refuse("forced.unsaleable", company=company)
+    if company in game.state.round.turn.get("sold", ()):
+        return game.refuse("stock.one_sale", company=company)
+    return None
 
 
 def only_others(acting: str, company: str) -> bool:

@@ -30,7 +30,7 @@ class PowerTrackStep(TrackStep):
             home = self.home_first(game, company)
             result.append(Permit(hexes=(home,) if home else None))
         for private, power in self.powers.items():
-            if not self.usable(game, company, private) or (power.alone and laid):
+            if not power.lays or not self.usable(game, company, private) or (power.alone and laid):
                 continue
             hexes = self.hexes(game, private, power)
             if hexes:

@@ -18,6 +18,8 @@ Stop = Annotated[int, Span(0, 3)]
 class Power:
     """A tile that a private company's owner may lay once, without a route, on one of the private's hexes."""
 
+    #: Whether there is such a tile at all; if not, the private only reserves its hexes.
+    lays: bool = True
     #: Where: on any of the hexes, where no tile lies yet, or where the printed cost is to be seen.
     on: Literal["any", "bare", "cost"] = "any"
     #: From which colour of tiles on.

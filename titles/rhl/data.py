@@ -10,7 +10,8 @@ from engine.board.hexes import parse
 from engine.definition import Corporation, Definition, Map
 from engine.reading import Reader
 from titles import loading
-from titles.rhl.tables import EarlierTables, Tables
+from titles.rhineland.tables import PowerPrivate
+from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
 FILES = ("game.toml", "map.toml", "tiles.toml")
@@ -42,6 +43,7 @@ def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
     old: Tables = found.tables
     tables = replace(
         old,
+        private=tuple(_powered(private, change.power.get(private.id)) for private in old.private),
         link_company=replace(old.link_company, **vars(change.link_company)),
         iron_rhine=replace(old.iron_rhine, **vars(change.iron_rhine)),
         rheingold=replace(old.rheingold, **vars(change.rheingold)),
@@ -63,8 +65,21 @@ def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
         ),
         tiles=tiles,
         corporations=corporations,
+        privates={
+            name: replace(private, ability=change.power[name].ability, closes=change.power[name].closes)
+            if name in change.power
+            else private
+            for name, private in found.privates.items()
+        },
         tables=tables,
     )
     reader.cross_check(result)
     loading.check(reader.files, tables, result)
     return result
+
+
+def _powered(private: PowerPrivate, change: EarlierPower | None) -> PowerPrivate:
+    """A private company with what it could do earlier."""
+    if change is None or private.power is None:
+        return private
+    return replace(private, power=replace(private.power, lays=change.lays, alone=change.alone, closes=False))

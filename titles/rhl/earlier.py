@@ -9,13 +9,14 @@ from functools import partial
 from engine import events as ev
 from engine.definition import Definition, TrainType
 from engine.errors import Refused
+from engine.finance.depot import price
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale, rise, stays
-from engine.finance.raising import Cash, Loan, Raising, Shares
+from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
-from engine.rounds.package import Auction
+from engine.rounds.package import Auction, Bids, lowest_bidder
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
 from engine.routes.legs import Node
@@ -24,6 +25,7 @@ from engine.rules import Rules, Setup, Trains
 from engine.state import BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
+from engine.steps.track import Permit
 from engine.steps.trade import (
     CHARTER,
     TradeStep,
@@ -33,9 +35,8 @@ from engine.steps.trade import (
     marked_spaces,
     not_sold_before,
     operated,
-    pool_from_round,
 )
-from engine.steps.trains import TrainStep, if_it_could_run
+from engine.steps.trains import Train, TrainStep, if_it_could_run
 from titles.rhineland.course import close_privates, in_turn, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
@@ -53,19 +54,25 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
     t: Tables = definition.tables
     floating = RisesAtRoundEnd()
     link = ChosenPrice(t.link_company, floating)
-    package = Auction(sold=partial(lot_sold, t, link), all_passed=short_round, all_sold=the_richest_begins, bid_step=1)
+    package = Auction(
+        sold=partial(lot_sold, t, link),
+        all_passed=short_round,
+        all_sold=the_richest_begins,
+        follows=lowest_again,
+        bid_step=1,
+    )
     trade = TradeStep(
         pars=marked_spaces,
         sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
-        buy=(certificate_limit, not_sold_before, pool_from_round(2)),
+        buy=(certificate_limit, not_sold_before),
         sell=(from_round(2), operated),
     )
     stock = StockRound(Steps(trade), priority=richest_or_next)
-    last = () if setup.options["bankruptcy_end"] else (Loan(2),)
     station = StationStep()
-    trains = TrainStep(
-        Raising(Cash(), (Shares(may_sell=has_operated_or_acts, may_depose=only_others), *last)),
+    trains = BeyondNewLimit(
+        Raising(Cash(), Shares(may_sell=has_operated_or_acts, may_depose=only_others)),
         must_own=if_it_could_run(lambda game: game.definition.trains[0].name),
+        forced_choice=cheapest,
     )
     railway = Steps(NoFirstTile(t.powers), station, RunStep(), DividendStep(), trains)
     operating = OnceRound(
@@ -82,27 +89,43 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
         trains=Trains(rules=EarlierTrain, must_run="none"),
         on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
         questions={
+            **trade.questions(),
             **trains.questions(),
-            "granted_station": StationGrant(station),
+            "granted_station": OrdinaryInstead(station),
             "found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, link)],
         },
     )
 
 
 def the_richest_begins(game: Game, last_buyer: str) -> None:
-    """Whoever has most cash begins after the package."""
-    cash = game.state.cash
-    game.state.priority = max(game.from_seat(game.state.priority), key=lambda player: cash[player])
+    """Whoever has most cash begins after the package; if several have, whoever's turn it would be."""
+    game.state.priority = alone_richest(game) or game.state.round.actor
     game.emit(ev.PriorityMoved(game.state.priority))
     game.rules.then(game)
 
 
 def richest_or_next(game: Game) -> str:
-    """Whoever has most cash; of several whoever's turn it would be."""
+    """Whoever has most cash; if several have, whoever's turn it would be."""
+    following: str = game.state.round.memory["next"]
+    return alone_richest(game) or following
+
+
+def alone_richest(game: Game) -> str:
+    """Who has more cash than anybody else, "" if nobody has."""
     found = richest(game)
     cash = game.state.cash
-    following: str = game.state.round.memory["next"]
-    return following if sum(cash[player] == cash[found] for player in game.state.seats) > 1 else found
+    return found if sum(cash[player] == cash[found] for player in game.state.seats) == 1 else ""
+
+
+def lowest_again(game: Game, player: str, bidders: list[str], bids: Bids) -> str:
+    """After each answer whoever has bid least is asked."""
+    return lowest_bidder(game, bids)
+
+
+def cheapest(game: Game, trains: list[Train]) -> list[Train]:
+    """A forced purchase is of a train that costs least, new or from the pool."""
+    least = min((price(game, train) for _, train in trains), default=0)
+    return [(source, train) for source, train in trains if price(game, train) == least]
 
 
 def has_operated_or_acts(game: Game, acting: str, company: str) -> Refused | None:
@@ -126,17 +149,33 @@ class RisesAtRoundEnd(AtShare):
         game.state.facts.setdefault("to_rise", []).append(name)
 
     def round_over(self, game: Game) -> None:
-        rising = game.state.facts.pop("to_rise", ())
-        for company in game.prices.order():
-            if company in rising:
-                rise(game, company, "float")
+        """They rise in the order in which they have floated."""
+        for company in game.state.facts.pop("to_rise", ()):
+            rise(game, company, "float")
 
 
 class NoFirstTile(PowerTrackStep):
-    """No duty to lay the first tile at home."""
+    """No duty to lay the first tile at home; no more tiles after a station that a private company has granted."""
+
+    def permits(self, game: Game, company: str) -> list[Permit]:
+        return [] if game.state.round.turn.get("station") else super().permits(game, company)
 
     def home_first(self, game: Game, company: str) -> str:
         return ""
+
+
+class OrdinaryInstead(StationGrant):
+    """Who does without the granted station may place an ordinary one."""
+
+    def decline(self, game: Game, pause: Pause) -> None:
+        game.answered(pause)
+
+
+class BeyondNewLimit(TrainStep):
+    """A company may buy a train with which it is over the limit of the phase that begins with it, and discards then."""
+
+    def keeps_limit(self, game: Game, company: str, train: str) -> bool:
+        return True
 
 
 # ---------------------------------------------------------------------- the company of the link

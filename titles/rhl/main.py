@@ -86,7 +86,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         floating={"railway": floating},
         trains=Trains(rules=RhlTrain),
         on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
-        questions={**trains.questions(), "granted_station": StationGrant(station)},
+        questions={**trade.questions(), **trains.questions(), "granted_station": StationGrant(station)},
     )
 
 

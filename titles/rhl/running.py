@@ -42,6 +42,7 @@ class RhlTrain(TrainRules):
         self.per_set = 0 if train.name in self.industry.not_for else amounts[colour]
         self.bonus_bound = self.per_set * self.industry.sets + self.iron.bonus
         if self.is_rheingold:
+            self.end_key = "route.end.rheingold"
             self.bonus_bound += sum(
                 max(stop.value(colour) for stop in self.board.faces[at].stops) for at in self.gold.doubled
             )

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from engine.definition import Definition
 from engine.rows import Edge, Seats
-from engine.tables import Colour, CompanyName, Count, HexName, Span, TileName, TrainName
+from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
 from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
 
 #: What hexes and tiles may show; it counts for routes.
@@ -181,11 +181,22 @@ class EarlierRheingold:
 
 
 @dataclass(frozen=True)
+class EarlierPower:
+    """What a private company could do: none was discarded when it was used."""
+
+    lays: bool
+    alone: bool
+    ability: str
+    closes: str
+
+
+@dataclass(frozen=True)
 class EarlierTables:
     """What the earlier edition has otherwise, besides hexes."""
 
     tile_counts: Mapping[TileName, Count]
     corporation: Mapping[CompanyName, Renamed]
+    power: Mapping[PrivateName, EarlierPower]
     link_company: EarlierLink
     iron_rhine: EarlierIronRhine
     rheingold: EarlierRheingold

@@ -119,8 +119,12 @@ def test_the_owner_may_decline_or_counter_and_the_treasury_must_suffice() -> Non
     assert a.asked(game) == "ann"
     game.apply(mv.Answer("ann", "decline"))
     assert game.state.privates["EHG"] == "bo"
-    assert a.refused(game, BuyPrivate("ann", "RhE", "EHG", 60)).rule == ""  # bo has not taken it in this turn
-    assert a.offered(game, "buy_private", private="EHG") == [61, 120, 1]  # what ann declined binds nobody
+    assert a.offered(game, "buy_private", private="EHG") == [50, 120, 1]  # bo has named a price: they may talk again
+    a.walk(game, BuyPrivate("ann", "RhE", "EHG", 60), mv.Answer("bo", "decline"))
+    refusal = a.refused(game, BuyPrivate("ann", "RhE", "EHG", 60))
+    assert refusal.rule == "BL-5.1-d"
+    assert refusal.key == "private.price.declined"
+    assert a.offered(game, "buy_private", private="EHG") == [61, 120, 1]
     game.apply(BuyPrivate("ann", "RhE", "EHG", 100))
     game.apply(mv.Answer("bo", "accept"))
     assert game.state.cash["RhE"] == 20
@@ -135,6 +139,16 @@ def test_a_counter_needs_a_price_that_the_corporation_can_pay(treasury: int, ans
     if "counter" in answers:
         a.walk(game, mv.Answer("bo", "counter", 61), mv.Answer("ann", "accept"))
         assert (game.state.privates["EHG"], game.state.cash["RhE"]) == ("RhE", 0)
+
+
+@pytest.mark.rule("BL-5.1-d", "BL-8.2-f")
+def test_a_turn_does_not_end_because_the_highest_price_was_declined() -> None:
+    game = turn({"EHG": "bo"}, step="trains", treasury=90)
+    a.vehicles(game, "RhE", "2")
+    a.walk(game, BuyPrivate("ann", "RhE", "EHG", 90), mv.Answer("bo", "decline"))
+    assert (game.state.round.actor, a.asked(game), a.names(game)) == ("RhE", "ann", {"pass"})
+    game.apply(mv.Pass("ann"))
+    assert game.state.round.kind == "stock" or game.state.round.actor != "RhE"
 
 
 @pytest.mark.rule("BL-5.1-d")

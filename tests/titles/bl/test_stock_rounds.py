@@ -403,17 +403,12 @@ def test_who_is_over_the_limit_but_can_sell_nothing_may_buy_what_does_not_count(
 
 @pytest.mark.rule("BL-7.2-g", "BL-7.2-h")
 def test_nobody_over_a_limit_must_sell_what_does_not_help() -> None:
-    # 90 % outside the brown area: after a sale that is too small RhE waits for the next turn, BME need not go
+    # 90 % of RhE outside the brown area: BME is no remedy
     game = shared(90)
     a.floated(game, "BME", "bo")
     a.own(game, "BME", "ann", 20)
-    game.apply(mv.SellShares("ann", "RhE", 10))
-    assert shares.held(game, "RhE", "ann") == 80
-    assert "pass" in a.names(game)
-    for player in ("ann", "bo", "cy"):
-        game.apply(mv.Pass(player))
-    assert a.names(game) == {"sell_shares"}
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-7.2-g"
+    game.apply(mv.SellShares("ann", "RhE", 20))
+    assert {"sell_shares", "pass"} <= a.names(game)
     # certificates that do not count are no remedy for the certificate limit
     game = a.second_stock_round(6, {})
     for company in ("BME", "CME", "OV"):
@@ -422,6 +417,50 @@ def test_nobody_over_a_limit_must_sell_what_does_not_help() -> None:
     a.own(game, "RSE", "ann", 20)
     a.price_at(game, "RSE", a.token_at(game, 53, "y"))
     assert {"sell_shares", "pass"} <= a.names(game)
+
+
+@pytest.mark.rule("BL-7.2-g")
+def test_a_sale_that_is_too_small_is_not_accepted() -> None:
+    """R13: RhE is sold once a turn, so that 10 % would leave ann with 80 %."""
+    game = shared(90)
+    assert a.offered(game, "sell_shares", company="RhE") == [20, 30, 40, 50]
+    assert a.refused(game, mv.SellShares("ann", "RhE", 10)).rule == "BL-7.2-g"
+    game.apply(mv.SellShares("ann", "RhE", 20))
+    assert held(game, "RhE", "ann") == [70]
+    assert "pass" in a.names(game)
+
+
+@pytest.mark.rule("BL-7.2-g")
+def test_several_sales_together_may_make_a_player_comply() -> None:
+    """13 certificates at a limit of 11: two of RhE, or one of RhE and one of BME."""
+    game = at_the_limit()
+    a.own(game, "RhE", "ann", 50)
+    a.own(game, "RhE", "bo", 50)
+    game.company("CME").operated = game.company("BME").operated = False
+    a.take_offer(game)
+    assert shares.certificates(game, "ann") == 13
+    assert a.offered(game, "sell_shares", company="RhE") == [20, 30, 40, 50]
+    game.company("BME").operated = True
+    a.take_offer(game)
+    game.apply(mv.SellShares("ann", "RhE", 10))
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-7.2-g"
+    assert a.offered(game, "sell_shares") == ["BME"]
+    game.apply(mv.SellShares("ann", "BME", 10))
+    assert "pass" in a.names(game)
+
+
+@pytest.mark.rule("BL-7.2-g")
+def test_who_cannot_comply_sells_what_helps_and_then_has_an_ordinary_turn() -> None:
+    game = a.second_stock_round(6, {})
+    for company in ("BME", "CME", "OV"):
+        a.floated(game, company, "ann", operated=False)
+    a.floated(game, "RSE", "bo")
+    a.own(game, "RSE", "ann", 10)
+    assert shares.certificates(game, "ann") == 13
+    assert a.names(game) == {"sell_shares"}
+    game.apply(mv.SellShares("ann", "RSE", 10))
+    assert shares.certificates(game, "ann") == 12
+    assert a.asked(game) == "bo", "ann has nothing more to sell and may not buy"
 
 
 @pytest.mark.rule("BL-7.2-h")

@@ -157,7 +157,7 @@ def test_running_is_mandatory_where_a_route_exists() -> None:
     a.lay(game, "C1", "9")
     a.operating(game, "RhE", "run")
     assert a.names(game) == {"run"}
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-e"
     assert a.refused(game, mv.Run("ann", "RhE", ())).rule == "BL-8.2-e"
 
 
@@ -180,8 +180,45 @@ def test_a_private_may_be_bought_before_the_tile_and_after_the_vehicles() -> Non
     a.operating(game, "OV", "station")
     game.state.round.step = "station"
     game.settle()
-    assert game.state.round.step == "trains"
-    assert "buy_private" in a.names(game)
+    assert game.state.round.step == "station"
+    assert a.names(game) == {"buy_private", "pass"}
+
+
+@pytest.mark.rule("BL-8.2-f")
+@pytest.mark.parametrize("step", ["track", "station", "run", "dividend", "trains"])
+def test_a_private_may_be_bought_in_every_step_even_in_one_with_nothing_else_to_decide(step: str) -> None:
+    game = turn("OV", treasury=200)
+    for private in ("MBG", "EHG"):
+        a.private(game, private, "ann")
+    a.vehicles(game, "OV", "2", "2", "2", "2")
+    game.company("OV").tokens_left.clear()
+    value = game.prices.value("OV")
+    a.operating(game, "OV", step)
+    game.settle()
+    assert game.state.round.step == step
+    assert a.names(game) == ({"buy_private", "lay_tile", "pass"} if step == "track" else {"buy_private", "pass"})
+    game.apply(BuyPrivate("ann", "OV", "MBG", 40))
+    assert game.state.round.step == step, "something has happened: asked again"
+    assert a.offered(game, "buy_private") == ["EHG"]
+    game.apply(mv.Pass("ann"))
+    assert game.state.round.actor != "OV" or game.state.round.operating_number == 2, "passed once, and not asked again"
+    assert (game.prices.value("OV") < value) == (step != "trains"), "a step without a decision still does its work"
+
+
+@pytest.mark.rule("BL-8.2-f")
+def test_after_the_tile_the_company_is_not_run_through_to_the_trains() -> None:
+    """A director who owns private 4 may still sell it to the company that has just laid track, before it runs."""
+    game = turn("OV", treasury=200)
+    a.private(game, "EHG", "ann")
+    a.vehicles(game, "OV", "2")
+    game.company("OV").tokens_left.clear()
+    game.company("OV").operated = True
+    a.operating(game, "OV")
+    at = a.offered(game, "lay_tile")[0]
+    tile = a.offered(game, "lay_tile", hex=at)[0]
+    game.apply(mv.LayTile("ann", "OV", at, tile, a.offered(game, "lay_tile", hex=at, tile=tile)[0]))
+    assert game.state.round.step == "station"
+    assert a.names(game) == {"buy_private", "pass"}
 
 
 @pytest.mark.rule("BL-8.2-g")
@@ -415,9 +452,9 @@ def test_the_bridge_follows_no_upgrade_and_is_the_only_tile_of_a_later_turn() ->
 @pytest.mark.rule("BL-8.3.3-a")
 def test_no_colour_is_skipped() -> None:
     game = turn(phase="6")
-    assert misfit(game, "C9", "14") == "tile.colour"
+    assert misfit(game, "C9", "14") == "tile.colour.skipped"
     a.lay(game, "C9", "57")
-    assert misfit(game, "C9", "611") == "tile.colour"
+    assert misfit(game, "C9", "611") == "tile.colour.skipped"
     assert fits(game, "C9", "14")
 
 

@@ -306,13 +306,13 @@ def test_every_corporation_must_own_a_train_or_rail_bus() -> None:
     game = shop()
     assert not game.router("RhE").any_route("2")
     assert a.names(game) == {"buy_train"}
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
     game.apply(buy("2"))
     assert "pass" in a.names(game)
     game = shop(phase="3")
     game.company("RhE").trains.append("BW-A")
     a.take_offer(game)
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
 
 
 @pytest.mark.rule("BL-8.8.3-c", "BL-8.8.3-e")
@@ -325,7 +325,7 @@ def test_the_rulebooks_example_of_the_duty() -> None:
     assert a.offered(game, "buy_train", source=POOL) == ["4"]
     for train in ("6", "SB5", "SB6"):
         assert a.refused(game, buy(train)).rule == "BL-8.8.1-h"
-    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.2-a"
+    assert a.refused(game, mv.Pass("ann")).rule == "BL-8.8.3-a"
     game.apply(buy("4", POOL))
 
 
@@ -455,6 +455,29 @@ def test_a_director_sells_for_the_rail_bus_or_for_the_train(cash: int, treasury:
             assert a.refused(twin, buy(other)).rule == ("BL-8.8.4-b" if too_dear else "BL-8.8.4-g")
             twin.apply(buy(train))
             assert twin.state.cash["ann"] == cash + treasury + 10 * percent - PRINTED[train]
+
+
+@pytest.mark.rule("BL-8.8.4-g")
+def test_no_certificate_is_sold_that_a_later_sale_makes_superfluous() -> None:
+    """140 M are missing for the SB5: CME (50) and OV (90), or BME (142), but not BME after CME."""
+    game = poor(cash=0, treasury=200)
+    a.own(game, "RhE", "ann", 20)
+    a.own(game, "BME", "ann", 10)
+    for company in ("CME", "OV"):
+        a.floated(game, company, "bo")
+        a.own(game, company, "ann", 10)
+    for company, value in (("CME", 50), ("OV", 90), ("BME", 142)):
+        a.price_at(game, company, a.token_at(game, value))
+    assert a.offered(game, "sell_shares") == ["BME", "CME", "OV"]
+    one = game.copy()
+    one.apply(mv.SellShares("ann", "BME", 10))
+    assert "sell_shares" not in a.names(one)
+    game.apply(mv.SellShares("ann", "CME", 10))
+    assert a.offered(game, "sell_shares") == ["OV"]
+    assert a.refused(game, mv.SellShares("ann", "BME", 10)).rule == "BL-8.8.4-g"
+    game.apply(mv.SellShares("ann", "OV", 10))
+    game.apply(buy("SB5"))
+    assert game.state.cash["ann"] == 0
 
 
 @pytest.mark.rule("BL-7.4-c", "BL-8.8.4-e")

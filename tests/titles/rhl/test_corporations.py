@@ -216,6 +216,79 @@ def test_mkbs_new_director_hands_over_one_20_percent_certificate_if_he_has_no_tw
     assert shares.numbers(game, "MKB", "bo") == [0, 3]
 
 
+def mkb(*holders: str, turn: str) -> Game:
+    """MKB with its certificates of 20, 20, 20, 10, 10, 10 and 10 % in these hands, in the second stock round."""
+    game = arrange.after_package()
+    held_by(game, "MKB", ann=20)
+    game.company("MKB").certificates = list(holders)
+    arrange.stock(game, turn)
+    return game
+
+
+@pytest.mark.rule("RHL-4.2.1-b")
+@pytest.mark.parametrize(("mix", "given", "kept"), [("10+10", [4, 5], [0, 1]), ("20", [1], [0, 4, 5])])
+def test_a_buyer_who_becomes_director_of_mkb_chooses_what_to_hand_over(
+    mix: str, given: list[int], kept: list[int]
+) -> None:
+    """Ruling 66: bo holds 20 % and two times 10 %."""
+    game = mkb("ann", "bo", "cy", "ann", "bo", "MKB", "MKB", turn="bo")
+    game.apply(mv.BuyShare("bo", "MKB", "MKB", 10))
+    assert game.offer().deciders == ("bo",)
+    assert arrange.names(game) == {"hand_over"}
+    assert values(game, "hand_over") == ["10+10", "20"]
+    assert arrange.refused(game, mv.HandOver("bo", "MKB", "10")).rule == "RHL-4.2.1-b"
+    happened = game.apply(mv.HandOver("bo", "MKB", mix))
+    assert of_kind(happened, ev.DirectorChanged) == [ev.DirectorChanged("MKB", "ann", "bo")]
+    assert shares.numbers(game, "MKB", "bo") == kept
+    assert shares.numbers(game, "MKB", "ann") == sorted([3, *given])
+    assert holding(game, "MKB", "ann", "bo") == [30, 40]
+
+
+@pytest.mark.rule("RHL-4.2.1-b")
+def test_the_new_director_chooses_first_and_then_the_seller() -> None:
+    game = mkb("ann", "bo", "ann", "bo", "bo", "cy", "cy", turn="ann")
+    game.apply(mv.SellShares("ann", "MKB", 20))
+    assert game.offer().deciders == ("bo",)
+    assert values(game, "hand_over") == ["10+10", "20"]
+    assert holding(game, "MKB", "ann", "bo", POOL) == [40, 40, 0], "nothing is sold before"
+    twin = game.copy()
+    twin.apply(mv.HandOver("bo", "MKB", "20"))
+    assert shares.numbers(twin, "MKB", "bo") == [0, 3, 4]
+    assert holding(twin, "MKB", "ann", "bo", POOL) == [20, 40, 20], "ann has two certificates of 20 %: nothing to ask"
+    game.apply(mv.HandOver("bo", "MKB", "10+10"))
+    assert game.offer().deciders == ("ann",)
+    assert values(game, "hand_over") == ["10+10", "20"]
+    before = game.state.cash["ann"]
+    game.apply(mv.HandOver("ann", "MKB", "20"))
+    assert shares.numbers(game, "MKB", "bo") == [0, 1]
+    assert shares.numbers(game, "MKB", "ann") == [3, 4]
+    assert shares.numbers(game, "MKB", POOL) == [2]
+    assert game.state.cash["ann"] == before + 160
+    assert game.company("MKB").director == "bo"
+    assert arrange.refused(game, mv.BuyShare("ann", "MKB", POOL, 20)).rule == "RHL-5.2-b"
+
+
+@pytest.mark.rule("RHL-4.2.1-b", "RHL-4.2.1-f")
+def test_who_announces_half_of_the_directors_certificate_gets_what_allows_it() -> None:
+    game = mkb("ann", "bo", "ann", "bo", "bo", "cy", "cy", turn="ann")
+    game.apply(mv.SellShares("ann", "MKB", 10))
+    assert shares.numbers(game, "MKB", "bo") == [0, 1], "with 20 % in exchange ann could not sell 10 %"
+    assert holding(game, "MKB", "ann", "bo", POOL) == [30, 40, 10]
+
+
+@pytest.mark.rule("RHL-4.2.1-b")
+def test_a_seller_of_mkb_chooses_the_certificates() -> None:
+    game = mkb("ann", "ann", "bo", "ann", "ann", "bo", "bo", turn="bo")
+    twin = game.copy()
+    twin.apply(mv.SellShares("bo", "MKB", 40))
+    assert holding(twin, "MKB", "bo", POOL) == [0, 40], "everything: nothing to ask"
+    game.apply(mv.SellShares("bo", "MKB", 20))
+    assert values(game, "hand_over") == ["10+10", "20"]
+    game.apply(mv.HandOver("bo", "MKB", "20"))
+    assert shares.numbers(game, "MKB", POOL) == [2]
+    assert shares.numbers(game, "MKB", "bo") == [5, 6]
+
+
 @pytest.mark.rule("RHL-4.2.1-c")
 def test_a_director_stays_in_office_when_nobody_else_holds_20_percent() -> None:
     game = second_round("ADR", "ann", ann=30, bo=10, cy=10)

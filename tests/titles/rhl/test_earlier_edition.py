@@ -101,6 +101,68 @@ def test_the_first_priority_goes_to_the_most_cash(edition: str, first: str) -> N
     assert game.offer().deciders == (first,)
 
 
+def test_of_several_with_most_cash_after_the_package_whoever_is_next_begins() -> None:
+    """ann has bought last, so that it would be bo's turn; ann and cy have as much and more than bo."""
+    game = arrange.new(edition="earlier")
+    for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]
+        buyer = "ann" if lot == "RHE-DIR" else "bo"
+        game.state.round.actor = buyer
+        if lot == "RHE-DIR":
+            arrange.cash(game, "ann", 740)
+        arrange.take_offer(game)
+        game.apply(mv.BuyLot(buyer, lot))
+    game.apply(mv.Found("ann", "RhE", 70))
+    assert [game.state.cash[player] for player in ("ann", "bo", "cy")] == [600, 300, 600]
+    assert game.state.priority == "bo"
+    assert game.offer().deciders == ("bo",)
+
+
+def test_new_companies_rise_in_the_order_in_which_they_have_floated() -> None:
+    """ADR lies below BME in one space; it has floated first, rises first, and comes to lie above."""
+    game = after_package("earlier")
+    for company, director in (("BME", "bo"), ("ADR", "ann")):
+        arrange.founded(game, company, director, par=90)
+        arrange.hand(game, company, director, 20)
+        arrange.cash(game, director, 500)
+    arrange.stock(game, "ann")
+    assert [company for company in game.prices.order() if company != "RhE"] == ["BME", "ADR"]
+    game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
+    game.apply(mv.BuyShare("bo", "BME", OFFERING, 10))
+    trips.idle(game, lambda g: g.state.round.kind == "operating")
+    assert [company for company in game.prices.order() if company != "RhE"] == ["ADR", "BME"]
+    assert game.company("ADR").price == game.company("BME").price == (0, 3)
+
+
+@pytest.mark.parametrize(("edition", "asked"), [("2024", "di"), ("earlier", "ann")])
+def test_an_auction_of_three_asks_the_lowest_bidder_next(edition: str, asked: str) -> None:
+    """bo, who has bid least, raises to 55; then comes di (50) clockwise, or ann (45), who has bid less."""
+    game = arrange.new(4, edition=edition)
+    for player, price in (("bo", 40), ("ann", 45), ("di", 50)):
+        game.state.round.actor = player
+        arrange.take_offer(game)
+        game.apply(mv.Bid(player, "KEO", price))
+    game.state.round.actor = "cy"
+    arrange.take_offer(game)
+    game.apply(mv.BuyLot("cy", "PWB"))
+    assert game.offer().deciders == ("bo",)
+    game.apply(mv.Bid("bo", "KEO", 55))
+    assert game.offer().deciders == (asked,)
+    game.apply(mv.Pass(asked))
+    assert game.offer().deciders == ("di" if edition == "earlier" else "ann",)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rhes_pool_shares_are_on_sale_in_the_first_stock_round(edition: str) -> None:
+    game = after_package(edition)
+    player = game.offer().deciders[0]
+    purchase = mv.BuyShare(player, "RhE", "pool", 10)
+    if edition == "2024":
+        assert arrange.refused(game, purchase).rule == "RHL-5.1.2-a"
+    else:
+        game.apply(purchase)
+        assert game.company("RhE").certificates.count("pool") == 2
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_shares_are_sold_only_after_the_company_operated(edition: str) -> None:
     game = after_package(edition)
@@ -153,6 +215,7 @@ def test_in_a_forced_purchase_too(edition: str) -> None:
     arrange.take_offer(game)
     assert ("sell_shares" in arrange.names(game)) == (edition == "2024")
     game.company("CME").operated = True
+    game.prices.put("CME", (0, 5))  # 120: enough for the train, without a loan
     arrange.take_offer(game)
     assert "sell_shares" in arrange.names(game)
 
@@ -275,10 +338,141 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
     arrange.take_offer(game)
     sale = mv.SellShares("ann", "CME", 10)
     if edition == "2024":
-        assert arrange.refused(game, sale).rule == "RHL-6.2-a"
+        assert arrange.refused(game, sale).rule == "RHL-6.2.6.2-f"
     else:
         game.apply(sale)
         assert game.company("CME").director == "cy"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_there_is_no_credit_but_bankruptcy(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 0)
+    arrange.take_offer(game)
+    assert arrange.names(game) == ({"take_credit"} if edition == "2024" else {"go_bankrupt"})
+    if edition == "earlier":
+        game.apply(mv.GoBankrupt("ann", "ADR"))
+        assert game.state.finished == "bankruptcy"
+
+
+@pytest.mark.parametrize(
+    ("edition", "trains"), [("2024", {("bank", "5"), ("pool", "3")}), ("earlier", {("pool", "3")})]
+)
+def test_a_forced_purchase_is_of_the_cheapest_train(edition: str, trains: set[tuple[str, str]]) -> None:
+    game = after_package(edition)
+    arrange.phase(game, "5")
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    trips.aachen_line(game)
+    game.state.depot.pool.append("3")
+    game.state.depot.gone.remove("3")
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 1000)
+    arrange.take_offer(game)
+    assert trips.trains_on_offer(game) == trains
+    if edition == "earlier":
+        assert arrange.refused(game, mv.BuyTrain("ann", "ADR", "5", BANK, 500)).rule == "RHL-6.2.6.2-a"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_train_beyond_the_limit_of_its_own_phase_is_bought_and_one_discarded(edition: str) -> None:
+    game = after_package(edition)
+    arrange.phase(game, "3")
+    arrange.floated(game, "ADR", "ann", treasury=1000)
+    trips.sell_out(game, "3")
+    arrange.trains(game, "ADR", "3", "3", "3")
+    arrange.operating(game, "ADR", "trains")
+    purchase = mv.BuyTrain("ann", "ADR", "4", BANK, 300)
+    if edition == "2024":
+        assert arrange.refused(game, purchase).rule == "RHL-6.2.6-i"
+    else:
+        game.apply(purchase)
+        assert arrange.names(game) == {"discard_train"}
+        game.apply(mv.DiscardTrain("ann", "ADR", "3"))
+        assert game.company("ADR").trains == ["3", "3", "4"]
+
+
+# ---------------------------------------------------------------------- private companies
+
+
+def turn(edition: str, private: str, phase: str = "3") -> Game:
+    """ADR's turn, with a route to Düren; ann owns the private company."""
+    owners = {"PWB": "bo", "KEO": "bo", "THS": "bo", "TF": "bo", "NLK": "bo", private: "ann"}
+    game = arrange.after_package(buyers=owners, edition=edition)
+    if game.state.pauses:
+        game.apply(mv.Found("cy", "RhE", 70))
+    if phase != "2":
+        arrange.phase(game, phase)
+    arrange.floated(game, "ADR", "ann")
+    arrange.lay(game, "K4", "4", 1)
+    arrange.operating(game, "ADR")
+    return game
+
+
+KEO_LAY = mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO")
+TF_LAY = mv.LayTile("ann", "ADR", "D9", "925", 0, "TF")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_used_keo_stays_and_an_ordinary_lay_is_allowed_beside_it(edition: str) -> None:
+    game = turn(edition, "KEO")
+    game.apply(KEO_LAY)
+    game.apply(mv.Pass("ann"))
+    if edition == "2024":
+        assert game.state.privates["KEO"] == "closed"
+        assert game.state.round.step != "track"
+        return
+    assert game.state.privates["KEO"] == "ann"
+    assert game.state.round.step == "track"
+    assert arrange.refused(game, KEO_LAY).rule == "RHL-4.1-d", "once in a game"
+    at = trips.values(game, "lay_tile")[0]
+    tile = trips.values(game, "lay_tile", hex=at)[0]
+    game.apply(mv.LayTile("ann", "ADR", at, tile, trips.values(game, "lay_tile", hex=at, tile=tile)[0]))
+    assert game.state.round.step == "station"
+
+
+@pytest.mark.parametrize(("lay", "private"), [(KEO_LAY, "KEO"), (TF_LAY, "TF")])
+def test_after_a_granted_station_no_tile_is_laid(lay: mv.LayTile, private: str) -> None:
+    game = turn("earlier", private)
+    game.apply(lay)
+    game.apply(mv.PlaceStation("ann", "ADR", lay.hex, 0, private))
+    assert game.state.round.step != "track"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("tile_besides", [True, False])
+def test_after_tfs_station_is_declined_an_ordinary_one_is_allowed(edition: str, tile_besides: bool) -> None:
+    game = turn(edition, "TF")
+    game.apply(TF_LAY)
+    game.apply(mv.Pass("ann"))
+    assert game.state.round.step == "track"
+    if tile_besides:
+        at = trips.values(game, "lay_tile")[0]
+        tile = trips.values(game, "lay_tile", hex=at)[0]
+        game.apply(mv.LayTile("ann", "ADR", at, tile, trips.values(game, "lay_tile", hex=at, tile=tile)[0]))
+    else:
+        game.apply(mv.Pass("ann"))
+    station = mv.PlaceStation("ann", "ADR", "K6", 0)
+    if edition == "earlier":
+        game.apply(station)
+    else:
+        assert arrange.refused(game, station).rule == "RHL-6.2-a"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_pwb_gives_no_lay_of_its_own(edition: str) -> None:
+    game = turn(edition, "PWB", phase="2")
+    fit = next(fit for fit in game.rules.tiling.fits("E14", None) if fit.face.colour == "yellow")
+    lay = mv.LayTile("ann", "ADR", "E14", fit.tile, fit.rotation, "PWB")
+    if edition == "2024":
+        game.apply(lay)
+    else:
+        assert arrange.refused(game, lay).rule == "RHL-4.1-d"
+        assert "in addition" not in game.definition.privates["PWB"].ability
 
 
 # ---------------------------------------------------------------------- the Rheingold-Express
@@ -373,7 +567,7 @@ def test_a_train_may_join_hamburg_and_berlin(edition: str) -> None:
     if edition == "earlier":
         assert trips.earned(game, "CME", ("2", path)) == 60 + 10 + 80
     else:
-        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-c"
+        assert arrange.refused(game, trips.run(game, "CME", ("2", path))).rule == "RHL-6.2.3-f"
 
 
 # ---------------------------------------------------------------------- components

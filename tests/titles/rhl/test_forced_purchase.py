@@ -67,7 +67,7 @@ def test_a_company_with_a_route_and_no_train_must_buy_one(game: Game) -> None:
     arrange.cash(game, "ADR", 250)
     buying(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.Pass(ANN)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.Pass(ANN)).rule == "RHL-6.2.6.1-a"
     game.apply(buy("3", 200))
     assert game.company("ADR").trains == ["3"]
     assert game.state.round.actor != "ADR", "with 50 M left its turn is over"
@@ -224,7 +224,7 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     arrange.cash(game, ANN, 20)
     arrange.take_offer(game)
     assert arrange.names(game) == {"sell_own_shares"}, "first the company's own shares"
-    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.SellShares(ANN, "CME", 10)).rule == "RHL-6.2.6.2-b"
     assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150)).rule == "RHL-6.2-a"
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
@@ -275,7 +275,7 @@ def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: G
     arrange.take_offer(game)
     assert arrange.names(game) == {"buy_train"}
     assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10)).rule == "RHL-6.2-a"
-    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10)).rule == "RHL-6.2.6.2-d"
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 0
 
@@ -409,7 +409,7 @@ def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> Non
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
     assert arrange.names(game) == {"take_credit"}
-    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-5.2.1-b"
     hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
     arrange.take_offer(game)
     assert trips.values(game, "sell_shares") == ["CME"]
@@ -487,6 +487,23 @@ def test_a_credit_buys_the_train_it_was_taken_for(game: Game, credit: int, train
     assert trips.trains_on_offer(game) == {train}
     if train[0] == BANK:
         assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
+
+
+@pytest.mark.rule("RHL-6.2.6.2-d")
+def test_after_a_credit_for_a_cheap_train_no_sale_leads_to_a_dearer_one(game: Game) -> None:
+    """30 M and a credit of 70 M make up the 2-train of the pool; with CME's shares it could become a 3-train."""
+    game.state.depot.pool.append("2")
+    game.state.depot.gone.remove("2")
+    hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
+    arrange.cash(game, ANN, 30)
+    arrange.take_offer(game)
+    game.apply(mv.TakeCredit(ANN, "ADR", 70))
+    assert arrange.names(game) == {"buy_train"}
+    for percent in (10, 20):
+        assert arrange.refused(game, mv.SellShares(ANN, "CME", percent)).rule == "RHL-6.2.6.2-d"
+    assert trips.trains_on_offer(game) == {(POOL, "2")}
+    game.apply(buy("2", 100, POOL))
+    assert game.state.cash[ANN] == 0
 
 
 @pytest.mark.rule("RHL-6.2.6.2-a", "RHL-6.2.6.2-d")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine import moves as mv
 from engine.game import Game
 from tests.titles.rhl import arrange, lines
 from tests.titles.rhl.lines import build, earns, ready, refused_run, suggested, token
@@ -65,6 +66,15 @@ def test_director_need_not_run_the_best_routes() -> None:
     game = ready(aachen(), "ADR", "2", "2")
     assert earns(game, "ADR", ("2", "K2:a K4:a"), ("2", "K2:a J3:b")) == 60
     assert suggested(game) == 80
+
+
+@pytest.mark.rule("RHL-6.2.3-a", "RHL-6.2.4-b")
+def test_a_pass_instead_of_running_or_paying_cites_the_duty() -> None:
+    game = ready(aachen(), "ADR", "2")
+    director = game.company("ADR").director
+    assert arrange.refused(game, mv.Pass(director)).rule == "RHL-6.2.3-a"
+    game.apply(mv.Run(director, "ADR", (mv.TrainPath("2", ("K2:a", "K4:a")),)))
+    assert arrange.refused(game, mv.Pass(director)).rule == "RHL-6.2.4-b"
 
 
 @pytest.mark.rule("RHL-6.2.3-a")
@@ -222,7 +232,7 @@ def test_no_train_visits_the_eastern_ruhr_twice() -> None:
     build(game, "D13", "201", "NE-E")
     token(game, "BME", "D13")
     ready(game, "BME", "3")
-    assert refused_run(game, "BME", ("3", "C14:a D13:a D15:b")).rule == "RHL-6.2.3-c"
+    assert refused_run(game, "BME", ("3", "C14:a D13:a D15:b")).rule == "RHL-6.2.3-e"
     assert earns(game, "BME", ("3", "D13:a C14:a")) == 60
     assert earns(game, "BME", ("3", "D13:a D15:b")) == 60
     assert suggested(game) == 60
@@ -235,7 +245,7 @@ def test_no_train_runs_from_hamburg_to_berlin() -> None:
     build(game, "B13", "88", "NE", "E", "SW", "W")
     token(game, "CME", "A14")
     ready(game, "CME", "3")
-    assert refused_run(game, "CME", ("3", "A14:a B13:a B15:a")).rule == "RHL-6.2.3-c"
+    assert refused_run(game, "CME", ("3", "A14:a B13:a B15:a")).rule == "RHL-6.2.3-f"
     assert earns(game, "CME", ("3", "A14:a B13:a")) == 50 == suggested(game)
 
 

@@ -191,7 +191,7 @@ def test_bids_of_35_and_40_open_an_auction_that_the_lower_bidder_begins() -> Non
     assert arrange.names(game) == {"bid", "pass"}
     assert values(game, "bid") == ["KEO"]
     for price in (40, 42, 44):
-        assert arrange.refused(game, bid("ann", "KEO", price)).rule == "RHL-5.1.1-c"
+        assert arrange.refused(game, bid("ann", "KEO", price)).rule == "RHL-5.1.1-f"
     game.apply(bid("ann", "KEO", 45))
     assert decider(game) == "cy"
     game.apply(bid("cy", "KEO", 60))

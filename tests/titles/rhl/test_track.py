@@ -78,7 +78,7 @@ def test_mkb_in_brown_must_lay_its_first_tile_in_moers() -> None:
     laying(game, "MKB")
     assert arrange.names(game) == {"lay_tile"}
     assert hexes(game) == {"D7"}
-    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.Pass("cy")).rule == "RHL-6.2.1-b"
     refusal = arrange.refused(game, lay(game, "MKB", "E6", "202", "NE-SE"))
     assert (refusal.rule, refusal.key) == ("RHL-6.2.1-b", "tile.only")
     assert refusal.facts == {"company": "MKB", "hexes": ("D7",), "at": "E6"}
@@ -402,6 +402,24 @@ def test_upgrade_of_plain_track_is_open_from_the_other_side() -> None:
     laying(game, "ADR")
     assert rule_against(game, "ADR", "J9", "24", "NE-SE", "NE-SW") == "RHL-6.2.1.1-b"
     game.apply(lay(game, "ADR", "J9", "24", "SW-NW", "SW-NE"))
+
+
+@pytest.mark.rule("RHL-6.2.1.1-b")
+def test_new_track_that_only_closes_onto_the_routes_own_junction_is_legal() -> None:
+    """Ruling 99: ADR comes to the east of K8 only by K8's own way to L9, which the new track joins again."""
+    game = lines.board("ADR", phase="3")
+    build(game, "K8", "8", "W-SE")
+    token(game, "ADR", "K6")
+    laying(game, "ADR")
+    assert rule_against(game, "ADR", "K8", "31", "W-SE", "E-SE") == "RHL-6.2.1.1-b"
+    build(game, "K10", "5", "W", "SW")  # from L9 through Bonn up to K8
+    laying(game, "ADR")
+    assert ("31", turns(game, "31", "W-SE", "E-SE")[0]) in lays(game, "K8")
+    game.apply(lay(game, "ADR", "K8", "31", "W-SE", "E-SE"))
+    circle = "K6:a K8 L9:a K10:a K8 L9:a"
+    assert lines.refused_run(lines.ready(game, "ADR", "3"), "ADR", ("3", circle)).rule == "RHL-6.1.2-b", (
+        "no run over it"
+    )
 
 
 @pytest.mark.rule("RHL-6.2.1.1-c")

@@ -175,7 +175,10 @@ def test_another_director_may_decline(game: Game) -> None:
     assert game.state.cash["ADR"] == 1200
     assert game.offer().deciders == ("ann",)
     assert trips.values(game, "buy_train", source="CME", train="2")[0] == 61
-    assert arrange.refused(game, buy("2", 60, "CME")).key == "declined.train"
+    for price in (60, 59):
+        refusal = arrange.refused(game, buy("2", price, "CME"))
+        assert refusal.rule == "RHL-6.2.6-d"
+        assert (refusal.key, refusal.facts["price"]) == ("train.price.declined", 60)
     game.apply(buy("2", 61, "CME"))
     assert game.offer().deciders == ("bo",)
 
@@ -193,6 +196,35 @@ def test_a_price_that_was_declined_binds_for_that_train_of_that_company_only(gam
     assert trips.values(game, "buy_train", source="BME", train="2")[0] == 1
     buying(game)
     assert trips.values(game, "buy_train", source="CME", train="2")[0] == 1, "nor beyond the turn"
+
+
+@pytest.mark.rule("RHL-6.2.6-d")
+def test_after_a_counter_offer_the_two_may_talk_again(game: Game) -> None:
+    for company in ("CME", "DEE"):
+        arrange.trains(game, company, "2")
+    game.company("DEE").director = "bo"
+    buying(game)
+    for seller in ("CME", "DEE"):
+        game.apply(buy("2", 60, seller))
+        game.apply(mv.Answer("bo", "decline"))
+    game.apply(buy("2", 70, "CME"))
+    game.apply(mv.Answer("bo", "counter", 90))
+    game.apply(mv.Answer("ann", "decline"))
+    assert trips.values(game, "buy_train", source="CME", train="2")[0] == 1
+    assert trips.values(game, "buy_train", source="DEE", train="2")[0] == 61, "another thing is still barred"
+
+
+@pytest.mark.rule("RHL-6.2.6-d")
+def test_a_turn_does_not_end_because_all_that_the_treasury_holds_was_declined(game: Game) -> None:
+    arrange.trains(game, "CME", "2")
+    arrange.trains(game, "ADR", "2")
+    arrange.cash(game, "ADR", 60)
+    buying(game)
+    game.apply(buy("2", 60, "CME"))
+    game.apply(mv.Answer("bo", "decline"))
+    assert (game.state.round.actor, arrange.names(game)) == ("ADR", {"pass"})
+    game.apply(mv.Pass("ann"))
+    assert game.state.round.actor != "ADR"
 
 
 @pytest.mark.rule("RHL-6.2.6-d")
