@@ -41,7 +41,7 @@ def sentence(error: sqlite3.Error) -> str:
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
+def storage_errors() -> Iterator[None]:
     """Turn whatever SQLite or the file system says into a StorageError."""
     try:
         yield
@@ -79,7 +79,7 @@ class Connection(aiosqlite.Connection):
                 failures.append(error)
                 return sqlite3.connect(":memory:", check_same_thread=False)
 
-        with plainly():
+        with storage_errors():
             connection = cls(careful)
             await connection
             if failures:
@@ -89,7 +89,7 @@ class Connection(aiosqlite.Connection):
 
     async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the work between `begin` and a commit; on any error everything is rolled back."""
-        with plainly():
+        with storage_errors():
             try:
                 result: T = await self._execute(self._transaction, begin, work)  # type: ignore[no-untyped-call]
             except ValueError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from storage import changes, quotas, rows, schema, upkeep
-from storage.connection import Connection, plainly
+from storage.connection import Connection, storage_errors
 from storage.records import (
     Entry,
     GameRecord,
@@ -62,7 +62,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what is under way and close; closing twice does nothing."""
-        with plainly():
+        with storage_errors():
             try:
                 await self._reader.close()
             finally:
@@ -175,7 +175,7 @@ class SqliteStore:
             raise ValueError("what is told or waited for has a time")
 
         def work(db: sqlite3.Connection) -> GameRecord:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             db.execute("DELETE FROM seats WHERE game = ?", (game,))
             db.executemany(
                 "INSERT INTO seats (game, position, name, user, house) VALUES (?, ?, ?, ?, ?)",
@@ -185,7 +185,7 @@ class SqliteStore:
                 changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
                 if waiting is not None:
                     changes.change_waiting(db, game, waiting, rows.ticks(at))
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -199,11 +199,11 @@ class SqliteStore:
         waiting: Mapping[int, str] | None = None,
     ) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
-            changes.change_status(db, changes.the_game(db, game), status, rows.ticks(at))
+            changes.change_status(db, changes.game_record(db, game), status, rows.ticks(at))
             changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
             if waiting is not None:
                 changes.change_waiting(db, game, waiting, rows.ticks(at))
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -225,7 +225,7 @@ class SqliteStore:
                 " WHERE id = ?1",
                 (game, host, channel, hours, extension_hours),
             )
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -296,7 +296,7 @@ class SqliteStore:
         status: str | None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
-            record = changes.the_game(db, game)
+            record = changes.game_record(db, game)
             changes.expect(db, game, expected, interaction)
             length = add(db, game, expected)
             changes.add_notices(db, game, length, notices, rows.ticks(at))
@@ -372,7 +372,7 @@ class SqliteStore:
 
     async def hold(self, game: int, why: str, at: datetime) -> Held:
         def work(db: sqlite3.Connection) -> Held:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             db.execute(
                 "INSERT INTO held (game, since, why) VALUES (?, ?, ?) ON CONFLICT (game) DO UPDATE SET why = ?3",
                 (game, rows.ticks(at), why),
@@ -432,7 +432,7 @@ class SqliteStore:
 
     async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None:
         def work(db: sqlite3.Connection) -> None:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             changes.change_waiting(db, game, waiting, rows.ticks(at))
 
         await self._write(work)

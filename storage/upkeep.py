@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from storage import schema
-from storage.connection import plainly
+from storage.connection import storage_errors
 from storage.store import StorageError
 
 #: More faults than this are counted, not told.
@@ -16,7 +16,7 @@ FAULTS_TOLD = 20
 
 def backup_file(source: Path, target: Path) -> None:
     """Copy a database that nobody here has open: as it is, for a backup before an upgrade must not upgrade it."""
-    with plainly():
+    with storage_errors():
         db = schema.open_reader(str(source))
         try:
             if db.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION:
