@@ -230,7 +230,9 @@ class Rules:
         return self.trains.vehicles or self.definition.trains
 
     def clause(self, key: str) -> str:
-        """The ledger's id for a kind of rule: of `stock.limit.exchange`, or else of `stock.limit`."""
+        """The ledger's id for a kind of rule: of `stock.limit.exchange`, or else of `stock.limit`; ids stay."""
+        if "-" in key:
+            return key
         while key:
             if key in self.clauses:
                 return self.clauses[key]

@@ -13,7 +13,7 @@ from storage.store import MissingError, RepeatedError, StaleError, StorageError
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
 
 
-def the_game(db: sqlite3.Connection, game: int) -> GameRecord:
+def game_record(db: sqlite3.Connection, game: int) -> GameRecord:
     row = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
     if row is None:
         raise MissingError(f"there is no game {game}")
@@ -41,7 +41,7 @@ def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
         ),
     )
     assert cursor.lastrowid is not None
-    return the_game(db, cursor.lastrowid)
+    return game_record(db, cursor.lastrowid)
 
 
 def log_length(db: sqlite3.Connection, game: int) -> int:

@@ -42,7 +42,7 @@ def sentence(error: sqlite3.Error) -> str:
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
+def storage_errors() -> Iterator[None]:
     """Turn whatever SQLite or the file system says into a StorageError."""
     try:
         yield
@@ -90,7 +90,7 @@ class Connection(aiosqlite.Connection):
                 failures.append(error)
                 return sqlite3.connect(":memory:", check_same_thread=False)
 
-        with plainly():
+        with storage_errors():
             connection = cls(careful)
             await connection
             if failures:
@@ -109,7 +109,7 @@ class Connection(aiosqlite.Connection):
         return result
 
     async def _in_thread(self, work: Callable[..., Any], *values: Any) -> Any:
-        with plainly():
+        with storage_errors():
             try:
                 return await self._execute(work, *values)  # type: ignore[no-untyped-call]
             except ValueError as error:

@@ -50,14 +50,14 @@ def start(
     db: sqlite3.Connection, game: int, at: int, notices: Sequence[NewNotice], waiting: Mapping[int, str]
 ) -> GameRecord:
     """Begin a game unless its host or its server has as many as they may."""
-    record = changes.the_game(db, game)
+    record = changes.game_record(db, game)
     quotas = read(db, record.guild)
     _check("games_of_person", quotas, _count(db, _RUNNING, "guild = ? AND host = ?", record.guild, record.host))
     _check("games_of_server", quotas, _count(db, _RUNNING, "guild = ?", record.guild))
     changes.change_status(db, record, PLAYING, at)
     changes.add_notices(db, game, changes.log_length(db, game), notices, at)
     changes.change_waiting(db, game, waiting, at)
-    return changes.the_game(db, game)
+    return changes.game_record(db, game)
 
 
 def end_unseen_lobbies(db: sqlite3.Connection, at: int) -> int:

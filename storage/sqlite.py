@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from storage import changes, quotas, rows, schema, upkeep, wal
-from storage.connection import Connection, plainly
+from storage.connection import Connection, storage_errors
 from storage.records import (
     Entry,
     GameRecord,
@@ -71,7 +71,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what is under way and close; closing twice does nothing."""
-        with plainly():
+        with storage_errors():
             try:
                 await self._reader.close()
             finally:
@@ -189,7 +189,7 @@ class SqliteStore:
             raise ValueError("what is told or waited for has a time")
 
         def work(db: sqlite3.Connection) -> GameRecord:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             db.execute("DELETE FROM seats WHERE game = ?", (game,))
             db.executemany(
                 "INSERT INTO seats (game, position, name, user, house) VALUES (?, ?, ?, ?, ?)",
@@ -199,7 +199,7 @@ class SqliteStore:
                 changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
                 if waiting is not None:
                     changes.change_waiting(db, game, waiting, rows.ticks(at))
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -213,11 +213,11 @@ class SqliteStore:
         waiting: Mapping[int, str] | None = None,
     ) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
-            changes.change_status(db, changes.the_game(db, game), status, rows.ticks(at))
+            changes.change_status(db, changes.game_record(db, game), status, rows.ticks(at))
             changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
             if waiting is not None:
                 changes.change_waiting(db, game, waiting, rows.ticks(at))
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -239,7 +239,7 @@ class SqliteStore:
                 " WHERE id = ?1",
                 (game, host, channel, hours, extension_hours),
             )
-            return changes.the_game(db, game)
+            return changes.game_record(db, game)
 
         return await self._write(work)
 
@@ -313,7 +313,7 @@ class SqliteStore:
         snapshot: Snapshot | None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
-            record = changes.the_game(db, game)
+            record = changes.game_record(db, game)
             changes.expect(db, game, expected, interaction)
             length = add(db, game, expected)
             changes.add_notices(db, game, length, notices, rows.ticks(at))
@@ -408,7 +408,7 @@ class SqliteStore:
 
     async def hold(self, game: int, why: str, at: datetime) -> Held:
         def work(db: sqlite3.Connection) -> Held:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             db.execute(
                 "INSERT INTO held (game, since, why) VALUES (?, ?, ?) ON CONFLICT (game) DO UPDATE SET why = ?3",
                 (game, rows.ticks(at), why),
@@ -468,7 +468,7 @@ class SqliteStore:
 
     async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None:
         def work(db: sqlite3.Connection) -> None:
-            changes.the_game(db, game)
+            changes.game_record(db, game)
             changes.change_waiting(db, game, waiting, rows.ticks(at))
 
         await self._write(work)

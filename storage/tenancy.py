@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Self
 
 from storage import rows, schema
-from storage.connection import plainly
+from storage.connection import storage_errors
 from storage.records import Owner
 from storage.sqlite import SqliteStore
 from storage.store import OwnedError, StorageError
@@ -54,7 +54,7 @@ class Tenancy:
     @classmethod
     async def take(cls, path: Path, *, now: Callable[[], datetime] = utc_now) -> Self:
         """Open a database for this process alone, and see that it can be written."""
-        with plainly():
+        with storage_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             folder, machine = await asyncio.to_thread(_lock, path)
         store = None

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from storage import schema, wal
-from storage.connection import plainly
+from storage.connection import storage_errors
 from storage.store import StorageError
 
 PART = ".part"
@@ -23,7 +23,7 @@ FAULTS_TOLD = 20
 
 def backup_file(source: Path, target: Path) -> None:
     """Copy a database that nobody here has open: as it is, for a backup before an upgrade must not upgrade it."""
-    with plainly():
+    with storage_errors():
         # A log that is there stays there: whoever closes a database last would bring it in and delete it.
         db = schema.open_reader(str(source), alone=not Path(f"{source}-wal").exists())
         try:
@@ -36,7 +36,7 @@ def backup_file(source: Path, target: Path) -> None:
 
 def log_was_lost(path: Path) -> bool:
     """Whether a database was written to after what this file has; ask only of a file that lay without its log."""
-    with plainly(), contextlib.closing(schema.open_reader(str(path))) as db:
+    with storage_errors(), contextlib.closing(schema.open_reader(str(path))) as db:
         # An older version kept no such mark.
         known = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'upkeep'").fetchone()
         return known is not None and wal.lost(db)

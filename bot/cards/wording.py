@@ -55,8 +55,9 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         values["cost"] += say("event.private", private=event["private"])
     if kind in _FORMS:
         values["train"] = vehicle(say, _FORMS[kind], event["train"])
-    if event.get("source") in ("bank", "pool"):
-        values["source"] = say(f"event.from_{event['source']}")
+    if "source" in event:
+        place = event["source"] if event["source"] in ("bank", "pool") else "other"
+        values["source"] = say(f"event.from_{place}", **({"name": values["source"]} if place == "other" else {}))
     key = f"event.{kind}"
     if kind == "RoundBegan":
         key += f"_{event['kind']}"
@@ -70,8 +71,7 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     elif kind == "SharesSold" and event["seller"] == event["company"]:
         key += "_own"
     elif kind == "ProposalAnswered":
-        values["answer"] = words(say, "value", event["answer"])
-        key += "" if event["price"] else "_free"
+        key += f"_{event['answer']}{'' if event['price'] else '_free'}"
     elif kind == "AuctionOpened":
         values["bidders"] = ", ".join(map(shown, event["bidders"]))
     if not say.known(key):

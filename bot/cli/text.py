@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.cards.wording import refusal
+from bot.cards.wording import refusal, round_text
 from bot.texts import speaker
 from engine import events as ev
 from engine.board.faces import stop_letter
@@ -32,12 +32,8 @@ def where(game: Game) -> str:
     round_ = game.state.round
     if game.finished:
         return f"over ({game.state.finished})"
-    names = {
-        "package": "starting package",
-        "stock": f"stock round {round_.stock_number}",
-        "operating": f"operating round {round_.stock_number}.{round_.operating_number}, {round_.actor}: {round_.step}",
-    }
-    return f"{names[round_.kind]}; to decide: {', '.join(game.offer().deciders)}"
+    turn = f", {round_.actor}: {round_.step}" if round_.actor in game.state.companies else ""
+    return f"{round_text(speaker('en'), game)}{turn}; to decide: {', '.join(game.offer().deciders)}"
 
 
 def describe(game: Game) -> str:
@@ -59,11 +55,11 @@ def describe(game: Game) -> str:
             if shares.held(game, name, player)
         ]
         privates = [name for name, owner in state.privates.items() if owner == player]
-        credit = f", credit {state.credits[player]}" if state.credits[player] else ""
+        loan = f", loan {state.credits[player]}" if state.credits[player] else ""
         lines.append(
             f"{'>' if player == state.priority else ' '} {player:<12} cash {state.cash[player]:>5}  worth "
             f"{scores[player]:>5}  certificates {shares.certificates(game, player)}/{limit}  "
-            f"{' '.join(held + privates)}{credit}"
+            f"{' '.join(held + privates)}{loan}"
         )
     lines.append("")
     for name in [*game.prices.order(), *(n for n, c in state.companies.items() if c.price is None)]:
@@ -86,8 +82,8 @@ def describe(game: Game) -> str:
 def event_line(event: ev.Event) -> str:
     """One line for an event; nothing for those that another line tells already."""
     match event:
-        case ev.Paid(source, target, amount, reason):
-            return f"{source} pays {amount} to {target}: {reason}"
+        case ev.Paid(source, target, amount, reason, about):
+            return f"{source} pays {amount} to {target}: {reason.replace('_', ' ')}{f' {about}' if about else ''}"
         case ev.Passed(player, company, step):
             return f"{player} passes ({company + ' ' if company else ''}{step})"
         case ev.RoundBegan(kind, stock, number):

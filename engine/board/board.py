@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board.faces import CITY, FIRST_STOP, OFFBOARD, TOWN, Face, Stop
-from engine.board.tiling import Fit, Lying, Tiling
+from engine.board.tiling import Cover, Fit, Tiling
 from engine.state import BLANK, MARKER, Company
 from engine.state import Board as BoardState
 
@@ -24,7 +24,7 @@ class Board:
             faces[at] = tiles[tile].faces[rotation]
         self.faces: dict[str, Face] = faces
 
-    def lying(self, at: str) -> Lying:
+    def cover(self, at: str) -> Cover:
         return self.state.tiles.get(at)
 
     # ------------------------------------------------------------------ stations

@@ -11,7 +11,7 @@ from engine.board.hexes import OPPOSITE
 from engine.definition import Definition, Hex
 
 #: What lies on a hex: "" for the printed hex, or a tile and its rotation.
-Lying = tuple[str, int] | None
+Cover = tuple[str, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Tiling:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.map = definition.map
-        self._fits: dict[tuple[str, Lying], tuple[Fit, ...]] = {}
+        self._fits: dict[tuple[str, Cover], tuple[Fit, ...]] = {}
         self.allowed_exits = {at: self._allowed(at) for at in self.map.hexes}
 
     def _allowed(self, at: str) -> int:
@@ -56,31 +56,31 @@ class Tiling:
                 bits |= 1 << edge
         return bits
 
-    def face(self, at: str, lying: Lying) -> Face:
+    def face(self, at: str, cover: Cover) -> Face:
         """The drawing on a hex, printed or by its tile."""
-        if lying is None:
+        if cover is None:
             return self.map.hexes[at].face
-        return self.definition.tiles[lying[0]].faces[lying[1]]
+        return self.definition.tiles[cover[0]].faces[cover[1]]
 
-    def fits(self, at: str, lying: Lying) -> tuple[Fit, ...]:
+    def fits(self, at: str, cover: Cover) -> tuple[Fit, ...]:
         """Every ordinary tile and rotation that may replace what lies on a hex."""
-        key = (at, lying)
+        key = (at, cover)
         found = self._fits.get(key)
         if found is None:
             result = []
             for tile in self.definition.tiles.values():
                 for rotation in tile.turns:
                     try:
-                        result.append(self.fit(at, lying, tile, rotation))
+                        result.append(self.fit(at, cover, tile, rotation))
                     except Misfit:
                         continue
             found = self._fits[key] = tuple(result)
         return found
 
-    def fit(self, at: str, lying: Lying, tile: Tile, rotation: int) -> Fit:
+    def fit(self, at: str, cover: Cover, tile: Tile, rotation: int) -> Fit:
         """One tile in one rotation, or Misfit with the reason."""
         spot = self.map.hexes[at]
-        old = self.face(at, lying)
+        old = self.face(at, cover)
         if not spot.buildable:
             raise Misfit("tile.fixed", at=at)
         if tile.special:
@@ -90,17 +90,17 @@ class Tiling:
             raise Misfit("tile.colour.skipped", colour=tile.colour, old=old.colour, at=at)
         if tile.rank != rank + 1:
             raise Misfit("tile.colour", colour=tile.colour, old=old.colour, at=at)
-        self._code(spot, lying, tile)
-        return self.placed(at, lying, tile, rotation)
+        self._code(spot, cover, tile)
+        return self.placed(at, cover, tile, rotation)
 
-    def placed(self, at: str, lying: Lying, tile: Tile, rotation: int) -> Fit:
+    def placed(self, at: str, cover: Cover, tile: Tile, rotation: int) -> Fit:
         """The borders and the kept track of a lay, whatever the colours and codes are."""
         spot = self.map.hexes[at]
         if tile.hexes and at not in tile.hexes:
             raise Misfit("tile.code.hex", tile=tile.id, at=at)
         if rotation not in tile.rotations:
             raise Misfit("tile.rotation", tile=tile.id, at=at)
-        old = self.face(at, lying)
+        old = self.face(at, cover)
         face = tile.faces[rotation]
         wrong = face.exits & ~self.allowed_exits[at]
         if wrong:
@@ -110,7 +110,7 @@ class Tiling:
             if barred:
                 raise Misfit("tile.barred", at=at, side=compass)
             raise Misfit("tile.dead_end", at=at)
-        if lying is None and spot.stubs & ~face.exits:
+        if cover is None and spot.stubs & ~face.exits:
             raise Misfit("tile.stub", at=at)
         if tile.special:  # it replaces whatever lies there
             return Fit(tile.id, rotation, face, (0,) * len(old.stops), face.track, face.exits, True)
@@ -121,7 +121,7 @@ class Tiling:
         new_track = tuple(track for track in face.track if track not in kept)
         return Fit(tile.id, rotation, face, stops, new_track, face.exits, len(set(stops)) < len(stops))
 
-    def _code(self, spot: Hex, lying: Lying, tile: Tile) -> None:
+    def _code(self, spot: Hex, cover: Cover, tile: Tile) -> None:
         labels = spot.face.labels
         if spot.label_from and tile.rank < COLOURS.index(spot.label_from):
             labels = ()
@@ -129,7 +129,7 @@ class Tiling:
             if not set(labels) & set(tile.face.labels):
                 raise Misfit("tile.code", tile=tile.id, at=spot.at)
             return
-        below = None if lying is None else self.definition.tiles[lying[0]]
+        below = None if cover is None else self.definition.tiles[cover[0]]
         have = spot.category if below is None else below.becomes or below.category
         if have != tile.category:
             raise Misfit("tile.kind", tile=tile.id, at=spot.at)

@@ -70,11 +70,11 @@ def _row(game: Game, name: str) -> list[str]:
 
 
 def _tiles(game: Game) -> list[str]:
-    lying = Counter(tile for tile, _ in game.state.board.tiles.values())
+    cover = Counter(tile for tile, _ in game.state.board.tiles.values())
     return [
-        f"tile {tile.id}: {lying[tile.id]} on the map and {game.state.board.supply[tile.id]} left of {tile.count}"
+        f"tile {tile.id}: {cover[tile.id]} on the map and {game.state.board.supply[tile.id]} left of {tile.count}"
         for tile in game.definition.tiles.values()
-        if lying[tile.id] + game.state.board.supply[tile.id] != tile.count or game.state.board.supply[tile.id] < 0
+        if cover[tile.id] + game.state.board.supply[tile.id] != tile.count or game.state.board.supply[tile.id] < 0
     ]
 
 

@@ -169,11 +169,11 @@ class TrackStep(Step):
                 if supply.get(name, 0) > 0:
                     for rotation in definition.tiles[name].turns:
                         try:
-                            yield game.rules.tiling.placed(at, board.lying(at), definition.tiles[name], rotation)
+                            yield game.rules.tiling.placed(at, board.cover(at), definition.tiles[name], rotation)
                         except Misfit:
                             continue
             return
-        for fit in game.rules.tiling.fits(at, board.lying(at)):
+        for fit in game.rules.tiling.fits(at, board.cover(at)):
             if (
                 fit.face.colour in colours
                 and supply[fit.tile] > 0
@@ -198,9 +198,9 @@ class TrackStep(Step):
         tiling = game.rules.tiling
         try:
             if permit.tiles:
-                fit = tiling.placed(at, board.lying(at), piece, rotation)
+                fit = tiling.placed(at, board.cover(at), piece, rotation)
             else:
-                fit = tiling.fit(at, board.lying(at), piece, rotation)
+                fit = tiling.fit(at, board.cover(at), piece, rotation)
         except Misfit as misfit:
             raise game.refuse(misfit.key, **misfit.facts) from None
         if not permit.tiles and piece.colour not in (permit.colours or game.phase.tiles):

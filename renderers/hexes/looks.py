@@ -37,10 +37,10 @@ class Looks:
     def look(self, at: str) -> Look:
         """A hex as it is now."""
         game = self.game
-        lying = game.board.lying(at)
-        if lying is None:
+        cover = game.board.cover(at)
+        if cover is None:
             return self._of(at, game.definition.map.hexes[at].face, 0, "")
-        tile, turns = lying
+        tile, turns = cover
         return self._of(at, game.definition.tiles[tile].face, turns, tile)
 
     def with_tile(self, at: str, tile: str, turns: int, stops: tuple[int, ...]) -> Look:

@@ -53,7 +53,7 @@ class Changes:
 def changes(before: View, now: Game) -> Changes:
     """Compare what was seen earlier with a position."""
     board = now.state.board
-    tiles = tuple((at, lying[0]) for at, lying in board.tiles.items() if before.tiles.get(at) != lying)
+    tiles = tuple((at, cover[0]) for at, cover in board.tiles.items() if before.tiles.get(at) != cover)
     stations = tuple(
         (at, stop, space, code)
         for at, stops in board.stations.items()

@@ -193,9 +193,9 @@ class _Map:
             image.paste(disc, (round(px) - radius, round(py) - radius), disc)
 
     def _ring(self, image: Image.Image, grid: Grid, at: str, stop: int, space: int) -> None:
-        lying = self.game.board.lying(at)
+        cover = self.game.board.cover(at)
         look = self.looks.look(at)
-        points = slot_points(look.face, 0 if lying is None else lying[1], grid.frame)[stop]
+        points = slot_points(look.face, 0 if cover is None else cover[1], grid.frame)[stop]
         if space < len(points):
             x, y = grid.centre(at)
             dx, dy = points[space]

@@ -9,7 +9,7 @@ import pytest
 
 import catalogue
 import titles
-from bot.cards.wording import _SILENT
+from bot.cards.wording import _SILENT, event_line
 from bot.texts import speaker
 from catalogue import LANGUAGES
 from engine import events as ev
@@ -107,7 +107,7 @@ def forms() -> list[tuple[str, Rules]]:
 
 def events() -> set[str]:
     """The kinds of events that sentences tell, of engine and titles."""
-    return {kind.__name__ for kind in ev.Event.__subclasses__()} - _SILENT - {"RoundBegan"}
+    return {kind.__name__ for kind in ev.Event.__subclasses__()} - _SILENT - {"RoundBegan", "ProposalAnswered"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -148,6 +148,13 @@ def test_every_move_event_form_and_option_has_words(language: str) -> None:
         if event.__name__ in events():
             for title in _owners(event):
                 assert speaker(language, title).known(f"event.{event.__name__}"), event
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_to_a_proposal_is_told(language: str) -> None:
+    say = speaker(language)
+    for reply, price in (("accept", 5), ("decline", 5), ("counter", 5), ("accept", 0), ("decline", 0)):
+        assert "ann" in event_line(say, ev.ProposalAnswered("ann", reply, price).data())
 
 
 def _owners(kind: type[object]) -> list[str]:

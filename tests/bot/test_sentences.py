@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from bot import texts
-from bot.cards.wording import _SILENT, event_lines, option_text
+from bot.cards.wording import event_lines, option_text
 from engine import events as ev
-from engine import moves as mv
 from engine.offer import Options
 from tests.titles.bl import arrange as a
 from titles.bl.access import BuyAccess
@@ -20,18 +17,6 @@ SAY = texts.speaker("en", "bl")
 
 def told(events: tuple[ev.Event, ...]) -> list[str]:
     return event_lines(SAY, [event.data() for event in events])
-
-
-@pytest.mark.parametrize("kind", sorted(mv._REGISTRY))
-def test_every_move_and_its_parameters_have_words(kind: str) -> None:
-    assert SAY.known(f"move.{kind}")
-    for field in dataclasses.fields(mv._REGISTRY[kind]):
-        assert field.name == "player" or SAY.known(f"field.{field.name}")
-
-
-@pytest.mark.parametrize("kind", [kind.__name__ for kind in ev.Event.__subclasses__()])
-def test_every_event_is_told_or_told_by_another(kind: str) -> None:
-    assert kind in _SILENT or any(key.startswith(f"event.{kind}") for key in SAY._texts)
 
 
 @pytest.mark.parametrize("reason", ["bank", "bankruptcy", "standstill", "ended"])

@@ -188,7 +188,7 @@ class DrawnBoard(Board):
     def __repr__(self) -> str:
         lines = [f"Board, {self.map.layout.name}"]
         for at, spot in self.map.hexes.items():
-            what = self.lying(at) or "printed"
+            what = self.cover(at) or "printed"
             words = [f"{at}: {what} {self.faces[at].track} {self.state.stations.get(at, '')}"]
             words += [f"beside {self.state.beside[at]}"] if at in self.state.beside else []
             words += [f"groups {spot.groups}"] if spot.groups else []
@@ -293,7 +293,7 @@ def spiral(layout: Layout) -> list[str]:
 def board_of(
     layout: Layout,
     printed: dict[str, Hex],
-    lying: dict[str, tuple[str, int]],
+    cover: dict[str, tuple[str, int]],
     stations: Stations | None = None,
     beside: dict[str, list[str]] | None = None,
 ) -> DrawnBoard:
@@ -306,18 +306,18 @@ def board_of(
     tiling = Tiling(definition)
     spaces = {}
     for at in printed:
-        stops = tiling.face(at, lying.get(at)).stops
+        stops = tiling.face(at, cover.get(at)).stops
         if stops:
             spaces[at] = [[""] * stop.slots for stop in stops]
     supply = dict.fromkeys(TILES, 9)
-    state = BoardState(tiles=lying, stations=spaces | (stations or {}), markers={}, supply=supply, beside=beside or {})
+    state = BoardState(tiles=cover, stations=spaces | (stations or {}), markers={}, supply=supply, beside=beside or {})
     companies = {name: Company([], [], active=name != SLEEPER) for name in (OWN, RIVAL, SLEEPER)}
     return DrawnBoard(tiling, state, companies)
 
 
-def tiled(layout: Layout, lying: dict[str, tuple[str, int]], stations: Stations | None = None) -> DrawnBoard:
+def tiled(layout: Layout, cover: dict[str, tuple[str, int]], stations: Stations | None = None) -> DrawnBoard:
     """A board of these tiles and their hexes alone."""
-    return board_of(layout, {at: Hex(at, Face("plain")) for at in lying}, lying, stations)
+    return board_of(layout, {at: Hex(at, Face("plain")) for at in cover}, cover, stations)
 
 
 #: A drawing in a rotation: the tile's name, or the place of a printed drawing in `_PRINTED`.
@@ -387,7 +387,7 @@ def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoa
     hexes = spiral(layout)[: _pick(draw, (*range(3, most + 1), most - 1, most, most))]
     exits = dict.fromkeys(hexes, -1)
     printed: dict[str, Hex] = {}
-    lying: dict[str, tuple[str, int]] = {}
+    cover: dict[str, tuple[str, int]] = {}
     faces: dict[str, Face] = {}
     for at in hexes:
         kind = _pick(draw, _TANGLED if tangled else _KINDS)
@@ -399,9 +399,9 @@ def boards(draw: st.DrawFn, most: int = 9, *, tangled: bool = False) -> DrawnBoa
         groups = _groups(draw, at, kind, faces[at])
         walls = frozenset({_pick(draw, range(6))}) if _rarely(draw) else frozenset()
         if isinstance(name, str):
-            lying[at] = (name, turns)
-        printed[at] = Hex(at, Face("plain") if at in lying else faces[at], impassable=walls, groups=groups)
-    return board_of(layout, printed, lying, *_stations(draw, faces))
+            cover[at] = (name, turns)
+        printed[at] = Hex(at, Face("plain") if at in cover else faces[at], impassable=walls, groups=groups)
+    return board_of(layout, printed, cover, *_stations(draw, faces))
 
 
 def _stations(draw: st.DrawFn, faces: dict[str, Face]) -> tuple[Stations, dict[str, list[str]]]:

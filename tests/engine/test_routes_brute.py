@@ -362,8 +362,8 @@ def plain_scene(board: DrawnBoard, kind: TrainKind, trains: int = 1) -> Scene:
 
 def crowded_scene(reach: int, trains: int) -> Scene:
     """Ten cities with five exits each, all open: far more routes than a short search can look at."""
-    lying = {at: ("216", number % 6) for number, at in enumerate(spiral(POINTY))}
-    board = tiled(POINTY, lying)
+    cover = {at: ("216", number % 6) for number, at in enumerate(spiral(POINTY))}
+    board = tiled(POINTY, cover)
     board.place_station(OWN, "F10", 0)
     return plain_scene(board, TrainKind("T", reach), trains)
 
@@ -469,7 +469,7 @@ def features(scene: Scene, legal: dict[str, list[Run]], found: RouteSet) -> set[
         if kind.hex_once and len(runs(replace(scene, kinds={"T": twice}))["T"]) > len(legal[kind.name]):
             result.add("hexes only once")
     plain_ways = Counter(word for run in legal[scene.trains[0]] for word in run.words if ":" not in word)
-    if any(board.lying(at) and board.lying(at)[0] in ("16", "18", "19", "20") for at in plain_ways):
+    if any(board.cover(at) and board.cover(at)[0] in ("16", "18", "19", "20") for at in plain_ways):
         result.add("crossovers")
     for at, stops in board.state.stations.items():
         for stop, tokens in enumerate(stops):

@@ -315,8 +315,8 @@ def write_position(record: dict[str, Any], game: Game, company: str, trains: lis
     state = game.state
     board, tokens = {}, []
     for at, face in game.board.faces.items():
-        lying = state.board.tiles.get(at)
-        board[at] = f"{lying[0]}@{lying[1]}" if lying else at
+        cover = state.board.tiles.get(at)
+        board[at] = f"{cover[0]}@{cover[1]}" if cover else at
         record["tile_shapes"].setdefault(board[at], _shape(writer, at, face))
         for stop, spaces in enumerate(state.board.stations.get(at, ())):
             tokens += [

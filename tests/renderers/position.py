@@ -36,7 +36,7 @@ def _arranged() -> Game:
 
 def _fits(game: Game, at: str, tile: str, turns: int) -> bool:
     try:
-        game.rules.tiling.placed(at, game.board.lying(at), game.definition.tiles[tile], turns)
+        game.rules.tiling.placed(at, game.board.cover(at), game.definition.tiles[tile], turns)
     except Misfit:
         return False
     return True

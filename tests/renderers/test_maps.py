@@ -139,9 +139,9 @@ def test_tokens_of_nobody_and_beside_the_spaces_are_drawn_and_told() -> None:
     spaces[:] = [BLANK if space else MARKER for space in range(len(spaces))]
     strangers = draw_map(game, around=[at]).png
     assert strangers != plain
-    lying = {token for stop in game.state.board.stations[at] for token in stop}
+    cover = {token for stop in game.state.board.stations[at] for token in stop}
     active = [code for code, company in game.state.companies.items() if company.active]
-    other = next(code for code in active if code not in lying and code not in view.stations[at])
+    other = next(code for code in active if code not in cover and code not in view.stations[at])
     game.board.place_beside(other, at)
     assert [station.code for station in Looks(game).look(at).beside] == [other]
     drawn = draw_map(game, around=[at], since=view)

@@ -29,7 +29,7 @@ class BlGreedy(Greedy):
         return super().choose(game, player, chance)
 
     def buy_private(self, game: Game, choice: Choice[mv.Move], chance: random.Random) -> mv.Move | None:
-        """A director sells his own private dearly to his corporation; others are offered the printed price."""
+        """A director sells their own private dearly to their corporation; others are offered the printed price."""
         domain = choice.ask({})
         assert isinstance(domain, Options)
         option = chance.choice(domain.options)

@@ -100,7 +100,7 @@ def base(setup: Setup) -> Rules:
     )
 
     def then(game: Game) -> None:
-        """Package, stock round, operating rounds, and so on until the bank is broken or nothing moves (10)."""
+        """Package, stock round, operating rounds, and so on until the bank has broken or nothing moves (10)."""
         state = game.state
         round_ = state.round
         if round_.kind == "package":

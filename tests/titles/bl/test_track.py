@@ -27,12 +27,12 @@ def turn(
 
 def fits(game: Game, at: str, tile: str) -> list[int]:
     """The rotations in which a tile fits on what lies on a hex now."""
-    return [fit.rotation for fit in game.rules.tiling.fits(at, game.board.lying(at)) if fit.tile == tile]
+    return [fit.rotation for fit in game.rules.tiling.fits(at, game.board.cover(at)) if fit.tile == tile]
 
 
 def misfit(game: Game, at: str, tile: str, rotation: int = 0) -> str:
     with pytest.raises(Misfit) as caught:
-        game.rules.tiling.fit(at, game.board.lying(at), game.definition.tiles[tile], rotation)
+        game.rules.tiling.fit(at, game.board.cover(at), game.definition.tiles[tile], rotation)
     return caught.value.key
 
 
@@ -390,7 +390,7 @@ def test_the_gorge_takes_the_bridge_only_in_one_position() -> None:
     assert misfit(game, "I5", "9", 1) == "tile.kind"
     assert misfit(game, "I5", "1961", 2) == "tile.stub"
     a.lay(game, "I5", "1961", 1)
-    assert not game.rules.tiling.fits("I5", game.board.lying("I5"))  # never upgraded
+    assert not game.rules.tiling.fits("I5", game.board.cover("I5"))  # never upgraded
     for at in ("H4", "F4", "C1"):
         assert not fits(game, at, "1961")
 
@@ -463,7 +463,7 @@ def test_a_plain_upgrade_needs_a_link_to_new_track() -> None:
     game = turn(phase="3")
     a.lay(game, "C1", "9")
     a.operating(game, "RhE")
-    good = [fit for fit in game.rules.tiling.fits("C1", game.board.lying("C1")) if fit.tile in ("23", "24")]
+    good = [fit for fit in game.rules.tiling.fits("C1", game.board.cover("C1")) if fit.tile in ("23", "24")]
     judged, rules = {}, set()
     for fit in good:
         try:
@@ -489,7 +489,7 @@ def test_for_cities_and_towns_a_link_to_any_track_is_enough() -> None:
     tile = "14" if fits(game, "K3", "14") else "15"
     game.copy().apply(mv.LayTile("ann", "RhE", "K3", tile, fits(game, "K3", tile)[0]))  # full of foreign stations
     # a town whose new track is not the one that is reached
-    fit = next(f for f in game.rules.tiling.fits("L4", game.board.lying("L4")) if f.tile == "141")
+    fit = next(f for f in game.rules.tiling.fits("L4", game.board.cover("L4")) if f.tile == "141")
     game.apply(mv.LayTile("ann", "RhE", "L4", "141", fit.rotation))
 
 
@@ -499,8 +499,8 @@ def test_a_town_is_upgraded_without_any_new_track(first: str, green: str, brown:
     """RhE's track from Düsseldorf ends in the town of F2, whose brown tile has the tracks of its green one."""
     game = turn(phase="5")
     for tile in (first, green):
-        lying = [fit for fit in game.rules.tiling.fits("F2", game.board.lying("F2")) if fit.tile == tile]
-        a.lay(game, "F2", tile, next(fit.rotation for fit in lying if fit.exits >> 5 & 1))
+        cover = [fit for fit in game.rules.tiling.fits("F2", game.board.cover("F2")) if fit.tile == tile]
+        a.lay(game, "F2", tile, next(fit.rotation for fit in cover if fit.exits >> 5 & 1))
     a.floated(game, "OV", "ann")  # without a link to any of these tracks
     a.operating(game, "OV")
     assert "F2" not in a.offered(game, "lay_tile")
@@ -515,14 +515,14 @@ def test_a_town_is_upgraded_without_any_new_track(first: str, green: str, brown:
 def test_track_stays_and_kinds_stay() -> None:
     game = turn(phase="3")
     a.lay(game, "C9", "57")
-    assert all(fit.exits & 0b001001 == 0b001001 for fit in game.rules.tiling.fits("C9", game.board.lying("C9")))
+    assert all(fit.exits & 0b001001 == 0b001001 for fit in game.rules.tiling.fits("C9", game.board.cover("C9")))
     assert misfit(game, "C9", "14", 1) == "tile.kept"
     a.lay(game, "D2", "58", 0)
     assert misfit(game, "D2", "14") == "tile.kind"
     a.lay(game, "C1", "9")
     for tile in ("14", "87", "141"):
         assert not fits(game, "C1", tile)
-    assert not any(fit.tile in ("87", "23") for fit in game.rules.tiling.fits("C9", game.board.lying("C9")))
+    assert not any(fit.tile in ("87", "23") for fit in game.rules.tiling.fits("C9", game.board.cover("C9")))
     green = game.definition.tiles["14"].face.stops[0]
     assert green.slots > game.definition.tiles["57"].face.stops[0].slots
 
@@ -532,12 +532,12 @@ def test_a_lettered_field_upgrades_to_its_letter_only() -> None:
     game = turn(phase="5")
     assert {fit.tile for fit in game.rules.tiling.fits("E1", None)} == {"D-green"}
     a.lay(game, "E1", "D-green")
-    assert {fit.tile for fit in game.rules.tiling.fits("E1", game.board.lying("E1"))} == {"D-brown"}
+    assert {fit.tile for fit in game.rules.tiling.fits("E1", game.board.cover("E1"))} == {"D-brown"}
     assert misfit(game, "E1", "63") == "tile.code"
     assert {fit.tile for fit in game.rules.tiling.fits("F6", None)} == {"W-green-1", "W-green-2"}
     assert {fit.tile for fit in game.rules.tiling.fits("O3", None)} == {"K-green-1", "K-green-2"}
     a.lay(game, "C9", "14")
-    assert not any(fit.face.labels for fit in game.rules.tiling.fits("C9", game.board.lying("C9")))
+    assert not any(fit.face.labels for fit in game.rules.tiling.fits("C9", game.board.cover("C9")))
 
 
 @pytest.mark.rule("BL-8.3.3-h")
@@ -565,12 +565,12 @@ def test_the_p_fields(at: str) -> None:
     assert yellow == {"5", "6", "57"}
     rotation = fits(game, at, "57")[0]
     a.lay(game, at, "57", rotation)
-    green = {fit.tile for fit in game.rules.tiling.fits(at, game.board.lying(at))}
+    green = {fit.tile for fit in game.rules.tiling.fits(at, game.board.cover(at))}
     assert green == {"14", "15", "619"}
     for tile in sorted(green):
         twin = game.copy()
         a.lay(twin, at, tile, fits(twin, at, tile)[0])
-        brown = {fit.tile for fit in twin.rules.tiling.fits(at, twin.board.lying(at))}
+        brown = {fit.tile for fit in twin.rules.tiling.fits(at, twin.board.cover(at))}
         assert brown == {"1963"}
     a.lay(game, "C9", "57")
     a.lay(game, "C9", "14")

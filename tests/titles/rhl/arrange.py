@@ -97,7 +97,7 @@ def floated(game: Game, company: str, director: str, par: int = 80, treasury: in
 def lay(game: Game, at: str, tile: str, rotation: int = 0) -> None:
     """Put a tile on the map without asking the rules, with tokens moved along."""
     tiling: Tiling = game.rules.tiling
-    fit = tiling.placed(at, game.board.lying(at), game.definition.tiles[tile], rotation)
+    fit = tiling.placed(at, game.board.cover(at), game.definition.tiles[tile], rotation)
     game.board.lay(at, fit)
     take_offer(game)
 

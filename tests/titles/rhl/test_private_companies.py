@@ -285,16 +285,16 @@ def test_private_no_2_lays_no_tile_but_935() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-e")
 @pytest.mark.parametrize("phase", ["3", "4"])
-@pytest.mark.parametrize("lying", [(), ("56",), ("56", "87")])
-def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, lying: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("cover", [(), ("56",), ("56", "87")])
+def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, cover: tuple[str, ...]) -> None:
     game = turn("ADR", "ann", "KEO", phase=phase)
-    for tile in lying:
+    for tile in cover:
         arrange.lay(game, "E8", tile, 2)
     supply = dict(game.state.board.supply)
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     assert game.state.board.tiles["E8"] == ("935", 0)
     assert game.state.cash["ADR"] == 1000
-    for tile in lying[-1:]:
+    for tile in cover[-1:]:
         assert game.state.board.supply[tile] == supply[tile] + 1
 
 
