@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import titles
+from bot.cli.text import told
 from engine import codec
 from engine import moves as mv
 from engine.errors import BadGame, BadMove, KursbuchError, Refused
@@ -107,13 +108,13 @@ def test_fields_with_a_default_may_be_left_out() -> None:
 def test_a_malformed_move_is_told_in_one_sentence(data: object, reason: str) -> None:
     with pytest.raises(BadMove) as error:
         mv.from_json(data)
-    assert str(error.value) == reason
+    assert told(error.value) == reason
 
 
 def test_a_long_malformed_value_is_cut_in_the_sentence() -> None:
     with pytest.raises(BadMove) as error:
         mv.from_json({"type": "pass", "player": ["x" * 10_000]})
-    assert len(str(error.value)) < 120
+    assert len(told(error.value)) < 120
 
 
 # ---------------------------------------------------------------------- strange contents
@@ -330,7 +331,7 @@ def test_a_damaged_game_is_told_in_one_sentence(
     change(saved)
     with pytest.raises(BadGame) as error:
         titles.load_game(json.dumps(saved))
-    assert reason in str(error.value)
+    assert reason in told(error.value)
 
 
 @pytest.mark.parametrize(
@@ -362,6 +363,6 @@ def test_a_bad_move_in_a_saved_game_is_named_by_its_number(saved: dict[str, Any]
     saved["moves"][2] = move
     with pytest.raises(BadGame) as error:
         titles.load_game(json.dumps(saved))
-    assert str(error.value).startswith(reason)
+    assert told(error.value).startswith(reason)
     assert isinstance(error.value, KursbuchError)
     assert len(titles.load_game(json.dumps(saved), until=2).moves) == 2, "up to there it can be read"
