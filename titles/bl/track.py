@@ -102,7 +102,7 @@ class TileDeal(Deal):
     """Leave for another corporation to lay the tile on the reserved hex; no money changes hands (R30)."""
 
     what = "hex"
-    price_key = "tile.consent"
+    counter_key = "tile.consent.counter"
 
     def __init__(self, step: BlTrackStep) -> None:
         self.step = step
