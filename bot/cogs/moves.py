@@ -18,6 +18,7 @@ from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
 from bot.numbers import whole
 from bot.texts import Say
+from bot.translating import named as option_name
 from engine.errors import BadMove, Refused
 from engine.moves import Move, Run, TrainPath, from_json
 from engine.offer import Choice, Domain, Number, Options
@@ -110,7 +111,7 @@ class MovesCog(commands.Cog):
         if wrong:
             raise ServiceError(
                 "refuse.no_value",
-                option=f"{wrong} {cut(given[wrong], 40)}",
+                option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
                 why=self._why(live, step.choice, player, given, say),
                 possible=possible_values(step.domain, say),
             )

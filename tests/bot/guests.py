@@ -107,6 +107,9 @@ async def evening(
         if table is None:
             table = await stack.enter_async_context(running_table())
             table.rates.enforced = False
+            for name in NAMES:
+                # Tests read English; those about German say so.
+                table.person(name).user.locale = "en-GB"
         point_to(patch, table.api_url, table.gateway_url, table.url)
         settings = Settings(table.token, data=data, sync_commands=True)
         bot = Kursbuch(settings, guild_ready_timeout=0.02, **options)

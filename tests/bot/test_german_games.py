@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from engine.offer import Options
+from tests.bot.guests import NoPictures, evening
+from tests.bot.positions import Position, put
 
 GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4)]
 #: Words that both languages write alike.
@@ -109,3 +112,18 @@ def _names(game: Game) -> Iterator[str]:
 
 def _own(game: Game) -> set[str]:
     return set(titles.texts(game.definition.id, "de"))
+
+
+async def test_a_german_client_types_and_reads_german(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    start = Position(4, ())
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, start)
+        person = home.person(start.game().offer().deciders[0].lower())
+        person.user.locale = "de"
+        shown = await person.slash("lobby", "stand")
+        await shown.settled()
+        assert "du bist am Zug: Kaufen, Bieten" in shown.text
+        refused = await person.slash("lobby", "bieten", startkarte="TF", preis="5")
+        await refused.settled()
+        assert "Auf TF werden mindestens 85 M geboten. Möglich: 85 bis" in refused.text
+        assert not words_of(refused.text) & (vocabulary("en") - vocabulary("de") - SAME), refused.text

@@ -76,7 +76,7 @@ async def test_options_seed_and_reminders_are_offered_and_shown(
         assert "nothing" in await said(wrong)
         card = await home.lobby("ann", options="lower_capital=true", seed=77, reminders="6 12")
         text = text_of(ann.find(card))
-        assert "Lower total starting capital: True" in text
+        assert "Lower total starting capital: yes" in text
         assert "seed 77" in text
         assert "reminders after 6/12 hours" in text
 
