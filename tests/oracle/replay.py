@@ -105,7 +105,7 @@ class Replay:
             return False
         if step["type"] == "run_routes" and self._routes(step):
             return False
-        order = self.game.rules.rounds["operating"].steps["railway"].order  # type: ignore[attr-defined]
+        order: tuple[str, ...] = self.game.rules.rounds["operating"].steps["railway"].order  # type: ignore[attr-defined]
         recorded = order.index(self._step_name(step))
         return round_.actor != step["entity"] or order.index(round_.step) > recorded
 
