@@ -279,9 +279,9 @@ class TurnRound(RoundRules):
         # What may always be done stands before passing, which ends the step.
         own = [choice for choice in result if choice.name != "pass"]
         passing = result[len(own) :]
-        if not step.waiting(turn):
-            # The step itself goes on by itself, as soon as nobody wants anything else.
-            own, passing = [], passing or [PassChoice(game, turn.decider, turn.actor, turn.let_be)]
+        if not passing and not step.waiting(turn):
+            # The step has nothing to decide and goes on by itself, as soon as nobody wants anything else.
+            own, passing = [], [PassChoice(game, turn.decider, turn.actor, turn.let_be)]
         return [*own, *(choice for extra in steps.extras for choice in extra.choices(turn)), *passing]
 
     def explain(self, game: Game, move: Move) -> None:
