@@ -12,7 +12,7 @@ from bot.texts import Say, known
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import TrainPath
-from engine.offer import Choice, Option
+from engine.offer import Choice, Option, Options
 from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
@@ -154,11 +154,9 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
 def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
     text = words(say, "move", choice.name)
-    permit = getattr(choice, "permit", None)
-    private = getattr(permit, "private", "")
-    if private:
-        return f"{text} ({private})"
-    return f"{text} ({choice.company})" if company and permit is None and choice.company else text
+    if choice.private:
+        return f"{text} ({choice.private})"
+    return f"{text} ({choice.company})" if company and choice.company else text
 
 
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
@@ -184,7 +182,26 @@ def round_text(say: Say, game: Game) -> str:
     return words(say, "step", round_.kind)
 
 
-def step_text(say: Say, game: Game) -> str:
-    """What is to be decided, in a few words."""
-    names = dict.fromkeys(choice_text(say, c) for c in game.offer().choices if c.name != "pass")
+def step_text(say: Say, game: Game, player: str = "") -> str:
+    """What is to be decided (by a player), in a few words; a proposal is told whole."""
+    choices = [choice for choice in game.offer().choices if player in ("", choice.player)]
+    names = dict.fromkeys(
+        proposal_text(say, game, choice) if choice.name == "answer" else choice_text(say, choice)
+        for choice in choices
+        if choice.name != "pass"
+    )
     return ", ".join(names) or words(say, "move", "pass")
+
+
+def proposal_text(say: Say, game: Game, choice: Choice[Any]) -> str:
+    """The whole offer that somebody is to answer."""
+    domain = choice.ask({})
+    assert isinstance(domain, Options)
+    facts = dict(domain.options[0].facts)
+    what = next(key for key in facts if key not in ("company", "seller", "price"))
+    # A counter comes back to the one who proposed.
+    back = "_back" if choice.company == facts["company"] else ""
+    values = {key: shown(value) if isinstance(value, str) else value for key, value in facts.items()}
+    values[what] = shown(value_text(say, game, what, facts[what]))
+    key = f"proposal.{what}{back}"
+    return say(key, **values) if known(key) else ", ".join(f"{name} {value}" for name, value in values.items())

@@ -55,7 +55,10 @@ class AnswerChoice(Choice[Answer]):
     kind = Answer
 
     def __init__(self, game: Game, player: str, pause: Pause, deal: Deal) -> None:
-        super().__init__(game, player, pause.data["company"])
+        proposer, _ = deal.parties(game, pause.data)
+        own: str = pause.data["company" if player == proposer else "seller"]
+        # The answer is given for one's own side, which may be a person.
+        super().__init__(game, player, own if own in game.state.companies else "")
         self.pause = pause
         self.deal = deal
 
@@ -90,7 +93,7 @@ class AnswerChoice(Choice[Answer]):
         if move.reply == "counter" and not low <= move.price <= high:
             raise game.refuse(
                 self.deal.price_key,
-                f"a counter is from {low} to {high}: at most what {self.company} has, "
+                f"a counter is from {low} to {high}: at most what {data['company']} has, "
                 "more than proposed from the seller, less from the buyer",
             )
         if move.reply != "counter" and move.price not in (0, data["price"]):

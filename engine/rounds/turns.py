@@ -198,6 +198,10 @@ class _Noted(Choice[Any]):
     def name(self) -> str:
         return self.inner.name
 
+    @property
+    def private(self) -> str:
+        return self.inner.private
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 

@@ -18,7 +18,7 @@ from tests.bot.positions import offered, put, search, sources, two_discards
 
 
 def by_private(choice: Choice[Any]) -> bool:
-    return bool(choice.permit.private)  # type: ignore[attr-defined]
+    return bool(choice.private)
 
 
 def granted(choice: Choice[Any]) -> bool:

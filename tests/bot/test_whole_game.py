@@ -17,6 +17,14 @@ from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening, play_o
 PEOPLE = ("ann", "bo", "cy")
 
 
+KINDS = {"buy_lot", "found", "buy_share", "lay_tile", "run", "dividend", "buy_train", "pass"}
+
+
+async def kinds(home: Evening) -> set[str]:
+    """The kinds of moves that were made."""
+    return {str(move.move["type"]) for move in await home.bot.store.log((await home.record()).id)}
+
+
 async def check_end(home: Evening) -> None:
     """The card tells the engine's scores, and the database replays to the position in memory."""
     asked_for = {session.intents for session in home.table.gateway.sessions.values()}
@@ -46,13 +54,13 @@ async def test_three_people_play_a_whole_game_by_buttons_and_menus(
         chance = random.Random(4)
         await home.begin(*PEOPLE, seed=4, options="lower_capital=true")
         guests = [Guest(home, name, chance) for name in PEOPLE]
-        moves, used = await play_out(home, guests, "lobby", chance, watch=has_pictures)
+        moves = await play_out(home, guests, "lobby", chance, watch=has_pictures)
         await check_end(home)
         # Every card has its pictures, and each of them is there; moves in quick succession may share a card.
         assert len(pictures) > 1.5 * moves
         for picture in sorted(pictures)[-2:]:
             assert (home.table.store.file(picture) or b"").startswith(b"\x89PNG")
-        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+        assert await kinds(home) >= KINDS
 
 
 async def test_three_people_play_a_whole_game_by_slash_commands(
@@ -62,9 +70,9 @@ async def test_three_people_play_a_whole_game_by_slash_commands(
         chance = random.Random(4)
         await home.begin(*PEOPLE, seed=4, options="lower_capital=true")
         guests: list[Guest] = [Typist(home, name, chance) for name in PEOPLE]
-        _, used = await play_out(home, guests, "lobby", chance)
+        await play_out(home, guests, "lobby", chance)
         await check_end(home)
-        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+        assert await kinds(home) >= KINDS
 
 
 async def test_three_people_play_a_whole_game_of_18bl(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -72,6 +80,6 @@ async def test_three_people_play_a_whole_game_of_18bl(monkeypatch: pytest.Monkey
         chance = random.Random(2)
         await home.begin(*PEOPLE, title="bl", seed=2)
         guests = [Guest(home, name, chance) for name in PEOPLE]
-        _, used = await play_out(home, guests, "lobby", chance)
+        await play_out(home, guests, "lobby", chance)
         await check_end(home)
-        assert {"Buy", "Found a company", "Buy a share", "Lay track", "Run trains", "Use the revenue"} <= used
+        assert await kinds(home) >= KINDS
