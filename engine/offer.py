@@ -66,7 +66,7 @@ class Choice(ABC, Generic[M]):
         return self.kind.TYPE
 
     @property
-    def private(self) -> str:
+    def granted_by(self) -> str:
         """The private company whose function grants it; "" for what needs none."""
         return ""
 

@@ -171,7 +171,7 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False) -> Spread:
     own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
     passing = next((number for number, choice in own if choice.name == "pass"), None)
     moves = [(number, choice) for number, choice in own if choice.name != "pass"]
-    alike = Counter((choice.name, bool(choice.private)) for _, choice in moves)
+    alike = Counter((choice.name, bool(choice.granted_by)) for _, choice in moves)
     main = next((number for number, choice in moves if choice.name not in ("sell_shares", "found")), None)
     wanted = {number for number, choice in moves if choice.name in _QUICK or (panel and number == main)}
     if panel and len(moves) == 1:
@@ -195,7 +195,7 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False) -> Spread:
         elif panel and number == main and not asks_tile(step):
             menu = number
     kinds = [
-        Entry(number, "", choice_text(say, choice, company=alike[choice.name, bool(choice.private)] > 1))
+        Entry(number, "", choice_text(say, choice, company=alike[choice.name, bool(choice.granted_by)] > 1))
         for number, choice in moves
         if number not in spread_out and number != menu
     ]
@@ -250,6 +250,8 @@ def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 
 def _share(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    if "company" not in trail:
+        return ""
     company = trail["company"].value
     facts = next(trail[name].facts for name in ("percent", "source", "company") if name in trail)
     what = company

@@ -84,7 +84,7 @@ def _value(domain: Domain, token: str) -> Any:
 
 def tag(choice: Choice[Any]) -> str:
     """What tells a choice from others of its kind: the private company that grants it, else the company it is for."""
-    return choice.private or choice.company
+    return choice.granted_by or choice.company
 
 
 def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> list[tuple[int, Choice[Any]]]:
@@ -97,7 +97,7 @@ def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> li
         if choice.name != name or choice.player != player:
             continue
         if tagged is None:
-            fits = not choice.private
+            fits = not choice.granted_by
         else:
             fits = tag(choice).lower() == tagged.lower()
         if fits:

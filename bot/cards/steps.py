@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.cards.ahead import Passing, Rest, Way, way_line
 from bot.cards.buttons import MoveButton, MoveSelect, PageButton, rows_of
-from bot.cards.entries import MOST_BUTTONS, Entry, Spread, asks_tile, entries, preset
+from bot.cards.entries import MOST_BUTTONS, Entry, Spread, asks_tile, entries, preset, spread
 from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import Card
 from bot.cards.picks import Walk, walk
@@ -54,8 +54,15 @@ def text_of(*parts: str) -> str:
 
 def back_button(live: Live, say: Say, step: Walk) -> ui.Item[Any]:
     """To what was shown before: an earlier question of the choice, or the step itself."""
-    verb = "open" if "-" in step.code else "home"
+    asked_before = "-" in step.code or (step.code and not at_home(live, say, step))
+    verb = "open" if asked_before else "home"
     return MoveButton.make(live, step.number, step.back, verb, say("panel.back"), _STYLES.secondary)
+
+
+def at_home(live: Live, say: Say, step: Walk) -> bool:
+    """Whether the first picks of a choice stand in the step itself."""
+    found = spread(say, live.game, step.choice.player, panel=True)
+    return step.number in found.shown or step.number == found.menu
 
 
 # ---------------------------------------------------------------------- the step

@@ -18,7 +18,7 @@ from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
 from bot.cards.picks import LostWay, Walk, walk
 from bot.cards.pictures import attach
-from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
+from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
 from bot.cards.wording import event_lines, move_text, vehicle
 from bot.ceilings import cut
 from bot.errors import sentence
@@ -249,7 +249,8 @@ class Turns:
         """Ask for the next parameter, or show the effect of the complete move."""
         await _acknowledge(interaction)
         language = await self.bot.language_of(interaction)
-        if step.choice.name == "run" or (step.choice.name == "dividend" and not step.complete):
+        runs = step.choice.name == "run" or (step.choice.name == "dividend" and not step.complete)
+        if runs or (not step.code and not page and step.domain is not None and at_home(live, say, step)):
             await self.home(interaction, live, step.choice.player, say, told=note)
             return
         first = preset(say, step)

@@ -154,8 +154,8 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
 def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
     text = words(say, "move", choice.name)
-    if choice.private:
-        return f"{text} ({choice.private})"
+    if choice.granted_by:
+        return f"{text} ({choice.granted_by})"
     return f"{text} ({choice.company})" if company and choice.company else text
 
 

@@ -167,7 +167,7 @@ class MovesCog(commands.Cog):
         found = {
             tag(choice): tag(choice)
             for choice in live.game.offer().of(live.player_of(interaction.user.id))
-            if choice.name == name and tag(choice) and (companies or choice.private)
+            if choice.name == name and tag(choice) and (companies or choice.granted_by)
         }
         return suggestions(found, current)
 
@@ -338,11 +338,11 @@ class MovesCog(commands.Cog):
             return []
         say = self.bot.say_now(interaction)
         own = live.game.offer().of(live.player_of(interaction.user.id))
-        alike = Counter((choice.name, bool(choice.private)) for choice in own)
+        alike = Counter((choice.name, bool(choice.granted_by)) for choice in own)
         found = {}
         for choice in own:
-            several = alike[choice.name, bool(choice.private)] > 1
-            value = f"{choice.name} {tag(choice)}".strip() if several or choice.private else choice.name
+            several = alike[choice.name, bool(choice.granted_by)] > 1
+            value = f"{choice.name} {tag(choice)}".strip() if several or choice.granted_by else choice.name
             found[value] = choice_text(say, choice, company=several)
         return suggestions(found, current)
 

@@ -199,8 +199,8 @@ class _Noted(Choice[Any]):
         return self.inner.name
 
     @property
-    def private(self) -> str:
-        return self.inner.private
+    def granted_by(self) -> str:
+        return self.inner.granted_by
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)

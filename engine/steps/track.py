@@ -44,7 +44,7 @@ class LayTileChoice(Choice[LayTile]):
         self.permit = permit
 
     @property
-    def private(self) -> str:
+    def granted_by(self) -> str:
         return self.permit.private
 
     def matches(self, move: object) -> bool:

@@ -160,6 +160,15 @@ def made(message: Message) -> bool:
     return "✓" in text_of(message)
 
 
+#: What passing is called, step by step.
+PASSES = ("Pass", "Skip track", "No station", "No train", "Run nothing")
+
+
+def pass_of(message: Message) -> str:
+    """The label of the button that passes."""
+    return next(label for label in buttons(message) if label.startswith(PASSES))
+
+
 class Guest:
     """Plays by the cards. What to press is decided by a taste for moves that bring a game on."""
 
@@ -308,7 +317,7 @@ class Typist(Guest):
         if not command or (choice.name != "buy_lot" and self.chance.random() < self.generic):
             outcome = await self.type_any(where, choice)
         else:
-            given = {"private": choice.private} if choice.private else {}
+            given = {"private": choice.granted_by} if choice.granted_by else {}
             if command == "train discard":
                 given = {"company": choice.company}
             # A lot that is for sale has a price; one that can be bid on has the least bid.
@@ -338,7 +347,7 @@ class Typist(Guest):
     async def type_any(self, where: str, choice: Choice[Any]) -> Outcome:
         """The same with `/move`, which takes its parameters by their place."""
         kinds = [each["value"] for each in await self.person.autocomplete(where, "move", "move", move="")]
-        exact = f"{choice.name} {choice.private or choice.company}"
+        exact = f"{choice.name} {choice.granted_by or choice.company}"
         value = exact if exact in kinds else choice.name
         assert value in kinds
         return await self.type(where, "move", ("first", "second", "third", "fourth"), move=value)
@@ -348,11 +357,15 @@ async def done(person: Person, where: str, command: str, /, **options: Any) -> s
     """Type a move and confirm it; gives what the panel says then."""
     outcome = await (await person.slash(where, command, **options)).settled()
     assert outcome.message is not None
-    assert "Confirm" in buttons(outcome.message), outcome.text
-    await person.click(outcome.message, "Confirm")
-    message = outcome.message
+    return await confirmed(person, outcome.message)
+
+
+async def confirmed(person: Person, message: Message) -> str:
+    """Confirm what a panel shows; gives what it says then."""
+    assert "Confirm" in buttons(person.find(message)), text_of(message)
+    await person.click(message, "Confirm")
     await person.table.until(lambda: "Confirm" not in buttons(person.find(message)))
-    assert made(person.find(message)), outcome.text
+    assert made(person.find(message)), text_of(message)
     return text_of(person.find(message))
 
 
