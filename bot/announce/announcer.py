@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import places
+from bot.announce.pace import Pace
 from bot.answers import TROUBLE
 from bot.cards.panel import turn_card
 from bot.cards.pictures import attach
@@ -70,6 +71,7 @@ class Announcer:
         self._held: dict[int, int] = {}
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
+        self.pace = Pace()
 
     def wake(self, game: int) -> None:
         """A game has something to tell."""
@@ -130,7 +132,11 @@ class Announcer:
             bell.clear()
             try:
                 await self.bot.wait_until_ready()
-                while not self._closing and await self._tell(game):
+                while not self._closing:
+                    await self.pace.room(game)
+                    if not await self._tell(game):
+                        break
+                    self.pace.count(game)
                     attempt = 0
                 await self._release(game)
                 continue

@@ -236,7 +236,7 @@ async def player(
             continue
         began = time.perf_counter()
         await outcome.settled()
-        if "Done." not in outcome.text:
+        if not await confirm(typist, outcome):
             continue
         await table.until(lambda shown=shown: pictures_of(table, where) - shown, 60)  # type: ignore[misc]
         pictures.append(time.perf_counter() - began)
@@ -260,6 +260,14 @@ async def timed(typist: Typist, where: str, move: str, answers: list[float]) -> 
     outcome = await typist.person.slash(where, "move", **given)
     answers.append(time.perf_counter() - began)
     return outcome
+
+
+async def confirm(typist: Typist, outcome: Any) -> bool:
+    """Confirm what a command shows in the panel; whether it was something that could be confirmed."""
+    if not set(buttons(outcome.message)) - {"Back"} or "✓" in outcome.text:
+        return False
+    await typist.follow(outcome)
+    return True
 
 
 def pictures_of(table: Table, where: str) -> set[str]:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from bot.announce.pace import Pace
 from bot.cards.pictures import Pictures
 from bot.client import Kursbuch
 from bot.games.service import Live
@@ -114,6 +115,9 @@ async def evening(
         bot = Kursbuch(settings, guild_ready_timeout=0.02, **options)
         if pictures is not None:
             bot.pictures = pictures
+        if not table.rates.enforced:
+            # People here are quicker than any; only what is written matters, not when.
+            bot.announcer.pace = Pace(most=1_000_000)
         await stack.enter_async_context(connected(bot, table))
         yield Evening(table, bot)
 
@@ -283,6 +287,44 @@ class Guest:
                 if favourite in label and self.chance.random() < liking:
                     return index
         return self.chance.randrange(len(entries))
+
+
+class Sitter(Guest):
+    """Plays in the panel alone: of a card only the first button is pressed, and only if no panel is open."""
+
+    panel: Message | None = None
+
+    async def turn(self, where: str, wanted: Callable[[Choice[Any]], bool] | None = None) -> None:
+        live = await self.evening.live(where)
+        panel = self.panel
+        if panel is None or not self._is_of(panel, live.length):
+            card = self.card(where)
+            assert card is not None
+            outcome = await (await self.click(card, presses(card)[0].label)).settled()
+            panel = self.panel = outcome.message
+            assert panel is not None
+            if made(panel):
+                return
+            while "Back" in buttons(self.person.find(panel)):
+                await self.press(self.person.find(panel), "Back")
+        found = [*self.own(self.person.find(panel), live.game.offer().choices), *self._menu(panel)]
+        press = self.choose(found, live.game.offer().choices, wanted)
+        before = self.person.find(panel).components
+        if press.verb == "menu":
+            outcome = await self.step(self.person.find(panel))
+        else:
+            outcome = await self.click(panel, press.label)
+        await self.evening.table.until(partial(self._has_changed, panel, before))
+        await self.follow(outcome, press.number)
+
+    def _is_of(self, panel: Message, length: int) -> bool:
+        """Whether a panel goes on in the present position."""
+        ids = [str(each.get("custom_id")) for each in components.walk(self.person.find(panel).components)]
+        return any(each.startswith("m:") and each.split(":")[2] == str(length) for each in ids)
+
+    def _menu(self, panel: Message) -> list[Press]:
+        ids = [str(each.get("custom_id")) for each in components.walk(self.person.find(panel).components)]
+        return [Press("", int(each.split(":")[3]), "", "menu") for each in ids if each.startswith("s:")]
 
 
 class Typist(Guest):

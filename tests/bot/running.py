@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.announce.pace import Pace
 from bot.cards.pictures import Pictures
 from bot.cli.run import serve
 from bot.settings import Settings
 from tests.bot.guests import NoPictures
 
+
+async def at_once(self: Pace, game: int) -> None:
+    """The table that it is at has no limits."""
+
+
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING)
     # Pictures are drawn elsewhere; here it is the moments between saving and telling that matter.
     Pictures.draw = NoPictures.draw  # type: ignore[method-assign]
+    Pace.room = at_once  # type: ignore[method-assign]
     asyncio.run(serve(Settings.from_environment(), guild_ready_timeout=0.02))

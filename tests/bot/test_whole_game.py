@@ -12,7 +12,7 @@ import pytest
 from bot.games.service import replay
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening, play_out
+from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, evening, play_out
 
 PEOPLE = ("ann", "bo", "cy")
 
@@ -75,11 +75,18 @@ async def test_three_people_play_a_whole_game_by_slash_commands(
         assert await kinds(home) >= KINDS
 
 
-async def test_three_people_play_a_whole_game_of_18bl(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_three_people_play_a_whole_game_of_18bl_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of the cards they press nothing but the first button, which opens the panel."""
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(2)
         await home.begin(*PEOPLE, title="bl", seed=2)
-        guests = [Guest(home, name, chance) for name in PEOPLE]
-        await play_out(home, guests, "lobby", chance)
+        guests: list[Guest] = [Sitter(home, name, chance) for name in PEOPLE]
+        moves = await play_out(home, guests, "lobby", chance)
         await check_end(home)
         assert await kinds(home) >= KINDS
+        # The panels stay: there are far fewer of them than there were moves.
+        panels = [m for name in PEOPLE for m in home.person(name).messages("lobby") if m.reader is not None]
+        assert len(panels) < moves
+        assert not any("went wrong" in text_of(panel) for panel in panels)
