@@ -72,6 +72,8 @@ class Announcer:
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
         self.pace = Pace()
+        #: Rung when a channel that has been written into too often can be again.
+        self._rests: dict[int, asyncio.Event] = {}
 
     def wake(self, game: int) -> None:
         """A game has something to tell."""
@@ -106,7 +108,7 @@ class Announcer:
     async def close(self) -> None:
         """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
-        for bell in self._bells.values():
+        for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
         if tasks and self.bot.is_ready():
@@ -133,7 +135,8 @@ class Announcer:
             try:
                 await self.bot.wait_until_ready()
                 while not self._closing:
-                    await self.pace.room(game)
+                    if wait := self.pace.wait(game):
+                        await self._rest(game, timedelta(seconds=wait))
                     if not await self._tell(game):
                         break
                     self.pace.count(game)
@@ -156,6 +159,13 @@ class Announcer:
             self.bot.timetable.after(f"announce {game}", pause, bell.set)
             await bell.wait()
             self.bot.timetable.cancel(f"announce {game}")
+
+    async def _rest(self, game: int, wait: timedelta) -> None:
+        """Let a channel rest; what happens meanwhile is told with the rest."""
+        rested = self._rests.setdefault(game, asyncio.Event())
+        self.bot.timetable.after(f"rest {game}", wait, rested.set)
+        await rested.wait()
+        self._rests.pop(game, None)
 
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""

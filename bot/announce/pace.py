@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import deque
 
@@ -10,7 +9,7 @@ from bot.ceilings import EDITS, EDITS_SECONDS
 
 
 class Pace:
-    """Counts what is written for each game, and waits where Discord would not take more.
+    """Counts what is written for each game, and says when Discord would take more.
 
     One fewer than Discord allows: whatever else is written into the channel needs room too.
     """
@@ -24,13 +23,12 @@ class Pace:
         """Something was written."""
         self._written.setdefault(game, deque()).append(time.monotonic())
 
-    async def room(self, game: int) -> None:
-        """Wait until something more may be written."""
+    def wait(self, game: int) -> float:
+        """In how many seconds something more may be written; 0 for at once."""
+        now = time.monotonic()
         written = self._written.get(game, deque())
-        while written and written[0] <= time.monotonic() - self.seconds:
+        while written and written[0] <= now - self.seconds:
             written.popleft()
         if not written:
             self._written.pop(game, None)
-        elif len(written) >= self.most:
-            await asyncio.sleep(written[0] + self.seconds - time.monotonic())
-            await self.room(game)
+        return written[0] + self.seconds - now if len(written) >= self.most else 0.0

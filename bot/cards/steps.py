@@ -22,7 +22,7 @@ from bot.games.service import Live
 from bot.names import shown
 from bot.texts import Say, known
 from engine.game import Game
-from engine.offer import Number, Options
+from engine.offer import Number
 from renderers.pages.chooser import PER_PAGE
 
 _STYLES = discord.ButtonStyle
@@ -127,12 +127,12 @@ def home_card(
     asked = ""
     if found.menu is not None:
         step = walk(game, found.menu, "")
-        assert step.domain is not None
-        asked = words(say, "field", step.domain.name)
-        rows += menu_rows(live, say, step, entries(say, step), 0)
+        picks = entries(say, step)
+        asked = question(say, step, picks)
+        rows += menu_rows(live, say, step, picks, 0)
     elif len(found.shown) == 1 and not found.kinds and running is None:
         step = walk(game, found.shown[0], "")
-        asked = words(say, "field", step.domain.name) if isinstance(step.domain, Options) else ""
+        asked = question(say, step, found.entries)
     lines = run_lines(live, say, running, player) if running is not None else ""
     if running is not None:
         rows += rows_of(run_buttons(live, say, running))
@@ -210,7 +210,15 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
     else:
         rows = rows_of(entry_buttons(live, found))
     rows += rows_of([back_button(live, say, step)])
-    return Card(text_of(head(say, live.game, step), words(say, "field", step.domain.name), note), gallery, rows)
+    return Card(text_of(head(say, live.game, step), question(say, step, found), note), gallery, rows)
+
+
+def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
+    """What is asked; nothing where one tap answers several questions, and the kind of move says enough."""
+    if step.domain is None or step.domain.name == "source":
+        return ""
+    several = any("." in entry.code.rpartition("-")[2] for entry in found)
+    return "" if several and not asks_tile(step) else words(say, "field", step.domain.name)
 
 
 # ---------------------------------------------------------------------- the last word

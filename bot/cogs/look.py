@@ -228,11 +228,10 @@ class LookCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         live = await self._live(interaction)
         player = live.player_of(interaction.user.id)
-        told = turn_text(live, say, [], ping=False)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
-            await self.bot.turns.home(interaction, live, player, say, told=told)
+            await self.bot.turns.home(interaction, live, player, say)
             return
-        await interaction.edit_original_response(view=Card(told))
+        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False)))
 
 
 async def setup(bot: Any) -> None:

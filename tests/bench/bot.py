@@ -30,6 +30,7 @@ from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
 from table.model import Channel
 from table.people import text_of
+from table.seed import PEOPLE as SEATED
 from table.seed import furnish
 from table.server import Table
 from tests.bench import yardstick
@@ -59,7 +60,7 @@ def run() -> None:
 
 async def measure(folder: Path) -> None:
     table = Table(rate_limits=False)
-    furnish(table.world)
+    furnish(table.world, people=[seat._replace(locale="en-GB") for seat in SEATED])
     await table.start()
     try:
         seats = await write_games(table, folder)

@@ -103,13 +103,17 @@ async def evening(
     *,
     table: Table | None = None,
     pictures: Pictures | None = None,
+    locale: str = "en-GB",
     **options: Any,
 ) -> AsyncIterator[Evening]:
-    """The bot at a table (a fresh one unless one is given)."""
+    """The bot at a table (a fresh one unless one is given), where all speak one language unless it is left open."""
     async with AsyncExitStack() as stack:
         if table is None:
             table = await stack.enter_async_context(running_table())
             table.rates.enforced = False
+        for user in table.world.users.values():
+            # Guests know what is to be pressed by its English name.
+            user.locale = locale or user.locale
         point_to(patch, table.api_url, table.gateway_url, table.url)
         settings = Settings(table.token, data=data, sync_commands=True)
         bot = Kursbuch(settings, guild_ready_timeout=0.02, **options)

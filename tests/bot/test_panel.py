@@ -208,17 +208,31 @@ def test_the_rest_of_a_turn_does_nothing_new_and_never_what_is_compulsory(title:
     assert found["compulsory"] > 0
 
 
-async def test_what_happens_too_fast_for_a_channel_waits_and_other_games_do_not() -> None:
-    pace = Pace(most=2, seconds=0.3)
-    began = time.monotonic()
-    for _ in range(2):
-        await pace.room(1)
-        pace.count(1)
-    assert time.monotonic() - began < 0.2
-    await pace.room(2)
-    assert time.monotonic() - began < 0.2
-    await pace.room(1)
-    assert time.monotonic() - began >= 0.3
+async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        position = Position(4, ())
+        record = await put(home, position)
+        home.bot.announcer.pace = Pace(most=2, seconds=1.0)
+        sent = len([each for each in home.table.requests if "/messages" in each])
+        began = time.monotonic()
+        for number in range(8):
+            live = await home.live()
+            choice = live.game.offer().find("pass") or live.game.offer().find("buy_lot")
+            assert choice is not None
+            picked = {} if choice.name == "pass" else {"lot": choice.ask({}).options[0].value}  # type: ignore[union-attr]
+            user = live.seat(choice.player).user
+            await home.bot.service.play(record.id, user, choice.move(picked), interaction=number, expected=live.length)
+            await home.bot.announcer.idle() if number == 0 else None
+        await home.settled()
+        assert time.monotonic() - began >= 1.0
+        writes = len([each for each in home.table.requests if "/messages" in each]) - sent
+        assert writes <= 4, "moves that came too fast share a card"
+        told = "".join(map(text_of, home.cards()))
+        assert told.count("passes") + told.count("gets") == 8, "and each of them is told"
+        other = home.bot.announcer.pace
+        assert other.wait(record.id + 1) == 0.0, "other games do not wait"
 
 
 async def test_slash_commands_count_only_when_they_are_confirmed(
