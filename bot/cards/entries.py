@@ -166,7 +166,7 @@ class Spread:
     shown: Sequence[int] = field(default_factory=tuple)
 
 
-def spread(say: Say, game: Game, player: str, *, panel: bool = False) -> Spread:
+def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int = MOST_BUTTONS) -> Spread:
     """What a player may do. On a card only quick kinds are spread out; in the panel also what the step is about."""
     own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
     passing = next((number for number, choice in own if choice.name == "pass"), None)
@@ -176,7 +176,7 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False) -> Spread:
     wanted = {number for number, choice in moves if choice.name in _QUICK or (panel and number == main)}
     if panel and len(moves) == 1:
         wanted = {moves[0][0]}
-    room = MOST_BUTTONS - len(moves)
+    room = most - len(moves)
     spread_out: dict[int, list[Entry]] = {}
     menu = None
     for number, choice in sorted(moves, key=lambda move: move[1].name not in _QUICK):

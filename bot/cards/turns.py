@@ -17,6 +17,7 @@ from bot.cards.entries import preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
 from bot.cards.picks import LostWay, Walk, walk
+from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
 from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
 from bot.cards.wording import event_lines, move_text, vehicle
@@ -47,8 +48,8 @@ _TOLD = 400
 _SINCE = 5
 #: Looking ahead to the end of a turn may take so long; else the button for it is missing.
 _AHEAD_SECONDS = 0.7
-#: Turns looked ahead that are kept.
-_MOST_AHEAD = 100
+#: Turns looked ahead that are kept; each holds a position or two.
+_MOST_AHEAD = 20
 
 
 class Turns:
@@ -271,7 +272,9 @@ class Turns:
             return None
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
-            return await self.bot.pictures.map(live.game, language=language, around=hexes, marked=hexes)
+            return await self.bot.pictures.map(
+                live.game, language=language, around=hexes, marked=hexes, patience=_PATIENCE
+            )
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
             return await self.bot.pictures.tiles(
@@ -305,13 +308,17 @@ class Turns:
             router = before.router(run.company)
             routes = [router.trace(path.train, path.path) for path in run.routes]
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self.bot.pictures.map(before, language=language, around=around, routes=routes)
+            return await self.bot.pictures.map(
+                before, language=language, around=around, routes=routes, patience=_PATIENCE
+            )
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.map(after, language=language, since=view, around=found.hexes)
+            return await self.bot.pictures.map(
+                after, language=language, since=view, around=found.hexes, patience=_PATIENCE
+            )
         if found.prices:
-            return await self.bot.pictures.market(after, language=language, since=view)
+            return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
 
     # ------------------------------------------------------------------ the last word
@@ -372,12 +379,11 @@ class Turns:
     async def _ahead(self, live: Live, player: str) -> Rest | None:
         """The rest of the turn without anything new, if that is possible and soon found."""
         key = (live.record.id, live.length)
+        if live.record.status != PLAYING or not may_repeat(live.game, player):
+            return None
         if key not in self._rests:
-            found = None
-            if live.record.status == PLAYING and may_repeat(live.game, player):
-                work = partial(_same_again, player)
-                found = await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS)
-            self._rests[key] = found
+            work = partial(_same_again, player)
+            self._rests[key] = await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS)
             while len(self._rests) > _MOST_AHEAD:
                 self._rests.popitem(last=False)
         return self._rests[key]

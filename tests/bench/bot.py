@@ -7,6 +7,7 @@ bot's first answer, and the channel for the card with its pictures.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import resource
@@ -182,7 +183,8 @@ async def cold_games(table: Table, seats: list[Seated]) -> None:
         outcome = await table.person(seated.decider).slash(seated.channel.id, "turn")
         await outcome.settled()
         times.append(time.perf_counter() - began)
-        assert "your turn" in outcome.text
+        assert outcome.message is not None
+        assert buttons(outcome.message), "the panel is there"
     yardstick.row("a cold game answers, p50", percentile(times, 0.5))
     yardstick.row("a cold game answers, p95", percentile(times, 0.95), 2)
 
@@ -239,7 +241,9 @@ async def player(
         await outcome.settled()
         if not await confirm(typist, outcome):
             continue
-        await table.until(lambda shown=shown: pictures_of(table, where) - shown, 60)  # type: ignore[misc]
+        # A picture that took too long is missing, and nothing else is; it counts with the time that was waited.
+        with contextlib.suppress(TimeoutError):
+            await table.until(lambda shown=shown: pictures_of(table, where) - shown, 20)  # type: ignore[misc]
         pictures.append(time.perf_counter() - began)
         card = next(m for m in reversed(list(table.world.history(where))) if m.reader is None and "Map" in buttons(m))
         if "The game is over" in text_of(card):

@@ -92,7 +92,9 @@ class Evening:
 class NoPictures(Pictures):
     """Draws nothing, for tests in which only the moves matter."""
 
-    async def draw(self, make: Callable[[], Picture], *, instead_of: object = None) -> Picture | None:
+    async def draw(
+        self, make: Callable[[], Picture], *, instead_of: object = None, patience: float = 0
+    ) -> Picture | None:
         return None
 
 

@@ -128,6 +128,9 @@ class Players:
 
     async def begin(self) -> None:
         ann = self.people["ann"]
+        for person in self.people.values():
+            # They know what is to be pressed by its English name.
+            await person.slash("lobby", "me", language="en")
         await ann.slash("lobby", "game new", title="rhl", seats=3, seed=4)
         card = await ann.sees("Seats (1", "lobby")
         for number, name in enumerate(PEOPLE[1:], start=2):

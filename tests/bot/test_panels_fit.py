@@ -97,9 +97,10 @@ class Walker:
     def look(self) -> None:
         game = self.live.game
         self._note("turn", turn_card(self.live, SAY, LINES, GALLERY, ping=True, again=True))
-        self._different(choice_rows(self.live, SAY))
+        self._different(choice_rows(self.live, SAY), set(range(len(game.offer().choices))))
         for player in game.offer().deciders:
-            self._different(choice_rows(self.live, SAY, player))
+            own = {number for number, choice in enumerate(game.offer().choices) if choice.player == player}
+            self._different(choice_rows(self.live, SAY, player), own)
             self._home(player)
         for number in range(len(game.offer().choices)):
             self._step(walk(game, number, ""))
@@ -108,9 +109,11 @@ class Walker:
         for count in {1, min(25, len(game.moves)), min(200, len(game.moves))} - {0}:
             self._note("undo", request_card(self.live, SAY, count, LONGEST_USER - 1, 0b11111))
 
-    def _different(self, rows: list[ui.ActionRow[Any]]) -> None:
-        """No two buttons look the same."""
-        labels = [each["label"] for each in check(Card("x", rows=rows)) if each["type"] == Kind.BUTTON]
+    def _different(self, rows: list[ui.ActionRow[Any]], choices: set[int]) -> None:
+        """Every choice has a button, and no two of them look the same."""
+        found = [each for each in check(Card("x", rows=rows)) if each["type"] == Kind.BUTTON]
+        assert {int(each["custom_id"].split(":")[3]) for each in found} == choices, "a choice has no button"
+        labels = [each["label"] for each in found]
         assert len(set(labels)) == len(labels), f"two buttons look the same: {labels}"
 
     def _home(self, player: str) -> None:
