@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import aiohttp
@@ -28,11 +29,11 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
         _log.warning("an answer could not be given: %r", problem)
 
 
-async def show_done(interaction: discord.Interaction[Any], card: Card) -> None:
+async def show_done(interaction: discord.Interaction[Any], card: Card, files: Sequence[discord.File] = ()) -> None:
     """Show what has been done. If Discord fails now it is done all the same, and the channel's card will tell."""
     try:
         await interaction.edit_original_response(
-            view=card, attachments=[], allowed_mentions=discord.AllowedMentions.none()
+            view=card, attachments=list(files), allowed_mentions=discord.AllowedMentions.none()
         )
     except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
         _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)

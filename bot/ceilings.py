@@ -18,6 +18,8 @@ MODAL_TITLE, FIELD_LABEL = 45, 45
 ALT_TEXT = 1024
 #: Messages older than this are edited only rarely (error 30046); then a new one is posted.
 FRESH_SECONDS = 55 * 60
+#: So many edits of messages in a channel within so many seconds, and as many new messages.
+EDITS, EDITS_SECONDS = 5, 5.0
 #: Threads have names up to this length.
 THREAD_NAME = 100
 

@@ -67,6 +67,11 @@ class Choice(ABC, Generic[M]):
     def name(self) -> str:
         return self.kind.TYPE
 
+    @property
+    def granted_by(self) -> str:
+        """The private company whose function grants it; "" for what needs none."""
+        return ""
+
     @abstractmethod
     def ask(self, picked: Picked) -> Domain | None:
         """The domain of the next parameter, or None when all are picked."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import places
+from bot.announce.pace import Pace
 from bot.answers import TROUBLE
 from bot.cards.panel import turn_card
 from bot.cards.pictures import attach
@@ -70,6 +71,9 @@ class Announcer:
         self._held: dict[int, int] = {}
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
+        self.pace = Pace()
+        #: Rung when a channel that has been written into too often can be again.
+        self._rests: dict[int, asyncio.Event] = {}
 
     def wake(self, game: int) -> None:
         """A game has something to tell."""
@@ -104,7 +108,7 @@ class Announcer:
     async def close(self) -> None:
         """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
-        for bell in self._bells.values():
+        for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
         if tasks and self.bot.is_ready():
@@ -130,7 +134,12 @@ class Announcer:
             bell.clear()
             try:
                 await self.bot.wait_until_ready()
-                while not self._closing and await self._tell(game):
+                while not self._closing:
+                    if wait := self.pace.wait(game):
+                        await self._rest(game, timedelta(seconds=wait))
+                    if not await self._tell(game):
+                        break
+                    self.pace.count(game)
                     attempt = 0
                 await self._release(game)
                 continue
@@ -150,6 +159,13 @@ class Announcer:
             self.bot.timetable.after(f"announce {game}", pause, bell.set)
             await bell.wait()
             self.bot.timetable.cancel(f"announce {game}")
+
+    async def _rest(self, game: int, wait: timedelta) -> None:
+        """Let a channel rest; what happens meanwhile is told with the rest."""
+        rested = self._rests.setdefault(game, asyncio.Event())
+        self.bot.timetable.after(f"rest {game}", wait, rested.set)
+        await rested.wait()
+        self._rests.pop(game, None)
 
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""

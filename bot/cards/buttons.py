@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 from discord import ui
 
-from bot.ceilings import CUSTOM_ID
+from bot.ceilings import BUTTON_LABEL, BUTTONS_IN_ROW, CUSTOM_ID, cut
 
 if TYPE_CHECKING:
-    from bot.cards.picks import Walk
     from bot.client import Kursbuch
     from bot.games.service import Live
 
-_KEY = r"(?P<game>\d+):(?P<seq>\d+):(?P<choice>\d+):(?P<code>[0-9n.]*)"
+_KEY = r"(?P<game>\d+):(?P<seq>\d+):(?P<choice>\d+):(?P<code>[0-9n.\-]*)"
 
 
 def _id(*parts: object) -> str:
@@ -23,6 +23,11 @@ def _id(*parts: object) -> str:
     if len(text) > CUSTOM_ID:
         raise ValueError(f"the id {text} is too long for Discord")
     return text
+
+
+def rows_of(buttons: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """Buttons in rows."""
+    return [ui.ActionRow(*buttons[start : start + BUTTONS_IN_ROW]) for start in range(0, len(buttons), BUTTONS_IN_ROW)]
 
 
 def _bot(interaction: discord.Interaction[Any]) -> Kursbuch:
@@ -65,14 +70,21 @@ class _Kept:
             await _bot(interaction).failed(interaction, error)
 
 
-class MoveButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"m:{_KEY}:(?P<verb>open|ok|back|hand|cancel)"):
-    """A step on the way to a move: open a choice, go back, confirm, cancel."""
+class MoveButton(
+    _Kept,
+    ui.DynamicItem[ui.Button[Any]],
+    template=rf"m:{_KEY}:(?P<verb>open|ok|home|run|typed|hand|form|again|rest)",
+):
+    """A step on the way to a move: open a choice, pick something, go back, confirm.
+
+    `run` and `typed` confirm a run with a way of using its revenue, of the best routes or of those that were typed;
+    `hand` and `form` open forms; `again` shows the rest of a turn and `rest` plays it; `home` shows the step anew.
+    """
 
     @classmethod
     def make(cls, live: Live, number: int, code: str, verb: str, label: str, style: discord.ButtonStyle) -> Self:
-        return cls(
-            ui.Button(label=label, style=style, custom_id=_id("m", live.record.id, live.length, number, code, verb))
-        )
+        custom_id = _id("m", live.record.id, live.length, number, code, verb)
+        return cls(ui.Button(label=cut(label, BUTTON_LABEL), style=style, custom_id=custom_id))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await _bot(interaction).turns.pressed(interaction, **_place(self.match), verb=self.match["verb"])
@@ -82,34 +94,31 @@ class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P
     """Another page of a long menu."""
 
     @classmethod
-    def make(cls, live: Live, step: Walk, page: int, label: str) -> Self:
-        return cls(
-            ui.Button(label=label, custom_id=_id("p", live.record.id, live.length, step.number, step.code(), page))
-        )
+    def make(cls, live: Live, number: int, code: str, page: int, label: str) -> Self:
+        return cls(ui.Button(label=label, custom_id=_id("p", live.record.id, live.length, number, code, page)))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await _bot(interaction).turns.pressed(
-            interaction, **_place(self.match), verb="page", page=int(self.match["page"])
+            interaction, **_place(self.match), verb="open", page=int(self.match["page"])
         )
 
 
 class MoveSelect(_Kept, ui.DynamicItem[ui.Select[Any]], template=rf"s:{_KEY}"):
-    """A menu for the next parameter of a move."""
+    """A menu for the next parameter of a move; the value of an entry is the code that it leads to."""
 
     @classmethod
-    def make(cls, live: Live, step: Walk, options: list[discord.SelectOption], placeholder: str) -> Self:
+    def make(cls, live: Live, number: int, code: str, options: list[discord.SelectOption], placeholder: str) -> Self:
         return cls(
             ui.Select(
-                custom_id=_id("s", live.record.id, live.length, step.number, step.code()),
+                custom_id=_id("s", live.record.id, live.length, number, code),
                 placeholder=placeholder,
                 options=options,
             )
         )
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        await _bot(interaction).turns.pressed(
-            interaction, **_place(self.match), verb="pick", entry=int(self.item.values[0])
-        )
+        place = {**_place(self.match), "code": self.item.values[0]}
+        await _bot(interaction).turns.pressed(interaction, **place, verb="open")
 
 
 class LookButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<game>\d+):(?P<what>[a-z_]+)"):

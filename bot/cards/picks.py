@@ -19,13 +19,14 @@ class LostWay(Exception):
 class Walk:
     """A choice with some parameters picked; `domain` is what is asked next, None when the move is complete.
 
-    `tokens` are what a person picked: the index of an option, or `n` and a number. A parameter with one possible
-    value is picked by itself and leaves no token.
+    A `code` is what a person picked: the index of an option, or `n` and a number, for each parameter. A parameter with
+    one possible value is picked by itself and leaves no trace. What was picked with one tap is joined with dots, and
+    what was picked with different ones with dashes, so that Back knows what was shown before.
     """
 
     number: int
     choice: Choice[Any]
-    tokens: tuple[str, ...]
+    code: str
     picked: dict[str, Any]
     domain: Domain | None
 
@@ -37,8 +38,14 @@ class Walk:
         move: Move = self.choice.move(self.picked)
         return move
 
-    def code(self) -> str:
-        return ".".join(self.tokens)
+    @property
+    def back(self) -> str:
+        """The code of what was shown before the last tap."""
+        return self.code.rpartition("-")[0]
+
+    def then(self, tokens: str) -> str:
+        """The code after one more tap."""
+        return f"{self.code}-{tokens}" if self.code else tokens
 
 
 def walk(game: Game, number: int, code: str) -> Walk:
@@ -47,9 +54,8 @@ def walk(game: Game, number: int, code: str) -> Walk:
     if not 0 <= number < len(choices):
         raise LostWay(f"there is no choice {number}")
     choice = choices[number]
-    tokens = tuple(code.split(".")) if code else ()
     picked: dict[str, Any] = {}
-    rest = list(tokens)
+    rest = code.replace("-", ".").split(".") if code else []
     while (domain := choice.ask(picked)) is not None:
         if isinstance(domain, Options) and len(domain.options) == 1 and not domain.open:
             picked[domain.name] = domain.options[0].value
@@ -59,7 +65,7 @@ def walk(game: Game, number: int, code: str) -> Walk:
         picked[domain.name] = _value(domain, rest.pop(0))
     if rest:
         raise LostWay("more picks than parameters")
-    return Walk(number, choice, tokens, picked, domain)
+    return Walk(number, choice, code, picked, domain)
 
 
 def _value(domain: Domain, token: str) -> Any:
@@ -78,8 +84,7 @@ def _value(domain: Domain, token: str) -> Any:
 
 def tag(choice: Choice[Any]) -> str:
     """What tells a choice from others of its kind: the private company that grants it, else the company it is for."""
-    permit = getattr(choice, "permit", None)
-    return str(permit.private) if permit is not None else choice.company
+    return choice.granted_by or choice.company
 
 
 def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> list[tuple[int, Choice[Any]]]:
@@ -92,7 +97,7 @@ def of_kind(game: Game, player: str, name: str, tagged: str | None = None) -> li
         if choice.name != name or choice.player != player:
             continue
         if tagged is None:
-            fits = not (hasattr(choice, "permit") and tag(choice))
+            fits = not choice.granted_by
         else:
             fits = tag(choice).lower() == tagged.lower()
         if fits:
@@ -108,6 +113,7 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
     best: tuple[Walk, str] | None = None
     for number, choice in of_kind(game, player, name, tagged):
         picked: dict[str, Any] = {}
+        tokens: list[str] = []
         wrong = ""
         while (domain := choice.ask(picked)) is not None:
             value = match(domain, words.get(domain.name))
@@ -115,7 +121,8 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
                 wrong = domain.name
                 break
             picked[domain.name] = value[0]
-        found = Walk(number, choice, (), picked, domain), wrong
+            tokens += _tokens(domain, value[0])
+        found = Walk(number, choice, ".".join(tokens), picked, domain), wrong
         if not wrong:
             return found
         if best is None or len(picked) > len(best[0].picked):
@@ -123,6 +130,15 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
     if best is None:
         raise LostWay(name)
     return best
+
+
+def _tokens(domain: Domain, value: Any) -> list[str]:
+    """What stands for a value in a code."""
+    if isinstance(domain, Number):
+        return [f"n{value}"]
+    if len(domain.options) == 1 and not domain.open:
+        return []
+    return [str(next(index for index, option in enumerate(domain.options) if option.value == value))]
 
 
 def named(choice: Choice[Any], words: list[str]) -> tuple[dict[str, str], dict[str, Any], Domain | None]:

@@ -26,6 +26,8 @@ _log = logging.getLogger(__name__)
 
 #: An answer waits no longer than this for a picture.
 PATIENCE_SECONDS = 8.0
+#: A person with a panel open waits no longer than this: its buttons say everything without the picture too.
+PANEL_PATIENCE_SECONDS = 3.0
 
 
 class Pictures:
@@ -38,7 +40,9 @@ class Pictures:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def draw(self, make: Callable[[], Picture], *, instead_of: object = None) -> Picture | None:
+    async def draw(
+        self, make: Callable[[], Picture], *, instead_of: object = None, patience: float = PATIENCE_SECONDS
+    ) -> Picture | None:
         """A picture, or None if it failed. `instead_of` names a series in which only the newest is drawn."""
         number = 0
         if instead_of is not None:
@@ -51,9 +55,9 @@ class Pictures:
 
         try:
             future = asyncio.get_running_loop().run_in_executor(self._pool, work)
-            return await asyncio.wait_for(future, PATIENCE_SECONDS)
+            return await asyncio.wait_for(future, patience)
         except TimeoutError:
-            _log.warning("a picture took longer than %.0f s", PATIENCE_SECONDS)
+            _log.warning("a picture took longer than %.0f s", patience)
         except Exception:
             _log.exception("a picture could not be drawn")
         return None
@@ -68,10 +72,12 @@ class Pictures:
         marked: Collection[str] = (),
         routes: Sequence[Route] = (),
         instead_of: object = None,
+        patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
         return await self.draw(
             lambda: draw_map(game, language=language, since=since, around=around, marked=marked, routes=routes),
             instead_of=instead_of,
+            patience=patience,
         )
 
     async def market(
@@ -82,9 +88,12 @@ class Pictures:
         since: View | None = None,
         part: bool = False,
         instead_of: object = None,
+        patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
         return await self.draw(
-            lambda: draw_market(game, language=language, since=since, part=part), instead_of=instead_of
+            lambda: draw_market(game, language=language, since=since, part=part),
+            instead_of=instead_of,
+            patience=patience,
         )
 
     async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
@@ -96,7 +105,10 @@ class Pictures:
     async def tiles(
         self, game: Game, choice: LayTileChoice, at: str, *, page: int, language: str = "en"
     ) -> Picture | None:
-        return await self.draw(lambda: draw_tiles(game, choice, at, page=page, language=language).picture)
+        return await self.draw(
+            lambda: draw_tiles(game, choice, at, page=page, language=language).picture,
+            patience=PANEL_PATIENCE_SECONDS,
+        )
 
 
 def attach(

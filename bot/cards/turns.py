@@ -1,19 +1,28 @@
-"""A person on the way to a move: open a choice, pick its parameters, look at the effect, confirm."""
+"""A person on the way through their turn, in one private panel: pick, look at the effect, confirm, and so on."""
 
 from __future__ import annotations
 
+import logging
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import ui
 
 from bot import answers
-from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
+from bot.cards.ahead import Effect, Rest, may_repeat, passing, same_again, ways
+from bot.cards.entries import preset, spread
+from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
+from bot.cards.panel import Card
 from bot.cards.picks import LostWay, Walk, walk
+from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
-from bot.cards.wording import choice_text, event_lines, vehicle, words
-from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
+from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
+from bot.cards.wording import event_lines, move_text, vehicle
+from bot.ceilings import cut
+from bot.errors import sentence
 from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
 from bot.numbers import whole
@@ -23,14 +32,24 @@ from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath
 from engine.offer import Choice, Number, Options
-from engine.steps.track import LayTileChoice
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
-from storage.records import ENDED, PAUSED
+from storage.records import ENDED, PAUSED, PLAYING
 from storage.store import StaleError
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
+
+_log = logging.getLogger(__name__)
+
+#: What is told of a move in the panel: the channel's card has all of it.
+_TOLD = 400
+#: Moves that happened while a panel was open, told in it.
+_SINCE = 5
+#: Looking ahead to the end of a turn may take so long; else the button for it is missing.
+_AHEAD_SECONDS = 0.7
+#: Turns looked ahead that are kept; each holds a position or two.
+_MOST_AHEAD = 20
 
 
 class Turns:
@@ -38,6 +57,8 @@ class Turns:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
+        #: The rest of turns by game and move number, as it was found last.
+        self._rests: OrderedDict[tuple[int, int], Rest | None] = OrderedDict()
 
     # ------------------------------------------------------------------ entry points
 
@@ -51,13 +72,9 @@ class Turns:
         code: str,
         verb: str,
         page: int = 0,
-        entry: int = 0,
     ) -> None:
         """A button or menu was used; `seq` is the position it was made for."""
         say = await self.bot.say_to(interaction)
-        if verb == "cancel":
-            await interaction.response.edit_message(view=Card(say("panel.cancelled")), attachments=[])
-            return
         if self.bot.service.remembered(game) is None:
             # A replay may take longer than Discord waits for a first answer.
             await _acknowledge(interaction)
@@ -66,21 +83,50 @@ class Turns:
         try:
             if seq != live.length:
                 raise Stale
-            choice = self._choice(live, player, number)
-            if verb == "hand":
-                await interaction.response.send_modal(RoutesForm(self, live, choice.company, say))
-                return
-            if self.bot.searches.needed(choice):
-                # A search may take longer than Discord waits for a first answer.
-                await _acknowledge(interaction)
-                await self.bot.searches.before(choice)
-                if verb == "ok" and not live.game.best_routes(choice.company).proved:
-                    # Another search that was cut short may have found other routes than those shown before.
-                    verb, code = "open", ""
-            step = self._step(live, say, number, code, entry if verb == "pick" else None)
-            await self._go(interaction, live, step, say, verb, page)
+            await self._act(interaction, live, player, say, number, code, verb, page)
         except (Stale, StaleError, LostWay):
-            await self.stale(interaction, game, say)
+            await self.stale(interaction, game, say, seq)
+
+    async def _act(
+        self,
+        interaction: discord.Interaction[Any],
+        live: Live,
+        player: str,
+        say: Say,
+        number: int,
+        code: str,
+        verb: str,
+        page: int,
+    ) -> None:
+        if verb in ("home", "again", "rest"):
+            if player not in live.game.offer().deciders:
+                raise ServiceError("refuse.not_for_you")
+            await _acknowledge(interaction)
+            if verb == "home":
+                await self.home(interaction, live, player, say)
+            else:
+                await self._rest(interaction, live, player, say, confirmed=verb == "rest")
+            return
+        choice = self._choice(live, player, number)
+        if verb in ("hand", "form") and not interaction.response.is_done():
+            await self._form(interaction, live, choice, say, number, code, verb)
+            return
+        if self.bot.searches.needed(choice):
+            # A search may take longer than Discord waits for a first answer.
+            await _acknowledge(interaction)
+            await self._search(live, choice)
+            if verb == "run" and not live.game.best_routes(choice.company).proved:
+                # Another search that was cut short may have found other routes than those shown before.
+                verb, code = "open", ""
+        if verb in ("run", "typed"):
+            await self._run(interaction, live, player, say, number, code, typed=verb == "typed")
+        elif verb == "ok":
+            step = walk(live.game, number, code)
+            if not step.complete:
+                raise LostWay
+            await self._play(interaction, live, [step.move()], say)
+        else:
+            await self.show(interaction, live, walk(live.game, number, "" if verb == "hand" else code), say, page)
 
     def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
         """The choice that a button is for."""
@@ -91,132 +137,296 @@ class Turns:
             raise ServiceError("refuse.not_for_you")
         return choices[number]
 
-    def _step(self, live: Live, say: Say, number: int, code: str, entry: int | None) -> Walk:
-        """Where a button or a menu leads to."""
-        step = walk(live.game, number, code)
-        if entry is None:
-            return step
-        found = entries(live, say, step)
-        if entry >= len(found):
-            raise LostWay
-        return walk(live.game, number, found[entry][0])
-
-    async def _go(
-        self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say, verb: str, page: int
-    ) -> None:
-        if verb == "ok" or (verb == "open" and step.choice.name == "pass"):
-            await self._confirm(interaction, live, step, say)
-        elif isinstance(step.domain, Number) and not interaction.response.is_done():
-            await interaction.response.send_modal(NumberForm(self, live, step, say))
-        else:
-            await self._show(interaction, live, step, say, page)
-
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
         if not player:
             raise ServiceError("refuse.not_your_game")
         return player
 
-    async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say) -> None:
-        """What somebody used was made for an earlier position: explain, and offer the fresh panel."""
+    async def _search(self, live: Live, choice: Choice[Any]) -> None:
+        """Best routes, unless a look ahead has found them for this very position."""
+        for rest in reversed(self._rests.values()):
+            if rest is not None and rest.searched is not None and rest.searched.moves == live.game.moves:
+                live.game.learn(rest.searched)
+        await self.bot.searches.before(choice)
+
+    async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say, seq: int | None = None) -> None:
+        """What somebody used was made for an earlier position: say what is different, and go on from there."""
+        await _acknowledge(interaction)
         live = await self.bot.service.live(game)
         player = live.player_of(interaction.user.id)
         deciders = live.game.offer().deciders
+        since = await self._since(live, seq, say) if seq is not None else ""
         if live.game.finished or live.record.status == ENDED:
             card = Card(say("refuse.over"))
         elif live.record.status == PAUSED:
             card = Card(say("refuse.paused"))
         elif player in deciders:
-            card = Card(say("refuse.stale"), rows=choice_rows(live, say, player))
+            await self.home(interaction, live, player, say, told=text_of(say("refuse.stale"), since))
+            return
         else:
-            card = Card(say("refuse.stale_not_you", names=", ".join(map(shown, deciders))))
+            card = Card(text_of(say("refuse.stale_not_you", names=", ".join(map(shown, deciders))), since))
+        await _edit(interaction, card)
+
+    async def _since(self, live: Live, seq: int, say: Say) -> str:
+        """What was played and taken back since a position."""
+        entries = [entry for entry in await self.bot.store.entries(live.record.id) if entry.seq > seq]
+        lines = [
+            say("panel.since_undone", count=len(entry.undoes))
+            if entry.undoes
+            else say(
+                "panel.since_move",
+                player=shown(str(entry.move["player"])),
+                move=move_text(say, live.game, entry.move),
+            )
+            for entry in entries[-_SINCE:]
+        ]
+        return say("panel.since", lines="; ".join([*(["…"] if len(entries) > _SINCE else []), *lines])) if lines else ""
+
+    # ------------------------------------------------------------------ the step
+
+    async def home(
+        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, *, told: str = ""
+    ) -> None:
+        """Show the step that somebody is at, with all they may do, under what was done last."""
         await _acknowledge(interaction)
-        await interaction.edit_original_response(view=card, attachments=[])
+        language = await self.bot.language_of(interaction)
+        card, files = await self._home(live, player, say, language, told)
+        await _edit(interaction, card, files)
+
+    async def _home(
+        self, live: Live, player: str, say: Say, language: str, told: str = ""
+    ) -> tuple[Card, list[discord.File]]:
+        game = live.game
+        running = None
+        picture: Picture | None = None
+        for number, choice in enumerate(game.offer().choices):
+            if choice.player == player and choice.name in ("run", "dividend"):
+                running = await self._running(live, say, number)
+        found = spread(say, game, player, panel=True)
+        if running is not None and running.note:
+            move = running.ways[0].moves[0]
+            picture = await self._effect_picture(game, game, [move], language)
+        elif found.menu is not None or len(found.shown) == 1:
+            step = walk(game, found.menu if found.menu is not None else found.shown[0], "")
+            picture = await self._question_picture(live, step, 0, language)
+        files, gallery = attach([("choices", picture)], language)
+        card = home_card(
+            live,
+            say,
+            player,
+            found,
+            gallery,
+            told=told,
+            running=running,
+            passing=passing(say, game, player) if found.passing is not None else None,
+            rest=await self._ahead(live, player),
+        )
+        return card, files
+
+    async def _running(self, live: Live, say: Say, number: int, typed: str = "") -> Running:
+        """The run that is to be decided, with the best routes or those that were typed; or only its revenue."""
+        game = live.game
+        choice = game.offer().choices[number]
+        if choice.name == "dividend":
+            return Running(number, ways(say, game, None, choice.player, choice.company))
+        await self._search(live, choice)
+        move = Run(choice.player, choice.company, parse_routes(typed)) if typed else self._best(choice)
+        game.check(move)
+        note = text_of(_routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
+        return Running(number, ways(say, game, move, choice.player, choice.company), note, typed)
+
+    def _best(self, choice: Choice[Any]) -> Run:
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        move: Run = choice.move({domain.name: domain.options[0].value})
+        return move
 
     # ------------------------------------------------------------------ asking and showing
 
-    async def _show(
-        self,
-        interaction: discord.Interaction[Any],
-        live: Live,
-        step: Walk,
-        say: Say,
-        page: int = 0,
+    async def show(
+        self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say, page: int = 0, note: str = ""
     ) -> None:
         """Ask for the next parameter, or show the effect of the complete move."""
         await _acknowledge(interaction)
         language = await self.bot.language_of(interaction)
-        domain = step.domain
-        if isinstance(domain, Options) and domain.open:
-            step = walk(live.game, step.number, ".".join([*step.tokens, "0"]))
-            card, files = await self._effect(live, step, say, language, by_hand=True)
-        elif domain is None:
-            card, files = await self._effect(live, step, say, language)
-        elif isinstance(domain, Number):
-            card, files = number_card(live, say, step), []
+        runs = step.choice.name == "run" or (step.choice.name == "dividend" and not step.complete)
+        if runs or (not step.code and not page and step.domain is not None and at_home(live, say, step)):
+            await self.home(interaction, live, step.choice.player, say, told=note)
+            return
+        first = preset(say, step)
+        if first:
+            card, files = await self._effect(live, walk(live.game, step.number, first[0].code), say, language, step)
+        elif step.domain is None:
+            card, files = await self._effect(live, step, say, language, _before(live.game, step))
         else:
             picture = await self._question_picture(live, step, page, language)
             files, gallery = attach([("choices", picture)], language)
             card = question_card(live, say, step, gallery, page)
-        await interaction.edit_original_response(view=card, attachments=files)
+        await _edit(interaction, card, files)
 
     async def _question_picture(self, live: Live, step: Walk, page: int, language: str) -> Picture | None:
         """A picture where a place or a tile is asked for."""
         domain = step.domain
-        assert isinstance(domain, Options)
+        if not isinstance(domain, Options):
+            return None
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
-            return await self.bot.pictures.map(live.game, language=language, around=hexes, marked=hexes)
-        if domain.name in ("tile", "rotation") and isinstance(step.choice, LayTileChoice):
+            return await self.bot.pictures.map(
+                live.game, language=language, around=hexes, marked=hexes, patience=_PATIENCE
+            )
+        if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
+            choice: Any = step.choice
             return await self.bot.pictures.tiles(
-                live.game, step.choice, step.picked["hex"], page=page + 1, language=language
+                live.game, choice, step.picked["hex"], page=page + 1, language=language
             )
         return None
 
     async def _effect(
-        self, live: Live, step: Walk, say: Say, language: str, *, by_hand: bool = False
+        self, live: Live, step: Walk, say: Say, language: str, before: Walk | None
     ) -> tuple[Card, list[discord.File]]:
-        """What the move would do: its events, and the map with it drawn in."""
-        move = step.move()
-        after = live.game.copy()
-        events = after.apply(move)
-        lines = event_lines(say.of(live.record.title), [event.data() for event in events])[:12]
-        note = ""
-        if isinstance(move, Run):
-            note = _routes_note(live.game, move, say)
-        picture = await self._effect_picture(live.game, after, move, language)
+        """What the move would do: its events, what it costs, and the map with it drawn in."""
+        game, choice = live.game, step.choice
+        effect = Effect.of(game, [step.move()])
+        picture = await self._effect_picture(game, effect.after, [step.move()], language)
         files, gallery = attach([("effect", picture)], language)
-        return confirm_card(live, say, step, lines, gallery, note=note, by_hand=by_hand), files
+        card = confirm_card(
+            live,
+            say,
+            step,
+            effect.lines(say),
+            gallery,
+            before=before,
+            money=effect.money(say, choice.company, choice.player),
+            line=passing(say, game, choice.player).line if choice.name == "pass" else "",
+        )
+        return card, files
 
-    async def _effect_picture(self, before: Game, after: Game, move: Move, language: str) -> Picture | None:
-        if isinstance(move, Run):
-            router = before.router(move.company)
-            routes = [router.trace(path.train, path.path) for path in move.routes]
-            around = {word.split(":")[0] for path in move.routes for word in path.path}
-            return await self.bot.pictures.map(before, language=language, around=around, routes=routes)
+    async def _effect_picture(self, before: Game, after: Game, moves: Sequence[Move], language: str) -> Picture | None:
+        run = next((move for move in moves if isinstance(move, Run)), None)
+        if run is not None:
+            router = before.router(run.company)
+            routes = [router.trace(path.train, path.path) for path in run.routes]
+            around = {word.split(":")[0] for path in run.routes for word in path.path}
+            return await self.bot.pictures.map(
+                before, language=language, around=around, routes=routes, patience=_PATIENCE
+            )
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.map(after, language=language, since=view, around=found.hexes)
+            return await self.bot.pictures.map(
+                after, language=language, since=view, around=found.hexes, patience=_PATIENCE
+            )
         if found.prices:
-            return await self.bot.pictures.market(after, language=language, since=view)
+            return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
 
     # ------------------------------------------------------------------ the last word
 
-    async def _confirm(self, interaction: discord.Interaction[Any], live: Live, step: Walk, say: Say) -> None:
-        if not step.complete:
-            raise LostWay
+    async def _play(self, interaction: discord.Interaction[Any], live: Live, moves: Sequence[Move], say: Say) -> None:
+        """Make moves, and go on in the same panel."""
         await _acknowledge(interaction)
-        await self._play(interaction, live, step.move(), say)
-
-    async def _play(self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say) -> None:
         events = await self.bot.service.play(
-            live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
+            live.record.id, interaction.user.id, *moves, interaction=interaction.id, expected=live.length
         )
-        await answers.show_done(interaction, done_card(say.of(live.record.title), events))
+        await self._go_on(interaction, live, moves[0].player, events, say)
+
+    async def _go_on(
+        self, interaction: discord.Interaction[Any], before: Live, player: str, events: Sequence[Event], say: Say
+    ) -> None:
+        """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
+        told = _told(say.of(before.record.title), events)
+        files: list[discord.File] = []
+        try:
+            live = await self.bot.service.live(before.record.id)
+            company = next((choice.company for choice in before.game.offer().of(player)), "")
+            told = text_of(told, Effect(before.game, live.game, ()).money(say, company, player))
+            deciders = live.game.offer().deciders
+            if live.game.finished:
+                card = Card(text_of(told, say("panel.game_over")))
+            elif player in deciders and live.record.status == PLAYING:
+                language = await self.bot.language_of(interaction)
+                card, files = await self._home(live, player, say, language, told)
+            else:
+                card = Card(text_of(told, say("panel.over", names=", ".join(map(shown, deciders)))))
+        except Exception:
+            _log.exception("game %d: the next step could not be shown", before.record.id)
+            card = Card(told)
+        await answers.show_done(interaction, card, files)
+
+    async def _run(
+        self,
+        interaction: discord.Interaction[Any],
+        live: Live,
+        player: str,
+        say: Say,
+        number: int,
+        code: str,
+        *,
+        typed: bool,
+    ) -> None:
+        """A run is confirmed, with a way of using its revenue."""
+        await _acknowledge(interaction)
+        routes = typed_in(interaction.message) if typed else ""
+        running = await self._running(live, say, number, routes)
+        index = whole(code)
+        if (typed and not routes) or index is None or index >= len(running.ways):
+            raise LostWay
+        await self._play(interaction, live, running.ways[index].moves, say)
+
+    # ------------------------------------------------------------------ the rest of a turn
+
+    async def _ahead(self, live: Live, player: str) -> Rest | None:
+        """The rest of the turn without anything new, if that is possible and soon found."""
+        key = (live.record.id, live.length)
+        if live.record.status != PLAYING or not may_repeat(live.game, player):
+            return None
+        if key not in self._rests:
+            work = partial(_same_again, player)
+            self._rests[key] = await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS)
+            while len(self._rests) > _MOST_AHEAD:
+                self._rests.popitem(last=False)
+        return self._rests[key]
+
+    async def _rest(
+        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, *, confirmed: bool
+    ) -> None:
+        """Show the rest of the turn, or play it."""
+        known = (live.record.id, live.length) in self._rests
+        rest = await self._ahead(live, player)
+        if rest is None:
+            await self.home(interaction, live, player, say)
+            return
+        if confirmed and (known or rest.proved):
+            await self._play(interaction, live, rest.moves, say)
+            return
+        language = await self.bot.language_of(interaction)
+        picture = await self._effect_picture(live.game, rest.effect.after, rest.moves, language)
+        files, gallery = attach([("effect", picture)], language)
+        money = rest.effect.money(say, live.game.state.round.actor, player)
+        await _edit(interaction, rest_card(live, say, rest, rest.effect.lines(say), gallery, money), files)
 
     # ------------------------------------------------------------------ forms
+
+    async def _form(
+        self,
+        interaction: discord.Interaction[Any],
+        live: Live,
+        choice: Choice[Any],
+        say: Say,
+        number: int,
+        code: str,
+        verb: str,
+    ) -> None:
+        """Open a form, with what was typed into it before."""
+        typed = typed_in(interaction.message)
+        if verb == "hand":
+            await interaction.response.send_modal(RoutesForm(self, live, number, choice.company, say, typed))
+            return
+        step = walk(live.game, number, code)
+        if not isinstance(step.domain, Number):
+            raise LostWay
+        await interaction.response.send_modal(NumberForm(self, live, step, say, typed))
 
     async def number_given(
         self, interaction: discord.Interaction[Any], key: tuple[int, int, int, str], text: str
@@ -225,54 +435,78 @@ class Turns:
         game, seq, number, code = key
         say = await self.bot.say_to(interaction)
         live = await self.bot.service.live(game, seq)
-        self._player(live, interaction)
+        player = self._player(live, interaction)
         try:
             if seq != live.length:
                 raise Stale
-            before = walk(live.game, number, code)
-            domain = before.domain
+            self._choice(live, player, number)
+            domain = walk(live.game, number, code).domain
             if not isinstance(domain, Number):
                 raise LostWay
             value = whole(text)
-            if value is None or value not in range(domain.low, domain.high + 1, domain.step):
-                raise ServiceError(
-                    "panel.number_wrong",
-                    value=cut(text.strip(), 20),
-                    low=domain.low,
-                    high=domain.high,
-                    step=steps(say, domain),
-                )
-            step = walk(live.game, number, ".".join([*before.tokens, f"n{value}"]))
-            await self._show(interaction, live, step, say)
+            if value is not None and value in range(domain.low, domain.high + 1, domain.step):
+                given = f"{code}.n{value}" if code else f"n{value}"
+                await self.show(interaction, live, walk(live.game, number, given), say)
+                return
+            wrong = cut(text.strip(), 20)
+            span = {"low": domain.low, "high": domain.high, "step": steps(say, domain)}
+            why = say("panel.number_wrong", value=shown(wrong), **span)
+            await _acknowledge(interaction)
+            await _edit(interaction, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
         except (Stale, StaleError, LostWay):
-            await self.stale(interaction, game, say)
+            await self.stale(interaction, game, say, seq)
 
     async def routes_given(
-        self, interaction: discord.Interaction[Any], game: int, seq: int, company: str, text: str
+        self, interaction: discord.Interaction[Any], game: int, seq: int, number: int, text: str
     ) -> None:
-        """Routes were typed by hand: run them, or say what is wrong with them."""
+        """Routes were typed by hand: show what they earn, or say what is wrong with them."""
         say = await self.bot.say_to(interaction)
         live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
                 raise Stale
-            move = Run(player, company, parse_routes(text))
-            choice = live.game.offer().find(move.TYPE, player)
-            if choice is not None and self.bot.searches.needed(choice):
-                await _acknowledge(interaction)
-                await self.bot.searches.before(choice)
-            live.game.check(move)
-            await _acknowledge(interaction)
-            await self._play(interaction, live, move, say)
-        except (Stale, StaleError):
-            await self.stale(interaction, game, say)
+            self._choice(live, player, number)
+            await self.typed(interaction, live, number, text, say)
+        except (Stale, StaleError, LostWay):
+            await self.stale(interaction, game, say, seq)
+
+    async def typed(self, interaction: discord.Interaction[Any], live: Live, number: int, text: str, say: Say) -> None:
+        """Show a run along routes that were typed."""
+        await _acknowledge(interaction)
+        choice = live.game.offer().choices[number]
+        try:
+            running = await self._running(live, say, number, text)
+        except Refused as refusal:
+            card = wrong_card(live, say, number, "", "hand", sentence(say, refusal), typed_block(text))
+            await _edit(interaction, card)
+            return
+        language = await self.bot.language_of(interaction)
+        picture = await self._effect_picture(live.game, live.game, [running.ways[0].moves[0]], language)
+        files, gallery = attach([("effect", picture)], language)
+        found = replace(spread(say, live.game, choice.player, panel=True), passing=None)
+        await _edit(interaction, home_card(live, say, choice.player, found, gallery, running=running), files)
 
 
-def done_card(say: Say, events: Sequence[Event]) -> Card:
-    """What a move that was made did."""
+def _same_again(player: str, game: Game, enough: Any) -> Rest | None:
+    return same_again(game, player, enough)
+
+
+def _before(game: Game, step: Walk) -> Walk | None:
+    """Where the last number of a move was asked for, so that another can be taken instead."""
+    head, dot, last = step.code.rpartition(".")
+    if not last.startswith("n") and not dot:
+        return None
+    if "-" in last:
+        return None
+    before = walk(game, step.number, head)
+    return before if before.domain is not None else None
+
+
+def _told(say: Say, events: Sequence[Event]) -> str:
+    """What was done, in one line."""
     lines = event_lines(say, [event.data() for event in events])
-    return Card("\n".join([say("panel.done"), *(f"- {line}" for line in lines[:12])]))
+    return say("panel.made", lines=cut(" ".join(lines), _TOLD)) if lines else say("panel.done")
 
 
 def parse_routes(text: str) -> tuple[TrainPath, ...]:
@@ -288,15 +522,17 @@ def parse_routes(text: str) -> tuple[TrainPath, ...]:
     return tuple(routes)
 
 
-def _routes_note(game: Game, move: Run, say: Say) -> str:
+def _routes_note(game: Game, move: Run, say: Say, *, typed: bool = False) -> str:
     """Each train's route with its sum."""
     router = game.router(move.company)
     routes = [router.trace(path.train, path.path) for path in move.routes]
     total = game.rules.trains.revenue(routes)
     best = game.best_routes(move.company)
-    proof = say("panel.proved") if best.proved else say("panel.not_proved")
-    best_total = game.rules.trains.revenue(best.routes)
-    lines = [say("panel.best", revenue=total, proof=proof if total == best_total else "")]
+    if typed:
+        lines = [say("panel.by_hand_sum", revenue=total, best=game.rules.trains.revenue(best.routes))]
+    else:
+        proof = say("panel.proved") if best.proved else say("panel.not_proved")
+        lines = [say("panel.best", revenue=total, proof=proof)]
     for number, route in enumerate(routes, start=1):
         parts = " + ".join(f"{_place(game, part.what)} {part.amount}" for part in route.parts if part.amount)
         train = vehicle(say, "the", route.train)
@@ -326,54 +562,5 @@ async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-def steps(say: Say, domain: Number) -> str:
-    return say("panel.number_step", step=domain.step) if domain.step > 1 else ""
-
-
-class NumberForm(ui.Modal):
-    """Asks for a number."""
-
-    def __init__(self, turns: Turns, live: Live, step: Walk, say: Say) -> None:
-        super().__init__(title=cut(choice_text(say, step.choice), MODAL_TITLE), timeout=900)
-        domain = step.domain
-        assert isinstance(domain, Number)
-        self.turns = turns
-        self.key = (live.record.id, live.length, step.number, step.code())
-        label = say(
-            "panel.number_label",
-            field=words(say, "field", domain.name),
-            low=domain.low,
-            high=domain.high,
-            step=steps(say, domain),
-        )
-        self.number: ui.TextInput[NumberForm] = ui.TextInput(default=str(domain.low), max_length=6)
-        self.add_item(ui.Label(text=cut(label, FIELD_LABEL), component=self.number))
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        await self.turns.number_given(interaction, self.key, self.number.value)
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
-        await self.turns.bot.failed(interaction, error)
-
-
-class RoutesForm(ui.Modal):
-    """Asks for routes by hand, a line a train."""
-
-    def __init__(self, turns: Turns, live: Live, company: str, say: Say) -> None:
-        super().__init__(title=cut(say("panel.by_hand_title"), MODAL_TITLE), timeout=900)
-        self.turns = turns
-        self.key = (live.record.id, live.length, company)
-        # A form cannot wait for a search; after a restart it is empty.
-        best = live.game.best_routes(company).routes if live.game.runs_known(company) else ()
-        lines = "\n".join(f"{route.train}: {' '.join(route.path)}" for route in best)
-        self.text: ui.TextInput[RoutesForm] = ui.TextInput(
-            style=discord.TextStyle.paragraph, default=lines[:4000], max_length=4000
-        )
-        label = cut(say("panel.by_hand_label"), FIELD_LABEL)
-        self.add_item(ui.Label(text=label, description=say("panel.by_hand_help"), component=self.text))
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        await self.turns.routes_given(interaction, *self.key, self.text.value)
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
-        await self.turns.bot.failed(interaction, error)
+async def _edit(interaction: discord.Interaction[Any], card: Card, files: Sequence[discord.File] = ()) -> None:
+    await interaction.edit_original_response(view=card, attachments=list(files))

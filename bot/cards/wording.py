@@ -14,7 +14,7 @@ from engine.board.faces import stop_letter
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath
-from engine.offer import Choice, Option
+from engine.offer import Choice, Option, Options
 from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
@@ -165,11 +165,9 @@ def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     """The kind of move, for a button; with the company it is for where others of the kind are on offer."""
     say = say.of(choice.game.definition.id)
     text = words(say, "move", choice.name)
-    permit = getattr(choice, "permit", None)
-    private = getattr(permit, "private", "")
-    if private:
-        return f"{text} ({private})"
-    return f"{text} ({choice.company})" if company and permit is None and choice.company else text
+    if choice.granted_by:
+        return f"{text} ({choice.granted_by})"
+    return f"{text} ({choice.company})" if company and choice.company else text
 
 
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
@@ -226,11 +224,31 @@ def _fact(say: Say, name: str, fact: Any) -> Any:
     return shown(cut(text, _TYPED))
 
 
-def step_text(say: Say, game: Game) -> str:
-    """What is to be decided, in a few words."""
+def step_text(say: Say, game: Game, player: str = "") -> str:
+    """What is to be decided (by a player), in a few words; a proposal is told whole."""
     say = say.of(game.definition.id)
     asked = game.state.pauses[0].kind if game.state.pauses else ""
-    if say.known(f"question.{asked}"):
+    choices = [choice for choice in game.offer().choices if player in ("", choice.player)]
+    names = dict.fromkeys(
+        proposal_text(say, game, choice) if choice.name == "answer" else choice_text(say, choice)
+        for choice in choices
+        if choice.name != "pass"
+    )
+    if say.known(f"question.{asked}") and not any(choice.name == "answer" for choice in choices):
         return say(f"question.{asked}")
-    names = dict.fromkeys(choice_text(say, c) for c in game.offer().choices if c.name != "pass")
-    return ", ".join(names) or say("move.pass")
+    return ", ".join(names) or words(say, "move", "pass")
+
+
+def proposal_text(say: Say, game: Game, choice: Choice[Any]) -> str:
+    """The whole offer that somebody is to answer."""
+    say = say.of(game.definition.id)
+    domain = choice.ask({})
+    assert isinstance(domain, Options)
+    facts = dict(domain.options[0].facts)
+    what = next(key for key in facts if key not in ("company", "seller", "price"))
+    # A counter comes back to the one who proposed.
+    back = "_back" if choice.company == facts["company"] else ""
+    values = {key: shown(value) if isinstance(value, str) else value for key, value in facts.items()}
+    values[what] = shown(value_text(say, game, what, facts[what]))
+    key = f"proposal.{what}{back}"
+    return say(key, **values) if say.known(key) else ", ".join(f"{name} {value}" for name, value in values.items())

@@ -98,7 +98,7 @@ def event_line(event: ev.Event) -> str:
 def choice_line(choice: Choice[Any]) -> str:
     """A kind of move on offer, for a menu."""
     words = choice.name.replace("_", " ")
-    private = getattr(getattr(choice, "permit", None), "private", "")
+    private = choice.granted_by
     what = ", ".join(filter(None, (choice.company, private)))
     return f"{words} ({what})" if what else words
 

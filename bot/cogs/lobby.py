@@ -13,8 +13,8 @@ from discord.ext import commands
 
 import titles
 from bot import answers, places
-from bot.cards.buttons import LobbyButton
-from bot.cards.panel import Card, rows_of, turn_text
+from bot.cards.buttons import LobbyButton, rows_of
+from bot.cards.panel import Card, turn_text
 from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
 from bot.client import Kursbuch

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cards.panel import Card, choice_rows, turn_text
+from bot.cards.panel import Card, turn_text
 from bot.cards.pictures import attach
 from bot.cards.wording import move_text
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
@@ -228,10 +228,10 @@ class LookCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         live = await self._live(interaction)
         player = live.player_of(interaction.user.id)
-        rows = choice_rows(live, say, player) if player in live.game.offer().deciders else []
-        if live.record.status != PLAYING:
-            rows = []
-        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False), rows=rows))
+        if player in live.game.offer().deciders and live.record.status == PLAYING:
+            await self.bot.turns.home(interaction, live, player, say)
+            return
+        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False)))
 
 
 async def setup(bot: Any) -> None:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, get_type_hints
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import answers
-from bot.cards.picks import LostWay, find, match, named, of_kind, tag
-from bot.cards.turns import done_card, parse_routes, steps
+from bot.cards.forms import steps
+from bot.cards.picks import LostWay, Walk, find, match, named, of_kind, tag, walk
 from bot.cards.wording import choice_text, option_text, refusal, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.games.service import Live, ServiceError, Stale
+from bot.games.service import Live, ServiceError
 from bot.names import shown
 from bot.numbers import whole
 from bot.texts import Say
 from bot.translating import named as option_name
 from engine.errors import BadMove, Refused
-from engine.moves import Move, Run, TrainPath, from_json
+from engine.moves import TrainPath, from_json
 from engine.offer import Choice, Domain, Number, Options
-from storage.store import StaleError
 
 Suggestions = list[app_commands.Choice[str]]
 
@@ -58,14 +57,17 @@ class MovesCog(commands.Cog):
     async def play(
         self, interaction: discord.Interaction[Any], name: str, tagged: str | None = None, **given: str | None
     ) -> None:
-        """Make a move of a kind with typed parameters; `tagged` says which of several choices of the kind."""
+        """Show a move of a kind with typed parameters in the panel, to be confirmed there, or ask for what is missing.
+
+        `tagged` says which of several choices of the kind.
+        """
         bot = self.bot
         say = await bot.say_to(interaction)
         live, player = await self._live(interaction)
         words_ = {key: word for key, word in given.items() if word}
         for _, choice in of_kind(live.game, player, name, tagged):
             await bot.searches.before(choice)
-        await self._play(interaction, live, self._move(live, player, name, words_, say, tagged), say)
+        await self._show(interaction, live, player, name, words_, say, tagged)
 
     async def _live(self, interaction: discord.Interaction[Any]) -> tuple[Live, str]:
         """The game of the channel and who the person is in it, acknowledged first."""
@@ -77,45 +79,43 @@ class MovesCog(commands.Cog):
             raise ServiceError("refuse.not_your_game")
         return live, player
 
-    async def _play(self, interaction: discord.Interaction[Any], live: Live, move: Move, say: Say) -> None:
-        bot = self.bot
-        try:
-            events = await bot.service.play(
-                live.record.id, interaction.user.id, move, interaction=interaction.id, expected=live.length
-            )
-        except (Stale, StaleError):
-            await bot.turns.stale(interaction, live.record.id, say)
-            return
-        await answers.show_done(interaction, done_card(say.of(live.record.title), events))
-
-    def _move(
-        self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None = None
-    ) -> Move:
+    async def _show(
+        self,
+        interaction: discord.Interaction[Any],
+        live: Live,
+        player: str,
+        name: str,
+        given: dict[str, str],
+        say: Say,
+        tagged: str | None = None,
+    ) -> None:
         self.bot.service.check_playing(live)
         deciders = live.game.offer().deciders
         if player not in deciders:
             raise ServiceError("refuse.not_your_turn", names=", ".join(map(shown, deciders)))
         routes = given.pop("routes", "")
-        if name == "run" and routes not in ("", "best"):
-            choice = live.game.offer().find("run", player)
-            if choice is not None:
-                return Run(player, choice.company, parse_routes(routes.replace(";", "\n")))
+        runs = of_kind(live.game, player, name) if name == "run" and routes not in ("", "best") else []
+        if runs:
+            await self.bot.turns.typed(interaction, live, runs[0][0], routes.replace(";", "\n"), say)
+            return
+        await self.bot.turns.show(interaction, live, self._step(live, player, name, given, say, tagged), say)
+
+    def _step(self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None) -> Walk:
+        """The move as far as it was typed; what was typed must be possible."""
         try:
             step, wrong = find(live.game, player, name, given, tagged)
         except LostWay:
             possible = ", ".join(dict.fromkeys(choice_text(say, choice) for choice in live.game.offer().of(player)))
             option = cut(words(say, "move", name), 60)
             raise ServiceError("refuse.no_move", option=option, possible=possible) from None
-        if wrong and wrong not in given:
-            raise ServiceError("refuse.missing", move=words(say, "move", name), field=words(say, "field", wrong))
-        if wrong:
+        if wrong in given:
             raise ServiceError(
                 "refuse.no_value",
                 option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
                 why=self._why(live, step.choice, player, given, say),
                 possible=possible_values(step.domain, say),
             )
-        return step.move()
+        return walk(live.game, step.number, step.code)
 
     def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> str:
         """What the rules say against a move as it was typed; empty if it is no whole move."""
@@ -168,7 +168,7 @@ class MovesCog(commands.Cog):
         found = {
             tag(choice): tag(choice)
             for choice in live.game.offer().of(live.player_of(interaction.user.id))
-            if choice.name == name and tag(choice) and (companies or hasattr(choice, "permit"))
+            if choice.name == name and tag(choice) and (companies or choice.granted_by)
         }
         return suggestions(found, current)
 
@@ -229,7 +229,7 @@ class MovesCog(commands.Cog):
         name = "bid"
         if not price and any(self._fits(choice, given) for _, choice in of_kind(live.game, player, "buy_lot")):
             name = "buy_lot"
-        await self._play(interaction, live, self._move(live, player, name, given, say), say)
+        await self._show(interaction, live, player, name, given, say)
 
     @app_commands.command(name="pass")
     @app_commands.guild_only()
@@ -330,7 +330,7 @@ class MovesCog(commands.Cog):
         for _, choice in of_kind(live.game, player, name, tagged or None):
             await self.bot.searches.before(choice)
             fields = max(fields, named(choice, typed_words)[0], key=len)
-        await self._play(interaction, live, self._move(live, player, name, fields, say, tagged or None), say)
+        await self._show(interaction, live, player, name, fields, say, tagged or None)
 
     @move.autocomplete("move")
     async def _kinds(self, interaction: discord.Interaction[Any], current: str) -> Suggestions:
@@ -339,11 +339,11 @@ class MovesCog(commands.Cog):
             return []
         say = self.bot.say_now(interaction)
         own = live.game.offer().of(live.player_of(interaction.user.id))
-        names = [choice.name for choice in own]
+        alike = Counter((choice.name, bool(choice.granted_by)) for choice in own)
         found = {}
         for choice in own:
-            several = names.count(choice.name) > 1
-            value = f"{choice.name} {tag(choice)}".strip() if several or hasattr(choice, "permit") else choice.name
+            several = alike[choice.name, bool(choice.granted_by)] > 1
+            value = f"{choice.name} {tag(choice)}".strip() if several or choice.granted_by else choice.name
             found[value] = choice_text(say, choice, company=several)
         return suggestions(found, current)
 

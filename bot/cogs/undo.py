@@ -10,8 +10,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot import answers, places
-from bot.cards.buttons import UndoButton
-from bot.cards.panel import Card, rows_of
+from bot.cards.buttons import UndoButton, rows_of
+from bot.cards.panel import Card
 from bot.cards.wording import move_text
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale

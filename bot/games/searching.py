@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.game import Game
 from engine.offer import Choice
@@ -14,6 +14,8 @@ from engine.steps.run import RunChoice
 
 #: A search is cut off after this time; its result can be run, and is shown as not proved.
 SEARCH_SECONDS = 5.0
+
+T = TypeVar("T")
 
 #: Asked when a search begins for what says when it has gone on long enough.
 Limit = Callable[[], Callable[[], bool]]
@@ -59,6 +61,14 @@ class Searches:
             going.add_done_callback(lambda _: self._going.pop(key))
         # Whoever gives up waiting leaves the search to the others.
         game.learn(await asyncio.shield(going))
+
+    async def rest(self, game: Game, work: Callable[[Game, Callable[[], bool]], T], seconds: float) -> T | None:
+        """Something found out on a copy with searches of a few moments; None if it takes longer."""
+        end = time.monotonic() + seconds
+        loop = asyncio.get_running_loop()
+        going = loop.run_in_executor(self._pool, work, game.copy(), lambda: self._closed or time.monotonic() >= end)
+        done, _ = await asyncio.wait([going], timeout=2 * seconds)
+        return going.result() if done else None
 
     def _searched(self, game: Game, company: str) -> Game:
         enough = self.limit()

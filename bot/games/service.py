@@ -280,9 +280,9 @@ class GameService:
     # ------------------------------------------------------------------ moves
 
     async def play(
-        self, game: int, user: int, move: Move, *, interaction: int | None, expected: int | None = None
+        self, game: int, user: int, *moves: Move, interaction: int | None, expected: int | None = None
     ) -> tuple[ev.Event, ...]:
-        """Make a move for a person: checked, saved, then remembered. Whatever refuses it changes nothing."""
+        """Make moves for a person: checked, saved, then remembered. Whatever refuses one of them changes nothing."""
         async with self._locked(game):
             live = await self._load(game, expected or 0)
             self.check_playing(live)
@@ -291,9 +291,9 @@ class GameService:
                 raise ServiceError("refuse.not_your_game")
             if expected is not None and expected != live.length:
                 raise Stale
-            if move.player != player:
+            if any(move.player != player for move in moves):
                 raise ServiceError("refuse.not_for_you")
-            events = await self._append(live, move, user, interaction)
+            events = await self._append(live, moves, user, interaction)
         self._has_changed(game)
         return events
 
@@ -304,26 +304,29 @@ class GameService:
         if live.record.status in (FINISHED, ENDED):
             raise ServiceError("refuse.over")
 
-    async def _append(self, live: Live, move: Move, user: int, interaction: int | None) -> tuple[ev.Event, ...]:
+    async def _append(
+        self, live: Live, moves: Sequence[Move], user: int, interaction: int | None
+    ) -> tuple[ev.Event, ...]:
         """Apply to a copy, save, and only then let the copy take the game's place."""
         after = live.game.copy()
-        events = after.apply(move)
+        events = tuple(event for move in moves for event in after.apply(move))
         record = live.record
         if after.finished:
             record = replace(record, status=FINISHED, ended=self.now())
-        length = live.length + 1
-        seen = {**live.seen, move.player: View.of(after)}
-        now = Live(record, after, length, (*live.seqs, length), seen)
+        length = live.length + len(moves)
+        seen = {**live.seen, moves[0].player: View.of(after)}
+        seqs = (*live.seqs, *range(live.length + 1, length + 1))
+        now = Live(record, after, length, seqs, seen)
         with self._saving(record.id):
             await self.store.append(
                 record.id,
                 live.length,
-                [to_json(move)],
+                [to_json(move) for move in moves],
                 user=user,
-                players=[move.player],
+                players=[move.player for move in moves],
                 interaction=interaction,
                 at=self.now(),
-                notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": move.player})],
+                notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": moves[0].player})],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
                 snapshot=now.snapshot(),
@@ -399,7 +402,7 @@ class GameService:
             await asyncio.to_thread(search_all, twin)
             move = await asyncio.to_thread(house.choose, twin, seat.name, chance)
             live.game.learn(twin)
-            await self._append(live, move, 0, None)
+            await self._append(live, [move], 0, None)
             return True
 
     # ------------------------------------------------------------------ undo and redo

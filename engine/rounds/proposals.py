@@ -63,7 +63,10 @@ class AnswerChoice(Choice[Answer]):
     kind = Answer
 
     def __init__(self, game: Game, player: str, pause: Pause, deal: Deal) -> None:
-        super().__init__(game, player, pause.data["company"])
+        proposer, _ = deal.parties(game, pause.data)
+        own: str = pause.data["company" if player == proposer else "seller"]
+        # The answer is given for one's own side, which may be a person.
+        super().__init__(game, player, own if own in game.state.companies else "")
         self.pause = pause
         self.deal = deal
 

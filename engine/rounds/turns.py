@@ -211,6 +211,10 @@ class _Noted(Choice[Any]):
     def name(self) -> str:
         return self.inner.name
 
+    @property
+    def granted_by(self) -> str:
+        return self.inner.granted_by
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 

@@ -43,6 +43,10 @@ class LayTileChoice(Choice[LayTile]):
         self.step = step
         self.permit = permit
 
+    @property
+    def granted_by(self) -> str:
+        return self.permit.private
+
     def matches(self, move: object) -> bool:
         return (
             isinstance(move, LayTile)

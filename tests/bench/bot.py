@@ -33,6 +33,7 @@ from storage.sqlite import SqliteStore
 from table.errors import Refused
 from table.model import Channel
 from table.people import text_of
+from table.seed import PEOPLE as SEATED
 from table.seed import furnish
 from table.server import Table
 from tests.bench import yardstick
@@ -72,7 +73,7 @@ def run() -> None:
 
 async def measure(folder: Path) -> None:
     table = Table(rate_limits=False)
-    furnish(table.world)
+    furnish(table.world, people=[seat._replace(locale="en-GB") for seat in SEATED])
     await table.start()
     try:
         seats = await write_games(table, folder)
@@ -296,7 +297,7 @@ async def player(
             continue
         began = time.perf_counter()
         await outcome.settled()
-        if "Done." not in outcome.text:
+        if not await confirm(typist, outcome):
             continue
         try:
             await table.until(lambda shown=shown: shown_in(table, where) != shown, PICTURE_SECONDS)  # type: ignore[misc]
@@ -330,6 +331,14 @@ async def timed(typist: Typist, where: str, move: str, answers: list[float]) -> 
     outcome = await typist.person.slash(where, "move", **given)
     answers.append(time.perf_counter() - began)
     return outcome
+
+
+async def confirm(typist: Typist, outcome: Any) -> bool:
+    """Confirm what a command shows in the panel; whether it was something that could be confirmed."""
+    if not set(buttons(outcome.message)) - {"Back"} or "✓" in outcome.text:
+        return False
+    await typist.follow(outcome)
+    return True
 
 
 def shown_in(table: Table, where: str) -> object:

@@ -15,14 +15,14 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page
 
-from bot.cards.panel import entries
+from bot.cards.entries import Entry, entries
 from bot.cards.picks import walk
 from bot.texts import speaker
 from engine.house.players import Greedy
 from engine.offer import Options
 from table.model import Message
 from table.people import Outcome
-from tests.bot.guests import Evening, buttons, evening, menu
+from tests.bot.guests import Evening, Guest, buttons, evening, menu, pass_of
 from tests.table.browser import PHONE, chromium
 from tests.table.house import running_table
 
@@ -120,22 +120,28 @@ async def game_evening(at: Evening, camera: Camera) -> None:
     person = at.person(who)
     turn = person.last("lobby")
     await camera.shoot("turn", who)
-    asked = await opened(await person.click(turn, "Lay track"))
+    guest = Guest(at, who, random.Random(SEED))
+    panel = await opened(await person.click(turn, "Lay track"))
+
+    async def tap(label: str) -> None:
+        found = next(each for each in buttons(person.find(panel)) if each.startswith(label))
+        await guest.press(person.find(panel), found)
+
     await camera.shoot("hex", who)
-    await pick(at, asked, who, await busiest_hex(at, game))
+    await busiest(at, game, guest, panel)
     await camera.shoot("tile", who)
-    tiles = menu(person.find(asked))
-    if tiles:
-        await pick(at, asked, who, tiles[len(tiles) // 2][0])
+    if "Confirm" not in buttons(person.find(panel)):
+        await tap("1")
     await camera.shoot("confirm", who)
-    await opened(await person.click(asked, "Confirm"))
+    await tap("Confirm")
     await at.settled()
     await camera.shoot("done", who)
-    while "Run trains" not in buttons(person.find(turn)):
-        await opened(await person.click(turn, "Pass"))
-        await at.settled()
-    await opened(await person.click(turn, "Run trains"))
+    while not any(label.startswith("Withhold") for label in buttons(person.find(panel))):
+        await tap(pass_of(person.find(panel)))
     await camera.shoot("routes", who)
+    await tap("Pay out")
+    await at.settled()
+    await camera.shoot("trains", who)
     for label in ("Sheet", "Market", "Map"):
         await opened(await person.click(turn, label))
         await camera.shoot(label.lower(), who)
@@ -148,27 +154,25 @@ async def opened(outcome: Outcome) -> Message:
     return outcome.message
 
 
-async def busiest_hex(at: Evening, game: int) -> str:
-    """The entry of the hex with the most candidates."""
+async def busiest(at: Evening, game: int, guest: Guest, panel: Message) -> None:
+    """Take the hex with the most candidates."""
     live = await at.bot.service.live(game)
-    offer = live.game.offer().choices
-    number = next(number for number, choice in enumerate(offer) if choice.name == "lay_tile")
-    found = walk(live.game, number, "")
-    assert isinstance(found.domain, Options)
+    say = speaker("en")
+    number = next(number for number, choice in enumerate(live.game.offer().choices) if choice.name == "lay_tile")
 
-    def candidates(index: int) -> int:
-        step = walk(live.game, number, str(index))
-        return len(entries(live, speaker("en"), step)) if isinstance(step.domain, Options) else 1
+    def candidates(entry: Entry) -> int:
+        step = walk(live.game, number, entry.code)
+        return len(entries(say, step)) if isinstance(step.domain, Options) else 1
 
-    return str(max(range(len(found.domain.options)), key=candidates))
-
-
-async def pick(at: Evening, message: Message, who: str, value: str) -> None:
-    """Choose from the menu of a private panel and wait until it has changed."""
-    person = at.person(who)
-    before = menu(person.find(message))
-    await person.select(message, value)
-    await at.table.until(lambda: menu(person.find(message)) != before)
+    best = max(entries(say, walk(live.game, number, "")), key=candidates)
+    before = guest.person.find(panel).components
+    if menu(guest.person.find(panel)):
+        await guest.person.select(panel, best.code)
+        await at.table.until(lambda: guest.person.find(panel).components != before)
+    elif best.text in buttons(guest.person.find(panel)):
+        await guest.press(guest.person.find(panel), best.text)
+    else:
+        await guest.press(guest.person.find(panel), f"Track on {best.text}")
 
 
 if __name__ == "__main__":

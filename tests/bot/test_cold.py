@@ -46,8 +46,8 @@ async def service(store: SqliteStore) -> AsyncIterator[GameService]:
 async def begin(store: SqliteStore, title: str = "rhl", seed: int = 3) -> GameRecord:
     found = titles.find(title)
     record = await store.create_game(
-        guild=1, channel=seed, title=title, title_version=found.version, options=found.form().full_options({}), seed=seed,
-        host=11, seats_wanted=3, reminder_hours=(), at=NOW,
+        guild=1, channel=seed, title=title, title_version=found.version, options=found.form().full_options({}),
+        seed=seed, host=11, seats_wanted=3, reminder_hours=(), at=NOW,
     )  # fmt: skip
     await store.set_seats(record.id, [Seat(name, user) for name, user in PEOPLE.items()])
     return await store.set_status(record.id, PLAYING, at=NOW)

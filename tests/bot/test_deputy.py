@@ -11,7 +11,7 @@ from storage.records import ENDED, LOBBY, PLAYING, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.guests import Evening, NoPictures, done, evening
 from tests.bot.positions import Position, put
 
 START = Position(4, ())
@@ -71,7 +71,7 @@ async def test_who_may_not_write_asks_nobody_for_an_undo(monkeypatch: pytest.Mon
         for _ in range(3):
             live = await home.live()
             person = home.person(live.game.offer().deciders[0].lower())
-            assert "Done." in await said(await person.slash("lobby", "pass"))
+            await done(person, "lobby", "pass")
         told = await said(await bo.slash("lobby", "undo", moves=3))
         assert "you lack: Send Messages" in told
         assert not any("asks to take back" in str(each.components) for each in bo.messages("lobby"))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.announce import announcer
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Typist, evening
+from tests.bot.guests import Evening, Guest, NoPictures, Typist, done, evening
 from tests.bot.positions import Position, put
 
 START = Position(4, ())
@@ -32,8 +32,7 @@ async def play(home: Evening, moves: int, chance: random.Random) -> None:
         kinds = await person.autocomplete("lobby", "move", "move", move="")
         kind = chance.choice([each["value"] for each in kinds])
         outcome = await typist.type("lobby", "move", ("first", "second", "third", "fourth"), move=kind)
-        await outcome.settled()
-        assert "Done." in outcome.text, outcome.text
+        await typist.confirm(outcome)
 
 
 def told(home: Evening) -> list[str]:
@@ -124,8 +123,10 @@ async def test_an_answer_that_cannot_be_shown_leaves_the_move_standing(
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, START)
         person = home.person(START.game().offer().deciders[0].lower())
+        panel = await (await person.slash("lobby", "pass")).settled()
+        assert panel.message is not None
         home.table.faults.fail("PATCH /webhooks/", status=503)
-        outcome = await person.slash("lobby", "pass")
+        outcome = await person.click(panel.message, "Confirm")
         assert not outcome.failed
         await home.told("passes")
         assert len(await home.bot.store.log(record.id)) == 1
@@ -143,4 +144,4 @@ async def test_an_acknowledgement_that_does_not_arrive_changes_nothing(
         outcome = await person.slash("lobby", "pass")
         assert outcome.failed
         assert await home.bot.store.log(record.id) == []
-        assert "Done." in (await (await person.slash("lobby", "pass")).settled()).text
+        await done(person, "lobby", "pass")

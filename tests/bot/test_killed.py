@@ -34,6 +34,8 @@ from table.remote import RemotePerson, RemoteTable
 KILLS = int(os.environ.get("KURSBUCH_KILLS", "8"))
 PEOPLE = ("ann", "bo", "cy")
 LOOKS = ("Map", "Market", "Sheet")
+#: Buttons of a panel that lead to no move by themselves.
+ASIDE = ("Back", "By hand", "Another number …", "Correct it", "◀", "▶")
 EPHEMERAL = 64
 SAY = speaker("en")
 
@@ -117,6 +119,8 @@ class Players:
         #: The clicks on the way to each move of which somebody was told that it is made: one of them made it.
         self.acknowledged: list[set[int]] = []
         self.clicks = 0
+        #: What the panel said when it was last pressed.
+        self.before = ""
 
     async def meet(self) -> None:
         for each in (await self.table.get("people"))["people"]:
@@ -124,6 +128,9 @@ class Players:
 
     async def begin(self) -> None:
         ann = self.people["ann"]
+        for person in self.people.values():
+            # They know what is to be pressed by its English name.
+            await person.slash("lobby", "me", language="en")
         await ann.slash("lobby", "game new", title="rhl", seats=3, seed=4)
         card = await ann.sees("Seats (1", "lobby")
         for number, name in enumerate(PEOPLE[1:], start=2):
@@ -150,9 +157,10 @@ class Players:
             await asyncio.sleep(0.02)
             return
         person = self.people[name]
+        self.before = ""
         outcome = await person.click(card["id"], self.chance.choice(choices))
         clicks: set[int] = set()
-        for _ in range(10):
+        for _ in range(30):
             self.clicks += 1
             clicks.add(int(outcome["interaction"]))
             if outcome["failed"]:
@@ -163,14 +171,21 @@ class Players:
             panel = await self.settled(person, outcome)
             if panel is None:
                 return
-            if "Done." in text(panel):
+            if "✓" in text(panel):
                 self.acknowledged.append(clicks)
-                return
+                # The same panel goes on as long as it offers something; sometimes they return to the card.
+                clicks = set()
+                if self.chance.random() < 0.3:
+                    return
             menu = next((e for e in components.walk(panel["components"]) if e["type"] == Kind.STRING_SELECT), None)
+            picks = [label for label in labels(panel) if label not in ASIDE]
+            self.before = text(panel)
             if "Confirm" in labels(panel):
                 outcome = await person.click(panel["id"], "Confirm")
             elif menu is not None:
                 outcome = await person.select(panel["id"], self.chance.choice(menu["options"])["value"])
+            elif picks:
+                outcome = await person.click(panel["id"], self.chance.choice(picks))
             else:
                 return
 
@@ -179,10 +194,11 @@ class Players:
         before = None
         for _ in range(200):
             found = [each for each in await person.messages("lobby") if each["id"] == outcome["message"]]
-            if found and text(found[0]):
-                if before == text(found[0]) or "Done." in text(found[0]):
+            now = text(found[0]) if found else ""
+            if now and now != self.before:
+                if before == now:
                     return found[0]
-                before = text(found[0])
+                before = now
             await asyncio.sleep(0.01)
         return None
 

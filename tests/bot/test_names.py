@@ -22,7 +22,7 @@ from renderers.kit.people import drawn, legible
 from renderers.kit.words import Words
 from renderers.pages.sheet import draw_sheet
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.guests import Evening, NoPictures, done, evening
 
 SAY = speaker("en")
 #: Everything that Markdown takes as a sign of its own, with the text that would be seen.
@@ -114,7 +114,7 @@ async def test_a_game_among_people_with_harmful_names(monkeypatch: pytest.Monkey
             live = await home.live()
             seat = live.seat(live.game.offer().deciders[0])
             person = next(home.person(each) for each in names if int(home.person(each).id) == seat.user)
-            assert "Done." in await said(await person.slash("lobby", "pass"))
+            await done(person, "lobby", "pass")
         await home.settled()
         ann = home.person("ann")
         texts = [text_of(card) for card in home.cards()]

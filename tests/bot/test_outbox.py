@@ -14,7 +14,7 @@ from storage.records import NewNotice
 from table.model import Overwrite
 from table.people import Outcome, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.guests import Evening, NoPictures, done, evening
 from tests.bot.positions import Position, put
 
 START = Position(4, ())
@@ -35,7 +35,7 @@ async def said(outcome: Outcome) -> str:
 async def pass_turn(home: Evening) -> str:
     """Whoever's turn it is passes; the name."""
     player = (await home.live()).game.offer().deciders[0]
-    assert "Done." in await said(await home.person(player.lower()).slash("lobby", "pass"))
+    await done(home.person(player.lower()), "lobby", "pass")
     return player
 
 

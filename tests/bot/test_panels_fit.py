@@ -15,10 +15,15 @@ import pytest
 from discord import ui
 
 import titles
-from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card, turn_card
+from bot.cards.ahead import Effect, passing, same_again, ways
+from bot.cards.entries import MOST_BUTTONS, asks_tile, entries, preset, spread
+from bot.cards.forms import NumberForm, RoutesForm, typed_block
+from bot.cards.offering import choice_rows
+from bot.cards.panel import Card, turn_card
 from bot.cards.picks import Walk, walk
-from bot.cards.turns import NumberForm, RoutesForm, _routes_note
-from bot.cards.wording import event_lines, option_text
+from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, wrong_card
+from bot.cards.turns import _routes_note
+from bot.cards.wording import option_text
 from bot.ceilings import ALT_TEXT, OPTION_TEXT
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
 from bot.cogs.look import log_text, rules_text, tiles_text, trains_text
@@ -29,14 +34,16 @@ from bot.texts import speaker
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
-from engine.moves import Run
 from engine.offer import Number, Options
 from storage.records import LOBBY, PLAYING, GameRecord, Seat
 from table import bodies, components, modals
 from table.components import Kind
 from table.errors import FormErrors
+from table.limits import COMPONENTS
 
 SAY = speaker("en")
+#: Components of a panel that stay free: what is still to come needs a row of its own.
+SPARE = 6
 #: Ids and names as long as they get.
 LONGEST_GAME, LONGEST_USER = 9_999_999_999, 18_446_744_073_709_551_615
 PICTURES = ("map.png", "market.png")
@@ -90,12 +97,11 @@ class Walker:
     def look(self) -> None:
         game = self.live.game
         self._note("turn", turn_card(self.live, SAY, LINES, GALLERY, ping=True, again=True))
-        labels = [b["label"] for b in self._choice_buttons(choice_rows(self.live, SAY))]
-        assert len(labels) == len(game.offer().choices), "a choice has no button"
-        assert len(set(labels)) == len(labels), f"two buttons look the same: {labels}"
+        self._different(choice_rows(self.live, SAY), set(range(len(game.offer().choices))))
         for player in game.offer().deciders:
-            own = self._choice_buttons(choice_rows(self.live, SAY, player))
-            assert len({b["label"] for b in own}) == len(game.offer().of(player))
+            own = {number for number, choice in enumerate(game.offer().choices) if choice.player == player}
+            self._different(choice_rows(self.live, SAY, player), own)
+            self._home(player)
         for number in range(len(game.offer().choices)):
             self._step(walk(game, number, ""))
         for text in (tiles_text(game), trains_text(game), rules_text(game), log_text(self.live, SAY, 100)):
@@ -103,8 +109,49 @@ class Walker:
         for count in {1, min(25, len(game.moves)), min(200, len(game.moves))} - {0}:
             self._note("undo", request_card(self.live, SAY, count, LONGEST_USER - 1, 0b11111))
 
-    def _choice_buttons(self, rows: list[ui.ActionRow[Any]]) -> list[dict[str, Any]]:
-        return [each for each in check(Card("x", rows=rows)) if each["type"] == Kind.BUTTON]
+    def _different(self, rows: list[ui.ActionRow[Any]], choices: set[int]) -> None:
+        """Every choice has a button, and no two of them look the same."""
+        found = [each for each in check(Card("x", rows=rows)) if each["type"] == Kind.BUTTON]
+        assert {int(each["custom_id"].split(":")[3]) for each in found} == choices, "a choice has no button"
+        labels = [each["label"] for each in found]
+        assert len(set(labels)) == len(labels), f"two buttons look the same: {labels}"
+
+    def _home(self, player: str) -> None:
+        """The step itself: every choice is there, as buttons, as a menu or to be opened; with room for more."""
+        game = self.live.game
+        own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
+        found = spread(SAY, game, player, panel=True)
+        running = next((self._running(number) for number, choice in own if choice.name in ("run", "dividend")), None)
+        skipped = passing(SAY, game, player) if found.passing is not None else None
+        rest = same_again(game, player, lambda: False)
+        card = home_card(
+            self.live,
+            SAY,
+            player,
+            found,
+            GALLERY[:1],
+            told="✓ " + "x" * 400,
+            running=running,
+            passing=skipped,
+            rest=rest,
+        )
+        self._note("home", card)
+        everything = check(card)
+        assert len(everything) <= COMPONENTS - SPARE, "no room is left for what is still to come"
+        reached = {each["custom_id"].split(":")[3] for each in everything if "custom_id" in each}
+        assert reached >= {str(number) for number, _ in own}, "a choice cannot be reached"
+        if rest is not None:
+            self._note("rest", rest_card(self.live, SAY, rest, rest.effect.lines(SAY), GALLERY[:1], "x" * 100))
+
+    def _running(self, number: int) -> Running:
+        game = self.live.game
+        choice = game.offer().choices[number]
+        if choice.name == "dividend":
+            return Running(number, ways(SAY, game, None, choice.player, choice.company))
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        move = choice.move({domain.name: domain.options[0].value})
+        return Running(number, ways(SAY, game, move, choice.player, choice.company), _routes_note(game, move, SAY))
 
     def _note(self, kind: str, card: ui.LayoutView) -> None:
         check(card)
@@ -113,50 +160,59 @@ class Walker:
     def _step(self, step: Walk) -> None:
         domain = step.domain
         if domain is None:
-            self._confirm(step)
+            self._confirm(step, None)
+        elif isinstance(domain, Options) and domain.open:
+            company, number = step.choice.company, step.number
+            modals.check(RoutesForm(None, self.live, number, company, SAY, "x" * 2000).to_dict())  # type: ignore[arg-type]
+            self._note("routes", wrong_card(self.live, SAY, number, "", "hand", "x" * 300, typed_block("x" * 9000)))
         elif isinstance(domain, Number):
             self._number(step, domain)
-        elif domain.open:
-            modals.check(RoutesForm(None, self.live, step.choice.company, SAY).to_dict())  # type: ignore[arg-type]
-            self._note("routes", Card("x"))
-            self._step(walk(self.live.game, step.number, ".".join([*step.tokens, "0"])))
-        else:
+        elif not preset(SAY, step):
             self._question(step, domain)
+        for entry in preset(SAY, step):
+            self._confirm(walk(self.live.game, step.number, entry.code), step)
 
     def _question(self, step: Walk, domain: Options) -> None:
-        found = entries(self.live, SAY, step)
-        shown = 0
+        found = entries(SAY, step)
+        shown: set[str] = set()
         for page in range(100):
-            card = question_card(self.live, SAY, step, GALLERY[:1], page)
-            self._note("question", card)
-            menu = next(each for each in check(card) if each["type"] == Kind.STRING_SELECT)
-            if page and menu["options"][0]["value"] == "0":
+            for gallery in (GALLERY[:1], []):
+                card = question_card(self.live, SAY, step, gallery, page)
+                self._note("question", card)
+            everything = check(card)
+            menus = [each for each in everything if each["type"] == Kind.STRING_SELECT]
+            codes = {option["value"] for menu in menus for option in menu["options"]}
+            if not menus:
+                assert len(found) <= MOST_BUTTONS or asks_tile(step), "a menu would be shorter"
+                codes = {each["custom_id"].split(":")[4] for each in everything if each["type"] == Kind.BUTTON}
+            if codes <= shown:
                 break
-            shown += len(menu["options"])
-            if shown >= len(found):
-                break
-        assert shown == len(found), "an entry is on no page"
+            shown |= codes
+        assert shown >= {entry.code for entry in found}, "an entry is on no page"
+        assert len({entry.text for entry in found}) == len(found), [entry.text for entry in found]
         texts = {typed(o.value): option_text(SAY, self.live.game, domain.name, o) for o in domain.options}
         for suggestion in suggestions(texts, ""):
             assert 1 <= len(suggestion.name) <= OPTION_TEXT
             assert 1 <= len(str(suggestion.value)) <= OPTION_TEXT
-        for code, _ in self.chance.sample(found, min(self.branches, len(found))):
-            self._step(walk(self.live.game, step.number, code))
+        for entry in self.chance.sample(found, min(self.branches, len(found))):
+            self._step(walk(self.live.game, step.number, entry.code))
 
     def _number(self, step: Walk, domain: Number) -> None:
-        modals.check(NumberForm(None, self.live, step, SAY).to_dict())  # type: ignore[arg-type]
-        self._note("number", number_card(self.live, SAY, step))
+        modals.check(NumberForm(None, self.live, step, SAY, "x" * 50).to_dict())  # type: ignore[arg-type]
+        codes = [entry.code.rpartition("n")[2] for entry in preset(SAY, step)]
+        assert all(int(code) in range(domain.low, domain.high + 1, domain.step) for code in codes)
+        glue = f"{step.code}." if step.code else ""
         for value in {domain.low, domain.high}:
-            self._step(walk(self.live.game, step.number, ".".join([*step.tokens, f"n{value}"])))
+            self._confirm(walk(self.live.game, step.number, f"{glue}n{value}"), step)
 
-    def _confirm(self, step: Walk) -> None:
-        after = self.live.game.copy()
-        move = step.move()
-        lines = event_lines(SAY, [event.data() for event in after.apply(move)])[:12]
-        note = _routes_note(self.live.game, move, SAY) if isinstance(move, Run) else ""
-        self._note("confirm", confirm_card(self.live, SAY, step, lines, GALLERY[:1], note=note, by_hand=bool(note)))
-        if after.finished:
-            self._note("over", turn_card(live(after), SAY, LINES, GALLERY, ping=True, again=True))
+    def _confirm(self, step: Walk, before: Walk | None) -> None:
+        effect = Effect.of(self.live.game, [step.move()])
+        lines = effect.lines(SAY)
+        money = effect.money(SAY, step.choice.company, step.choice.player)
+        card = confirm_card(self.live, SAY, step, lines, GALLERY[:1], before=before, money=money, line="x" * 100)
+        self._note("confirm", card)
+        if effect.after.finished:
+            self._note("over", turn_card(live(effect.after), SAY, LINES, GALLERY, ping=True, again=True))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +243,7 @@ def test_every_panel_of_a_simulated_game_fits(title: str, house: str, players: i
 
     result = simulation.play(game, HOUSES[house](), seed, check=False, watch=watch, most_moves=450)
     assert result.moves >= 300
-    assert seen.keys() >= {"turn", "question", "confirm", "undo", "look"}
+    assert seen.keys() >= {"turn", "home", "question", "confirm", "undo", "look"}
     assert seen["confirm"] > 50
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
 from table.people import Outcome, text_of
-from tests.bot.guests import Guest, NoPictures, buttons, evening
+from tests.bot.guests import Guest, NoPictures, buttons, confirmed, done, evening
 from tests.bot.positions import Position, put, search
 
 START = Position(4, ())
@@ -48,7 +48,9 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         assert (await home.record()).status == PLAYING
         assert len(await home.bot.store.waiting(game=record.id)) == 1
         assert Guest(home, player.user.name, random.Random(1)).card("lobby") is not None
-        assert "Done." in await said(await player.click(home.cards()[-1], "Pass"))
+        panel = await (await player.click(home.cards()[-1], "Pass")).settled()
+        assert panel.message is not None
+        await confirmed(player, panel.message)
         assert old.id
 
 
@@ -62,7 +64,7 @@ async def test_host_extends_a_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         assert (await home.record()).extension_hours == 12
         assert "The host has granted 7 more hours" in text_of(home.cards()[-1])
         player = home.person(START.game().offer().deciders[0].lower())
-        assert "Done." in await said(await player.slash("lobby", "pass"))
+        await done(player, "lobby", "pass")
         assert (await home.record()).extension_hours == 0
 
 
@@ -85,7 +87,7 @@ async def test_host_replaces_a_player_by_a_person(monkeypatch: pytest.MonkeyPatc
         assert dora.mention in text_of(card)
         old = home.person(name.lower())
         assert "You are not playing in this game." in await said(await old.slash("lobby", "pass"))
-        assert "Done." in await said(await dora.slash("lobby", "pass"))
+        await done(dora, "lobby", "pass")
         made = (await home.bot.store.log(record.id))[-1]
         assert (made.player, made.user) == (name, int(dora.id))
 
@@ -198,7 +200,7 @@ async def test_only_those_are_pinged_whose_turn_begins(monkeypatch: pytest.Monke
         await put(home, position)
         person = home.person(position.game().offer().deciders[0].lower())
         cards = len(home.cards())
-        assert "Done." in await said(await person.slash("lobby", "pass"))
+        await done(person, "lobby", "pass")
         await home.settled()
         assert len(home.cards()) == cards
         assert "passes" in text_of(home.cards()[-1])
@@ -207,6 +209,6 @@ async def test_only_those_are_pinged_whose_turn_begins(monkeypatch: pytest.Monke
         await home.bot.store.set_card(
             live.record.id, int(home.cards()[-1].id), live.length, live.record.created.replace(year=2020)
         )
-        assert "Done." in await said(await person.slash("lobby", "pass"))
+        await done(person, "lobby", "pass")
         await home.settled()
         assert len(home.cards()) == cards + 1

@@ -17,7 +17,7 @@ from storage.store import RepeatedError, StaleError
 from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, menu
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening, pass_of
 from tests.bot.positions import Position, offered, put, search, sources, two_discards
 
 START = Position(4, ())
@@ -128,19 +128,27 @@ async def test_a_form_is_refused_for_a_number_that_is_not_possible(
         panel, form = await open_bid(guest)
         label = next(each["label"] for each in form.modal["components"]) if form.modal else ""
         for wrong in ("12345", "abc", "-5", "61"):
-            told = await private(await guest.person.submit(form, {label: wrong}), guest.person)
-            assert "is not possible: a number from" in told
-            form = await guest.person.select(guest.person.find(panel), menu(panel)[0][0])
+            await guest.person.submit(form, {label: wrong})
+            await home.table.until(lambda wrong=wrong: wrong in text_of(guest.person.find(panel)))
+            assert "is not possible: a number from" in text_of(guest.person.find(panel))
+            # The form comes back with what was typed.
+            form = await guest.person.click(guest.person.find(panel), "Correct it")
+            assert form.modal is not None
+            assert wrong in str(form.modal)
+        await guest.person.submit(form, {label: "60"})
+        await home.table.until(lambda: "Confirm" in buttons(guest.person.find(panel)))
+        assert "bids 60 M" in text_of(guest.person.find(panel))
         assert await log_length(home, record.id) == 0
 
 
 async def open_bid(guest: Guest) -> tuple[Message, Outcome]:
-    """The menu of lots, and the form for the price of the first of them."""
+    """The panel with the price of the first lot, and the form for it."""
     card = guest.card("lobby")
     assert card is not None
     opened = await (await guest.person.click(card, "Bid")).settled()
     assert opened.message is not None
-    form = await guest.person.select(opened.message, menu(opened.message)[0][0])
+    await guest.press(opened.message, buttons(opened.message)[0])
+    form = await guest.person.click(opened.message, "Another number …")
     assert form.modal is not None
     return opened.message, form
 
@@ -156,19 +164,21 @@ async def test_a_stale_button_explains_and_offers_the_fresh_panel(
         record = await put(home, position)
         guest = Guest(home, position.game().offer().deciders[0].lower(), random.Random(1))
         card = home.cards()[-1]
-        old = next(each["custom_id"] for each in components.walk(card.components) if each.get("label") == "Pass")
+        old = next(each["custom_id"] for each in components.walk(card.components) if each.get("label") == pass_of(card))
         # Another process plays on; this one's memory and the card are behind.
         async with await SqliteStore.open(tmp_path / "kursbuch.sqlite3") as store:
             service = GameService(store)
             await service.play(record.id, int(guest.person.id), Pass(guest.person.user.display_name), interaction=1)
         before = await log_length(home, record.id)
         stale = await guest.person.click(card, old)
-        told = await private(stale, guest.person)
+        await private(stale, guest.person)
+        assert stale.message is not None
+        told = (await guest.press(stale.message, "Confirm")).text
         assert "The game has moved on since this panel was made" in told
         assert await log_length(home, record.id) == before
         # The fresh panel is there and works.
         assert stale.message is not None
-        await guest.press(stale.message, "Pass")
+        await guest.press(stale.message, pass_of(stale.message))
         await home.settled()
         assert await log_length(home, record.id) == before + 1
 
@@ -182,17 +192,17 @@ async def test_old_cards_menus_and_forms_are_stale_after_a_move(
         guest = Guest(home, decider.lower(), random.Random(1))
         card = home.cards()[-1]
         panel, form = await open_bid(guest)
-        await (await guest.person.slash("lobby", "pass")).settled()
+        await done(guest.person, "lobby", "pass")
         await home.settled()
         assert await log_length(home, record.id) == 1
         submitted = await guest.person.submit(form)
         await home.table.until(lambda: "moved on" in text_of(guest.person.find(panel)))
         assert not submitted.failed
-        told = await private(await guest.person.click(card, "Buy"), guest.person)
+        told = await private(await guest.person.click(card, buttons(card)[0]), guest.person)
         assert "The game has moved on" in told
         assert "turn now" in told
         other = Guest(home, next(iter((await home.live()).game.offer().deciders)).lower(), random.Random(1))
-        told = await private(await other.person.click(card, "Buy"), other.person)
+        told = await private(await other.person.click(card, buttons(card)[0]), other.person)
         assert "The game has moved on" in told
         assert "Buy" in told
         assert await log_length(home, record.id) == 1
@@ -208,10 +218,12 @@ async def test_two_quick_clicks_apply_once(monkeypatch: pytest.MonkeyPatch, tmp_
         record = await put(home, position)
         person = home.person(position.game().offer().deciders[0].lower())
         card = home.cards()[-1]
-        outcomes = await asyncio.gather(*(person.click(card, "Pass") for _ in range(4)))
-        told = [await private(each, person) for each in outcomes]
-        assert sum("Done." in each for each in told) == 1
-        assert sum("The game has moved on" in each for each in told) == 3
+        panels = [await (await person.click(card, pass_of(card))).settled() for _ in range(4)]
+        assert all(panel.message is not None for panel in panels)
+        await asyncio.gather(*(person.click(panel.message, "Confirm") for panel in panels if panel.message))
+        await home.table.until(lambda: all("Confirm" not in panel.text for panel in panels))
+        assert sum("✓" in panel.text for panel in panels) == 1
+        assert sum("The game has moved on" in panel.text for panel in panels) == 3
         assert await log_length(home, record.id) == len(position.moves) + 1
 
 
@@ -222,9 +234,8 @@ async def test_two_quick_confirmations_apply_once(monkeypatch: pytest.MonkeyPatc
         guest = Guest(home, position.game().offer().deciders[0].lower(), random.Random(1))
         card = guest.card("lobby")
         assert card is not None
-        panel = await (await guest.person.click(card, "Use the revenue")).settled()
+        panel = await (await guest.person.click(card, buttons(card)[0])).settled()
         assert panel.message is not None
-        await guest.person.select(panel.message, menu(panel.message)[0][0])
         await home.table.until(lambda: panel.message is not None and "Confirm" in buttons(panel.message))
         await asyncio.gather(*(guest.person.click(panel.message, "Confirm") for _ in range(3)))
         await home.table.until(lambda: "Confirm" not in panel.text)
@@ -246,7 +257,7 @@ async def test_an_interaction_that_is_delivered_twice_is_carried_out_once(
             return dispatch(*arguments, **named)
 
         monkeypatch.setattr(home.table.interactions, "_dispatch", twice)
-        assert "Done." in await private(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
         await home.settled()
         assert await log_length(home, record.id) == len(position.moves) + 1
         made = (await home.bot.store.log(record.id))[-1]
@@ -272,8 +283,7 @@ async def test_two_directors_wait_for_each_other_to_discard(monkeypatch: pytest.
                 if card is None or not await waits(guest):
                     await asyncio.sleep(0.05)
                     continue
-                label = next(each for each in guest.choices(card))
-                await guest.follow(await guest.person.click(card, guest.button(card, label)))
+                await guest.turn("lobby")
                 await home.settled()
 
         async def waits(guest: Guest) -> bool:
@@ -362,12 +372,13 @@ async def test_a_train_is_not_bought_from_somebody_who_has_sold_it_meanwhile(
         record = await put(home, position)
         buyer = home.person(position.game().offer().deciders[0].lower())
         card = home.cards()[-1]
-        panel = await (await buyer.click(card, "Buy a train")).settled()
+        offer = next(label for label in buttons(card) if "with its director" in label)
+        panel = await (await buyer.click(card, offer)).settled()
         assert panel.message is not None
-        await (await buyer.slash("lobby", "pass")).settled()
+        await done(buyer, "lobby", "pass")
         await home.settled()
         before = await log_length(home, record.id)
-        await buyer.select(panel.message, menu(panel.message)[0][0])
+        await buyer.click(panel.message, "Confirm")
         await home.table.until(lambda: "moved on" in panel.text)
         assert await log_length(home, record.id) == before
 

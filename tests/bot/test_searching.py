@@ -14,7 +14,7 @@ from bot.games.searching import Searches, search_all, time_limit
 from engine.game import Game
 from engine.routes.best import Router
 from table.people import Outcome
-from tests.bot.guests import Evening, Guest, NoPictures, evening
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
 from tests.bot.positions import PEOPLE, Position, put, search
 
 
@@ -99,8 +99,8 @@ async def test_a_search_that_is_finished_in_time_is_marked_as_proved(
         shown = await effect.settled()
         assert "(proved)" in shown.text
         assert shown.message is not None
-        done = await guest.press(shown.message, "Confirm")
-        assert "Done." in (await done.settled()).text
+        done = await guest.press(shown.message, buttons(shown.message)[0])
+        assert "✓" in (await done.settled()).text
         assert len(searched) == 1, "opening, showing and confirming need one search"
         assert searched[0].startswith("routes")
 
@@ -116,11 +116,11 @@ async def test_a_confirmation_is_asked_for_again_if_the_routes_had_to_be_searche
         record = await home.record()
         home.bot.service.forget(record.id)
         home.bot.searches = Searches(lambda: lambda: True)
-        again = await guest.press(shown.message, "Confirm")
+        again = await guest.press(shown.message, buttons(shown.message)[0])
         assert "not proved" in again.text
         assert len(await home.bot.store.log(record.id)) == len(position.moves)
         assert again.message is not None
-        assert "Done." in (await guest.press(again.message, "Confirm")).text
+        assert "✓" in (await guest.press(again.message, buttons(again.message)[0])).text
 
 
 async def test_two_who_ask_at_once_wait_for_one_search(position: Position, searched: list[str]) -> None:
@@ -166,7 +166,7 @@ async def test_a_suggestion_while_typing_never_waits_for_a_search(
         await person.autocomplete("lobby", "run", "routes", routes="")
         assert searched == []
         assert home.bot.searches.needed(choice)
-        assert "Done." in (await (await person.slash("lobby", "move", move="run")).settled()).text
+        assert "(proved)" in (await (await person.slash("lobby", "move", move="run")).settled()).text
         assert [name[:6] for name in searched] == ["routes"]
 
 

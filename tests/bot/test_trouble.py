@@ -22,7 +22,7 @@ from storage.records import ENDED
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, Guest, NoPictures, evening
+from tests.bot.guests import Evening, Guest, NoPictures, done, evening
 from tests.bot.positions import Position, put, search
 from tests.bot.test_refusals import passes_twice
 from tests.table.house import eventually
@@ -45,6 +45,22 @@ async def said(outcome: Outcome, person: Person) -> str:
     return outcome.text
 
 
+async def confirm(home: Evening, person: Person, outcome: Outcome) -> str:
+    """Confirm what a panel shows: what it says then, or the answer that comes instead."""
+    await said(outcome, person)
+    panel = outcome.message
+    assert panel is not None
+    known = {message.id for message in person.messages("lobby")}
+    assert not (await person.click(panel, "Confirm")).failed
+
+    def answer() -> str:
+        new = [each for each in person.messages("lobby") if each.reader == person.id and each.id not in known]
+        told = text_of(person.find(panel))
+        return told if "✓" in told else text_of(new[-1]) if new else ""
+
+    return await home.table.until(answer)
+
+
 def decider(home: Evening, position: Position = START) -> Person:
     return home.person(position.game().offer().deciders[0].lower())
 
@@ -65,8 +81,8 @@ async def test_a_full_disk_changes_nothing_and_is_told(monkeypatch: pytest.Monke
             live = await home.live()
             person = home.person(live.game.offer().deciders[0].lower())
             move = "pass" if live.game.offer().find("pass") else "buy_lot"
-            told = await said(await person.slash("lobby", "move", move=move), person)
-            if "Done." not in told:
+            told = await confirm(home, person, await person.slash("lobby", "move", move=move))
+            if "✓" not in told:
                 break
             made += 1
         assert "I could not save that, so nothing was changed" in told
@@ -74,7 +90,7 @@ async def test_a_full_disk_changes_nothing_and_is_told(monkeypatch: pytest.Monke
         assert len(await home.bot.store.log(record.id)) == made
         assert (await home.live()).game.state.digest() == live.game.state.digest()
         await on_writer(home, "PRAGMA max_page_count = 1000000")
-        assert "Done." in await said(await person.slash("lobby", "move", move=move), person)
+        await done(person, "lobby", "move", move=move)
         await home.settled()
         assert await home.bot.store.pending(now=home.bot.service.now()) == []
 
@@ -85,14 +101,14 @@ async def test_a_locked_database_changes_nothing_and_is_told(monkeypatch: pytest
         person = decider(home)
         await on_writer(home, "PRAGMA busy_timeout = 50")
         with locked(tmp_path / DATABASE):
-            told = await said(await person.slash("lobby", "pass"), person)
+            told = await confirm(home, person, await person.slash("lobby", "pass"))
             assert "another program keeps the database locked" in told
             joined = await said(await person.slash("lobby", "me", zone="Europe/Berlin"), person)
             assert "another program keeps the database locked" in joined
             panel = await said(await person.slash("lobby", "turn"), person)
             assert "Buy" in panel, "what only reads still works"
         assert await home.bot.store.log(record.id) == []
-        assert "Done." in await said(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
 
 
 async def test_announcements_wait_for_a_locked_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -102,7 +118,7 @@ async def test_announcements_wait_for_a_locked_database(monkeypatch: pytest.Monk
         await on_writer(home, "PRAGMA busy_timeout = 50")
         with monkeypatch.context() as patch:
             patch.setattr(home.bot.announcer, "wake", lambda game: None)
-            assert "Done." in await said(await person.slash("lobby", "pass"), person)
+            await done(person, "lobby", "pass")
         with locked(tmp_path / DATABASE):
             home.bot.announcer.wake(record.id)
             cards = len(home.cards())
@@ -142,7 +158,7 @@ async def test_a_deleted_channel_does_not_stop_the_others(
         await home.settled()
         assert "the channel of game 1 is gone" in caplog.text
         assert await home.bot.store.pending(now=home.bot.service.now()) == []
-        assert "Done." in await said(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
         assert len(await home.bot.store.log(gone.id)) == 1
 
 
@@ -176,7 +192,7 @@ async def test_without_permission_to_send_moves_stand_and_are_told_when_it_is_ba
         names = []
         for _ in range(2):
             person = home.person((await home.live()).game.offer().deciders[0].lower())
-            assert "Done." in await said(await person.slash("lobby", "pass"), person)
+            await done(person, "lobby", "pass")
             names.append(person.user.display_name)
         assert len(await home.bot.store.log(record.id)) == 2
         assert len(home.cards()) == cards
@@ -194,7 +210,7 @@ async def test_a_deleted_card_is_posted_anew(monkeypatch: pytest.MonkeyPatch, tm
         person = decider(home, position)
         home.table.world.drop_message(home.cards()[-1])
         assert home.cards() == []
-        assert "Done." in await said(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
         await home.settled()
         assert len(home.cards()) == 1
         assert Guest(home, person.user.name, random.Random(1)).card("lobby") is not None
@@ -231,7 +247,7 @@ async def test_a_renderer_that_fails_leaves_the_move_standing(
         record = await put(home, START)
         person = decider(home)
         monkeypatch.setattr(pictures, "draw_map", broken)
-        assert "Done." in await said(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
         await home.settled()
         card = home.cards()[-1]
         assert "passes" in text_of(card)
@@ -251,7 +267,7 @@ async def test_a_renderer_that_takes_too_long_is_not_waited_for(
         monkeypatch.setattr(pictures, "PATIENCE_SECONDS", 0.01)
         draw = pictures.draw_map
         monkeypatch.setattr(pictures, "draw_map", lambda *a, **k: (time.sleep(0.2), draw(*a, **k))[1])
-        assert "Done." in await said(await person.slash("lobby", "pass"), person)
+        await done(person, "lobby", "pass")
         await home.told("passes")
 
 
@@ -265,15 +281,15 @@ async def test_an_unexpected_error_gives_a_reference_that_is_in_the_log(
         record = await put(home, START)
         person = decider(home)
         monkeypatch.setattr(GameService, "play", broken)
-        answers = [await person.slash("lobby", "pass"), await person.click(home.cards()[-1], "Pass")]
-        for outcome in answers:
-            told = await said(outcome, person)
+        panels = [await person.slash("lobby", "pass"), await person.click(home.cards()[-1], "Pass")]
+        for panel in panels:
+            told = await confirm(home, person, panel)
             found = re.search(r"Reference: `([0-9a-f]{8})`", told)
             assert found, told
             entry = next(each for each in caplog.records if found[1] in each.getMessage())
             assert entry.levelno == logging.ERROR
             assert entry.exc_info is not None
-            assert str(outcome.interaction.id) in entry.getMessage()
+            assert f"by {person.id}" in entry.getMessage()
             assert "the pen is broken" not in told
         assert await home.bot.store.log(record.id) == []
 

@@ -12,7 +12,7 @@ from bot.games.service import replay
 from engine.game import Game
 from storage.records import FINISHED, PLAYING
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening
 from tests.bot.positions import Position, offered, put, search
 
 START = Position(4, ())
@@ -32,7 +32,7 @@ async def passes(home: Evening, count: int) -> list[Person]:
         person = home.person(live.game.offer().deciders[0].lower())
         command = "pass" if live.game.offer().find("pass") else ""
         assert command
-        assert "Done." in await said(await person.slash("lobby", "pass"))
+        await done(person, "lobby", "pass")
         made.append(person)
     await home.settled()
     return made
@@ -89,7 +89,7 @@ async def test_two_undos_are_brought_back_one_after_the_other_until_somebody_pla
         buyer = people[-1]
         lots = await buyer.autocomplete("lobby", "bid", "lot", lot="")
         lot = next(each["value"] for each in lots if "from" not in each["name"])
-        assert "Done." in await said(await buyer.slash("lobby", "bid", lot=lot))
+        await done(buyer, "lobby", "bid", lot=lot)
         assert "nothing to bring back" in await said(await host.slash("lobby", "redo"))
 
 
@@ -230,7 +230,7 @@ async def test_a_finished_game_is_taken_up_again(monkeypatch: pytest.MonkeyPatch
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         await put(home, position)
         person = home.person(position.game().offer().deciders[0].lower())
-        assert "Done." in await said(await person.slash("lobby", "move", move="go_bankrupt"))
+        await done(person, "lobby", "move", move="go_bankrupt")
         await home.settled()
         assert (await home.record()).status == FINISHED
         assert "The game is over" in text_of(home.cards()[-1])

@@ -291,7 +291,7 @@ def elberfeld(owner: str) -> Game:
 @pytest.mark.rule("BL-5.2-2b", "BL-8.3.3-i", "BL-5.1-f")
 def test_the_owner_of_private_2_upgrades_f6_for_nothing() -> None:
     game = elberfeld("DEE")
-    choice = next(c for c in game.offer().choices if c.name == "lay_tile" and c.permit.private == "DTE")  # type: ignore[attr-defined]
+    choice = next(c for c in game.offer().choices if c.name == "lay_tile" and c.granted_by == "DTE")
     fit = choice.fits("F6")[0]  # type: ignore[attr-defined]
     move = mv.LayTile("ann", "DEE", "F6", fit.tile, fit.rotation)
     assert a.refused(game, move).rule == "BL-5.1-f"  # its own lay there is the free one (R50)

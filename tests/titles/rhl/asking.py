@@ -18,7 +18,7 @@ def domain(game: Game, name: str, player: str = "", private: str | None = None, 
     for choice in game.offer().choices:
         if choice.name != name or player not in ("", choice.player):
             continue
-        if private is None or private == getattr(getattr(choice, "permit", None), "private", None):
+        if private is None or private == choice.granted_by:
             return choice.ask(picked)
     return None
 

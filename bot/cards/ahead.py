@@ -1,0 +1,217 @@
+"""What would happen, found on a copy of the game: a move, passing, a run with its dividend, the rest of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.cards.entries import dividend_text
+from bot.cards.wording import event_lines, round_text, step_text, value_text
+from bot.names import shown
+from bot.texts import Say
+from engine.events import Event
+from engine.game import Game
+from engine.moves import Dividend, Move, Pass, Run, TrainPath
+from engine.offer import Option, Options
+
+#: No turn has more steps; a rule that went round in circles must not take the bot along.
+_MOST_STEPS = 12
+
+
+def turn_of(game: Game) -> tuple[Any, ...]:
+    """Whose turn it is: as long as this stays the same, it goes on."""
+    round_ = game.state.round
+    return (round_.kind, round_.stock_number, round_.operating_number, round_.actor, game.finished)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The position after some moves, and what happened."""
+
+    before: Game
+    after: Game
+    events: tuple[Event, ...]
+
+    @classmethod
+    def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
+        after = game.copy()
+        events: list[Event] = []
+        for move in moves:
+            events += after.apply(move)
+        return cls(game, after, tuple(events))
+
+    def lines(self, say: Say, most: int = 12) -> list[str]:
+        own = say.of(self.before.definition.id)
+        return event_lines(own, [event.data() for event in self.events])[:most]
+
+    def money(self, say: Say, *accounts: str) -> str:
+        """What these accounts had and what is left of it; empty if nothing has changed."""
+        was, now = self.before.state.cash, self.after.state.cash
+        changed = [
+            say("panel.account", name=shown(name), before=was[name], after=now[name])
+            for name in dict.fromkeys(accounts)
+            if name in was and name in now and was[name] != now[name]
+        ]
+        return say("panel.money", accounts=" · ".join(changed)) if changed else ""
+
+
+# ---------------------------------------------------------------------- passing
+
+
+@dataclass(frozen=True)
+class Passing:
+    """What passing is called here, and what follows from it."""
+
+    label: str
+    line: str
+
+
+def passing(say: Say, game: Game, player: str) -> Passing:
+    """What passing means for somebody who may."""
+    round_ = game.state.round
+    step = next((name for name in (round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
+    label = say(f"pass.{step}")
+    effect = Effect.of(game, [Pass(player)])
+    after = effect.after
+    names = ", ".join(map(shown, after.offer().deciders))
+    if after.finished:
+        line = say("pass.ends_game")
+    elif any(event.data()["type"] == "RoundBegan" for event in effect.events):
+        line = say("pass.ends_round", round=round_text(say, game), next=round_text(say, after), names=names)
+    elif turn_of(after) != turn_of(game):
+        line = say("pass.ends_turn", names=names)
+    else:
+        line = say("pass.goes_on", what=step_text(say, after))
+    if turn_of(after) != turn_of(game) and round_.actor in game.state.companies:
+        label = say("pass.and_end", label=label)
+    return Passing(label, say("pass.line", label=label, line=line))
+
+
+# ---------------------------------------------------------------------- a run and its dividend
+
+
+@dataclass(frozen=True)
+class Way:
+    """A run with one way of using its revenue: the moves, and what a button says."""
+
+    moves: tuple[Move, ...]
+    text: str
+    effect: Effect
+
+
+def ways(say: Say, game: Game, move: Run | None, player: str, company: str) -> list[Way]:
+    """The ways of using a revenue: after a run, or where it has been run already. Without any, the run alone."""
+    first: tuple[Move, ...] = (move,) if move is not None else ()
+    ran = Effect.of(game, first).after if first else game
+    options = dividends(ran, player, company)
+    if not options:
+        return [Way(first, say("panel.run"), Effect.of(game, first))] if first else []
+    result = []
+    for option in options:
+        moves = (*first, Dividend(player, company, option.value))
+        result.append(Way(moves, dividend_text(say, game, option), Effect.of(game, moves)))
+    return result
+
+
+def dividends(game: Game, player: str, company: str) -> list[Option]:
+    """The ways that are on offer to somebody for a company."""
+    for choice in game.offer().of(player):
+        if choice.name == Dividend.TYPE and choice.company == company:
+            domain = choice.ask({})
+            return list(domain.options) if isinstance(domain, Options) else []
+    return []
+
+
+def way_line(say: Say, way: Way, player: str, company: str) -> str:
+    """What a way does besides the run, in one line."""
+    told = [event for event in way.effect.events if event.data()["type"] != "TrainsRun"]
+    own = say.of(way.effect.before.definition.id)
+    lines = event_lines(own, [event.data() for event in told])
+    if way.effect.before.state.round.actor == company:
+        # What follows after the turn is over belongs to the others.
+        lines = lines[:4]
+    money = way.effect.money(say, company, player)
+    return say("panel.way", way=way.text, lines=" ".join(lines), money=money.removeprefix("-# "))
+
+
+# ---------------------------------------------------------------------- the same again
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The rest of a turn in which everything optional is skipped: its moves, and what it earns."""
+
+    moves: tuple[Move, ...]
+    revenue: int
+    kind: str
+    proved: bool
+    effect: Effect
+    #: The position in which the routes were searched.
+    searched: Game | None
+
+    def text(self, say: Say) -> str:
+        parts = []
+        if any(isinstance(move, Run) for move in self.moves):
+            parts.append(say("again.run", revenue=self.revenue))
+        if self.kind:
+            key = f"again.{self.kind}"
+            parts.append(say(key) if say.known(key) else value_text(say, self.effect.before, "kind", self.kind))
+        return say("again.with", parts=", ".join(parts)) if parts else say("again.label")
+
+
+def may_repeat(game: Game, player: str) -> str:
+    """The company whose turn somebody could end by doing nothing new; empty if something else must be decided."""
+    company = game.state.round.actor
+    offer = game.offer()
+    if company not in game.state.companies or game.state.pauses or offer.deciders != (player,):
+        return ""
+    return company if last_dividend(game, company) else ""
+
+
+def last_dividend(game: Game, company: str) -> str:
+    """How a company used its last revenue."""
+    moves = reversed(game.moves)
+    return next((move.kind for move in moves if isinstance(move, Dividend) and move.company == company), "")
+
+
+def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | None:
+    """The rest of the turn: every optional step skipped, the best run, the last kind of dividend.
+
+    None if anything is compulsory, if somebody else is asked on the way, or if hardly anything is left to do.
+    """
+    company = may_repeat(game, player)
+    if not company:
+        return None
+    kind = last_dividend(game, company)
+    begun = turn_of(game)
+    after = game.copy()
+    moves: list[Move] = []
+    events: list[Event] = []
+    revenue, proved, used = 0, True, ""
+    searched = None
+    while turn_of(after) == begun:
+        if len(moves) >= _MOST_STEPS or after.offer().deciders != (player,):
+            return None
+        own = {choice.name: choice for choice in after.offer().choices}
+        move: Move
+        if Run.TYPE in own:
+            best = after.best_routes(company, enough)
+            revenue, proved = after.rules.trains.revenue(best.routes), best.proved
+            move = Run(player, company, tuple(TrainPath(route.train, route.path) for route in best.routes))
+            after.most_trains(company)
+            searched = after.copy()
+        elif Dividend.TYPE in own:
+            if kind not in [option.value for option in dividends(after, player, company)]:
+                return None
+            move, used = Dividend(player, company, kind), kind
+        elif Pass.TYPE in own:
+            move = Pass(player)
+        else:
+            return None
+        events += after.apply(move)
+        moves.append(move)
+    # With nothing to skip it is only what the step offers anyway.
+    if len(moves) < 2 or not any(isinstance(move, Pass) for move in moves):
+        return None
+    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events)), searched)

@@ -1,0 +1,331 @@
+"""What one tap picks, and what stands on its button: a choice's parameters together where they are few."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from bot.cards.picks import Walk, walk
+from bot.cards.wording import choice_text, option_text, value_text, vehicle, words
+from bot.names import plain
+from bot.texts import Say
+from engine.finance import shares
+from engine.game import Game
+from engine.offer import Choice, Domain, Number, Option, Options
+from engine.state import BANK, OFFERING, POOL
+from renderers.pages.chooser import PER_PAGE
+
+#: More than this is a menu instead: two rows of buttons are taken in at a glance.
+MOST_BUTTONS = 10
+#: Numbers beside the one that is previewed, so that most need no form.
+QUICK_NUMBERS = 4
+
+#: Kinds of moves whose parameters stand on the card itself, those that people come for first.
+_QUICK = ("answer", "dividend", "buy_lot", "buy_share", "buy_train")
+#: Parameters that begin with a sensible value in the preview; the others stand beside it.
+_PRESET = ("source", "percent")
+
+Trail = Mapping[str, Option]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One tap: the choice's number in the offer, the picks it stands for, and its text."""
+
+    number: int
+    code: str
+    text: str
+    #: Whether nothing is asked after it, as far as is known without asking.
+    complete: bool = False
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    tokens: tuple[str, ...]
+    trail: Trail
+    domain: Domain | None
+
+
+def _leaves(
+    choice: Choice[Any], picked: Mapping[str, Any], tokens: tuple[str, ...], trail: Trail, *, deep: bool
+) -> Iterator[_Leaf]:
+    """All that can be picked from here on; numbers, tiles and open questions are asked by themselves."""
+    while (domain := choice.ask(picked)) is not None and _settled(domain):
+        assert isinstance(domain, Options)
+        picked = {**picked, domain.name: domain.options[0].value}
+        trail = {**trail, domain.name: domain.options[0]}
+    asks_itself = not isinstance(domain, Options) or domain.open
+    if asks_itself or (tokens and domain.name == "tile"):  # type: ignore[union-attr]
+        yield _Leaf(tokens, trail, domain)
+        return
+    assert isinstance(domain, Options)
+    for index, option in enumerate(domain.options):
+        taken = (*tokens, str(index))
+        more = {**trail, domain.name: option}
+        # Where a tile can lie is known only after many trials; they are made when a hex is picked.
+        if not deep or (domain.name == "hex" and choice.name == "lay_tile"):
+            yield _Leaf(taken, more, domain)
+        else:
+            yield from _leaves(choice, {**picked, domain.name: option.value}, taken, more, deep=True)
+
+
+def _settled(domain: Domain) -> bool:
+    return isinstance(domain, Options) and len(domain.options) == 1 and not domain.open
+
+
+def entries(say: Say, step: Walk, *, verb: bool = False) -> list[Entry]:
+    """Everything that can be picked next. A tile and its rotation are one pick; others only if they are few."""
+    game, choice = step.choice.game, step.choice
+    tiles = asks_tile(step)
+    # From the beginning where nothing was picked by hand: then what has one value only can be told too.
+    picked = step.picked if step.code else {}
+    found = list(islice(_leaves(choice, picked, (), {}, deep=True), None if tiles else MOST_BUTTONS + 1))
+    if not tiles and len(found) > MOST_BUTTONS:
+        found = list(_leaves(choice, picked, (), {}, deep=False))
+    if tiles:
+        # Where only one tile fits, only its rotations are asked for.
+        only = {"tile": Option(step.picked["tile"])} if "tile" in step.picked else {}
+        parts = [{name: o for name, o in {**only, **leaf.trail}.items() if name != "hex"} for leaf in found]
+        texts = [f"{number}: {_listed(say, game, part)}" for number, part in enumerate(parts, start=1)]
+    else:
+        texts = [entry_text(say, game, choice, leaf.trail, verb=verb) for leaf in found]
+        twice = Counter(texts)
+        texts = [
+            f"{text}, {_listed(say, game, leaf.trail)}" if twice[text] > 1 else text
+            for text, leaf in zip(texts, found, strict=True)
+        ]
+    return [
+        Entry(step.number, step.then(".".join(leaf.tokens)), text, leaf.domain is None)
+        for text, leaf in zip(texts, found, strict=True)
+    ]
+
+
+def asks_tile(step: Walk) -> bool:
+    """Whether a tile or its rotation is asked for, which a picture shows."""
+    return isinstance(step.domain, Options) and step.domain.name in ("tile", "rotation")
+
+
+def _listed(say: Say, game: Game, trail: Trail) -> str:
+    return ", ".join(option_text(say, game, name, option) for name, option in trail.items())
+
+
+def preset(say: Say, step: Walk) -> list[Entry]:
+    """Where the rest begins with a sensible value: that one first, then some others; else nothing.
+
+    They belong to the same tap as what was picked before, so that Back does not stop at them.
+    """
+    domain = step.domain
+    if isinstance(domain, Number):
+        numbers = [domain.low, *_quick(domain, step)]
+        tokens = [(f"n{number}", number_text(say, domain.name, number)) for number in numbers]
+    elif isinstance(domain, Options) and domain.name in _PRESET and step.code:
+        found = list(islice(_leaves(step.choice, step.picked, (), {}, deep=True), MOST_BUTTONS))
+        game = step.choice.game
+        tokens = [(".".join(leaf.tokens), _listed(say, game, leaf.trail)) for leaf in found]
+    else:
+        return []
+    glue = f"{step.code}." if step.code else ""
+    return [Entry(step.number, glue + more, text, complete=True) for more, text in tokens]
+
+
+def _quick(domain: Number, step: Walk) -> list[int]:
+    """Some numbers above the lowest: the next ones, a train's printed price, and all there is."""
+    possible = range(domain.low, domain.high + 1, domain.step)
+    few = list(possible[1 : QUICK_NUMBERS + 1])
+    if domain.high - domain.low > 20 * domain.step:
+        wanted = [*possible[1:3], possible[5], possible[10]]
+        printed = {train.name: train.price for train in step.choice.game.definition.trains}
+        price = printed.get(step.picked.get("train", ""))
+        if price is not None:
+            wanted = [number for number in (price // 2, price, domain.high) if number in possible]
+        few = sorted(set(wanted) - {domain.low})
+    return few
+
+
+def number_text(say: Say, name: str, number: int) -> str:
+    """A number as money, where it is."""
+    return say("entry.money", value=number) if name in ("price", "amount", "par") else str(number)
+
+
+# ---------------------------------------------------------------------- the offer as buttons
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What somebody may do, as buttons: picks that are spread out, kinds of moves to open, and one for a menu."""
+
+    entries: Sequence[Entry] = ()
+    kinds: Sequence[Entry] = ()
+    #: The choice whose picks are too many for buttons; a panel shows them in a menu.
+    menu: int | None = None
+    passing: int | None = None
+    #: The choices whose picks are spread out.
+    shown: Sequence[int] = field(default_factory=tuple)
+
+
+def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int = MOST_BUTTONS) -> Spread:
+    """What a player may do. On a card only quick kinds are spread out; in the panel also what the step is about."""
+    own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
+    passing = next((number for number, choice in own if choice.name == "pass"), None)
+    moves = [(number, choice) for number, choice in own if choice.name != "pass"]
+    alike = Counter((choice.name, bool(choice.granted_by)) for _, choice in moves)
+    main = next((number for number, choice in moves if choice.name not in ("sell_shares", "found")), None)
+    wanted = {number for number, choice in moves if choice.name in _QUICK or (panel and number == main)}
+    if panel and len(moves) == 1:
+        wanted = {moves[0][0]}
+    room = most - len(moves)
+    spread_out: dict[int, list[Entry]] = {}
+    menu = None
+    for number, choice in sorted(moves, key=lambda move: move[1].name not in _QUICK):
+        if number not in wanted:
+            continue
+        step = walk(game, number, "")
+        if not isinstance(step.domain, Options) or step.domain.open:
+            if step.complete:
+                text = _complete_text(say, game, choice, len(moves) > 1)
+                spread_out[number] = [Entry(number, "", text, complete=True)]
+            continue
+        found = entries(say, step, verb=len(moves) > 1)
+        if len(found) - 1 <= room and (not asks_tile(step) or len(found) <= PER_PAGE):
+            room -= len(found) - 1
+            spread_out[number] = found
+        elif panel and number == main and not asks_tile(step):
+            menu = number
+    kinds = [
+        Entry(number, "", choice_text(say, choice, company=alike[choice.name, bool(choice.granted_by)] > 1))
+        for number, choice in moves
+        if number not in spread_out and number != menu
+    ]
+    flat = [entry for number, _ in moves for entry in spread_out.get(number, ())]
+    return Spread(flat, kinds, menu, passing, tuple(spread_out))
+
+
+def _complete_text(say: Say, game: Game, choice: Choice[Any], verb: bool) -> str:
+    """A choice whose parameters have one value each."""
+    leaf = next(_leaves(choice, {}, (), {}, deep=True))
+    return entry_text(say, game, choice, leaf.trail, verb=verb) if leaf.trail else choice_text(say, choice)
+
+
+# ---------------------------------------------------------------------- texts
+
+
+def entry_text(say: Say, game: Game, choice: Choice[Any], trail: Trail, *, verb: bool = False) -> str:
+    """What a person needs to know of a pick; with the kind of move where several kinds stand side by side."""
+    make = _TEXTS.get(choice.name)
+    text = make(say, game, choice, trail) if make is not None else ""
+    if not text:
+        text = _listed(say, game, trail)
+    key = f"verb.{choice.name}"
+    if verb and (say.known(key) or choice.name not in _PLAIN):
+        lead = say(key) if say.known(key) else f"{choice_text(say, choice)}:"
+        return f"{lead} {text}"
+    return text
+
+
+#: Kinds of moves whose picks speak for themselves.
+_PLAIN = ("answer", "dividend", "buy_train")
+
+
+def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    lot = trail["lot"]
+    key = "entry.price" if "price" in lot.facts else "entry.least"
+    price = lot.facts.get("price", lot.facts.get("least"))
+    return say(key, what=value_text(say, game, "lot", lot.value), price=price)
+
+
+def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    parts = []
+    if "company" in trail:
+        company = game.definition.corporations[trail["company"].value]
+        hexes = game.definition.map.hexes
+        home = next((hexes[home.at].name for home in company.homes if home.at in hexes), "")
+        place = home.partition(" (")[0].partition(" / ")[0]
+        parts.append(say("entry.company" if place else "entry.nameless", id=company.id, name=company.name, home=place))
+    if "par" in trail:
+        parts.append(say("entry.par", par=trail["par"].value, price=trail["par"].facts["price"]))
+    return ", ".join(parts)
+
+
+def _share(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    if "company" not in trail:
+        return ""
+    company = trail["company"].value
+    facts = next(trail[name].facts for name in ("percent", "source", "company") if name in trail)
+    what = company
+    if "percent" in trail and trail["percent"].value != shares.unit(game, company):
+        what = f"{company} {trail['percent'].value} %"
+    text = say("entry.price", what=what, price=facts["price"])
+    if "source" in trail and trail["source"].value not in (OFFERING, company):
+        text = f"{text}, {value_text(say, game, 'source', trail['source'].value)}"
+    return text
+
+
+def _sale(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    if "percent" not in trail or "company" not in trail:
+        return ""
+    percent = trail["percent"]
+    text = say("entry.sale", company=trail["company"].value, percent=percent.value, amount=percent.facts["amount"])
+    director = percent.facts.get("director")
+    if director and director != game.company(trail["company"].value).director:
+        text = f"{text}, {words(say, 'fact', 'director', value=plain(director))}"
+    return text
+
+
+def _train(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    if "train" not in trail or "source" not in trail:
+        return ""
+    source, train = trail["source"].value, trail["train"]
+    name = vehicle(say, "the", train.value)
+    if source not in (BANK, POOL):
+        director = game.decider(source)
+        own = director == choice.player
+        return say("entry.own_train" if own else "entry.others_train", train=name, company=source, name=plain(director))
+    text = say("entry.price", what=name, price=train.facts["price"])
+    if source != BANK:
+        text = f"{text}, {value_text(say, game, 'source', source)}"
+    if "director_adds" in train.facts:
+        text = f"{text}, {words(say, 'fact', 'director_adds', value=train.facts['director_adds'])}"
+    return text
+
+
+def _dividend(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    way = trail["kind"]
+    return dividend_text(say, game, way)
+
+
+def dividend_text(say: Say, game: Game, way: Option) -> str:
+    """A way of using a revenue, with what it pays and keeps."""
+    revenue, share, kept = way.facts["revenue"], way.facts["share"], way.facts["kept"]
+    if not kept:
+        return say("entry.pay", paid=revenue, share=share)
+    if kept == revenue:
+        return say("entry.withhold", kept=kept)
+    what = value_text(say, game, "kind", way.value)
+    return say("entry.split", what=what, paid=revenue - kept, share=share, kept=kept)
+
+
+def _answer(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    return words(say, "reply", str(trail["reply"].value))
+
+
+def _place(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    parts = [value_text(say, game, name, option.value) for name, option in trail.items()]
+    cost = next((option.facts["cost"] for option in trail.values() if option.facts.get("cost")), 0)
+    return ", ".join([*parts, *([say("entry.money", value=cost)] if cost else [])])
+
+
+_TEXTS: Mapping[str, Callable[[Say, Game, Choice[Any], Trail], str]] = {
+    "buy_lot": _lot,
+    "bid": _lot,
+    "found": _found,
+    "buy_share": _share,
+    "sell_shares": _sale,
+    "buy_train": _train,
+    "dividend": _dividend,
+    "answer": _answer,
+    "lay_tile": _place,
+    "place_station": _place,
+}

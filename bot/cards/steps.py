@@ -1,0 +1,280 @@
+"""The cards of the private panel: the step with its picks, a question, what a move would do, a form that went wrong."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.cards.ahead import Passing, Rest, Way, way_line
+from bot.cards.buttons import MoveButton, MoveSelect, PageButton, rows_of
+from bot.cards.entries import MOST_BUTTONS, Entry, Spread, asks_tile, entries, preset, spread
+from bot.cards.offering import entry_buttons, pass_button
+from bot.cards.panel import Card
+from bot.cards.picks import Walk, walk
+from bot.cards.wording import choice_text, round_text, step_text, value_text, words
+from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
+from bot.games.service import Live
+from bot.names import shown
+from bot.texts import Say
+from engine.game import Game
+from engine.offer import Number
+from renderers.pages.chooser import PER_PAGE
+
+_STYLES = discord.ButtonStyle
+Gallery = Sequence[discord.MediaGalleryItem]
+
+
+def head(say: Say, game: Game, step: Walk) -> str:
+    """The kind of move, and in one line what has been picked so far."""
+    company = step.choice.company
+    text = say(
+        "panel.question",
+        move=choice_text(say, step.choice),
+        company=say("card.for_company", company=company) if company else "",
+    )
+    picked = [
+        say(
+            f"picked.{name}" if say.known(f"picked.{name}") else "picked.other",
+            value=shown(value_text(say, game, name, value)),
+        )
+        for name, value in step.picked.items()
+        if name != "routes"
+    ]
+    return "\n".join(filter(None, [text, " · ".join(picked)]))
+
+
+def text_of(*parts: str) -> str:
+    return "\n".join(filter(None, parts))
+
+
+def back_button(live: Live, say: Say, step: Walk) -> ui.Item[Any]:
+    """To what was shown before: an earlier question of the choice, or the step itself."""
+    asked_before = "-" in step.code or (step.code and not at_home(live, say, step))
+    verb = "open" if asked_before else "home"
+    return MoveButton.make(live, step.number, step.back, verb, say("panel.back"), _STYLES.secondary)
+
+
+def at_home(live: Live, say: Say, step: Walk) -> bool:
+    """Whether the first picks of a choice stand in the step itself."""
+    found = spread(say, live.game, step.choice.player, panel=True)
+    return step.number in found.shown or step.number == found.menu
+
+
+# ---------------------------------------------------------------------- the step
+
+
+@dataclass(frozen=True)
+class Running:
+    """The trains of a company and the ways of using what they earn."""
+
+    number: int
+    ways: Sequence[Way]
+    #: The routes with their sums; empty where the trains have run.
+    note: str = ""
+    #: What was typed by hand, if the routes are not the best ones.
+    typed: str = ""
+
+
+def run_buttons(live: Live, say: Say, running: Running) -> list[ui.Item[Any]]:
+    """Each way of using the revenue is a last word; other routes can be typed instead."""
+    buttons: list[ui.Item[Any]] = []
+    for index, way in enumerate(running.ways):
+        # Where the trains have run, only the way is left to be picked.
+        verb = ("typed" if running.typed else "run") if running.note else "ok"
+        style = _STYLES.primary if index else _STYLES.success
+        buttons.append(MoveButton.make(live, running.number, str(index), verb, way.text, style))
+    if running.note:
+        buttons.append(MoveButton.make(live, running.number, "", "hand", say("panel.by_hand"), _STYLES.secondary))
+    if running.typed:
+        buttons.append(MoveButton.make(live, running.number, "", "home", say("panel.back"), _STYLES.secondary))
+    return buttons
+
+
+def run_lines(live: Live, say: Say, running: Running, player: str) -> str:
+    company = live.game.offer().choices[running.number].company
+    return "\n".join(f"- {way_line(say, way, player, company)}" for way in running.ways)
+
+
+def home_card(
+    live: Live,
+    say: Say,
+    player: str,
+    found: Spread,
+    gallery: Gallery,
+    *,
+    told: str = "",
+    running: Running | None = None,
+    passing: Passing | None = None,
+    rest: Rest | None = None,
+) -> Card:
+    """The step that somebody is at: what was done, what is to be decided, and everything they may do."""
+    game = live.game
+    company = next((choice.company for choice in game.offer().of(player)), "")
+    account = company if company in game.state.cash else player
+    top = say(
+        "panel.home",
+        who=shown(company or player),
+        round=round_text(say, game),
+        cash=game.state.cash.get(account, 0),
+        what=step_text(say, game, player),
+    )
+    rows: list[ui.ActionRow[Any]] = []
+    asked = ""
+    if found.menu is not None:
+        step = walk(game, found.menu, "")
+        picks = entries(say, step)
+        asked = question(say, step, picks)
+        rows += menu_rows(live, say, step, picks, 0)
+    elif len(found.shown) == 1 and not found.kinds and running is None:
+        step = walk(game, found.shown[0], "")
+        asked = question(say, step, found.entries)
+    lines = run_lines(live, say, running, player) if running is not None else ""
+    if running is not None:
+        rows += rows_of(run_buttons(live, say, running))
+    taken = {running.number} if running is not None else set()
+    spread_out = [entry for entry in found.entries if entry.number not in taken]
+    for number in found.shown:
+        if gallery and asks_tile(walk(game, number, "")):
+            asked = say("panel.candidates")
+            spread_out = _numbered(spread_out, number)
+    kinds = [entry for entry in found.kinds if entry.number not in taken]
+    rows += rows_of(entry_buttons(live, [*spread_out, *kinds]))
+    last: list[ui.Item[Any]] = []
+    if rest is not None:
+        last.append(MoveButton.make(live, 0, "", "again", rest.text(say), _STYLES.secondary))
+    if found.passing is not None and passing is not None:
+        last.append(pass_button(live, found.passing, passing))
+    rows += rows_of(last)
+    note = running.note if running is not None else ""
+    line = passing.line if passing is not None else ""
+    return Card(text_of(told, top, note, lines, asked), gallery, rows, foot=line)
+
+
+def _numbered(found: Sequence[Entry], choice: int) -> list[Entry]:
+    """The picks of a choice as numbers, which a picture explains."""
+    numbers = itertools.count(1)
+    return [replace(entry, text=str(next(numbers))) if entry.number == choice else entry for entry in found]
+
+
+# ---------------------------------------------------------------------- a question
+
+
+def menu_rows(live: Live, say: Say, step: Walk, found: Sequence[Entry], page: int) -> list[ui.ActionRow[Any]]:
+    """A menu for what is too much for buttons, page by page."""
+    size = OPTIONS
+    pages = (len(found) + size - 1) // size
+    page = min(page, pages - 1)
+    placeholder = say("panel.choose") if pages == 1 else say("panel.choose_page", page=page + 1, pages=pages)
+    options = [
+        discord.SelectOption(label=cut(entry.text, OPTION_TEXT), value=entry.code)
+        for entry in found[page * size : (page + 1) * size]
+    ]
+    select = MoveSelect.make(live, step.number, step.code, options, cut(placeholder, PLACEHOLDER))
+    return [ui.ActionRow(select), *rows_of(page_buttons(live, say, step, page, pages))]
+
+
+def page_buttons(live: Live, say: Say, step: Walk, page: int, pages: int) -> list[ui.Item[Any]]:
+    buttons: list[ui.Item[Any]] = []
+    if pages > 2:
+        buttons.append(PageButton.make(live, step.number, step.code, (page - 1) % pages, say("panel.previous")))
+    if pages > 1:
+        buttons.append(PageButton.make(live, step.number, step.code, (page + 1) % pages, say("panel.next")))
+    return buttons
+
+
+def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int = 0) -> Card:
+    """Ask for the next parameter: numbered buttons under a picture of tiles, buttons for a few picks, else a menu."""
+    assert step.domain is not None
+    found = entries(say, step)
+    rows: list[ui.ActionRow[Any]]
+    note = ""
+    if asks_tile(step):
+        # A page of tiles is what one picture shows.
+        pages = (len(found) + PER_PAGE - 1) // PER_PAGE
+        page = min(page, pages - 1)
+        buttons: list[ui.Item[Any]] = [
+            MoveButton.make(
+                live, entry.number, entry.code, "open", str(number) if gallery else entry.text, _STYLES.primary
+            )
+            for number, entry in enumerate(found, start=1)
+        ]
+        rows = rows_of([*buttons[page * PER_PAGE : (page + 1) * PER_PAGE], *page_buttons(live, say, step, page, pages)])
+        note = say("panel.candidates") if gallery else ""
+    elif len(found) > MOST_BUTTONS:
+        rows = menu_rows(live, say, step, found, page)
+    else:
+        rows = rows_of(entry_buttons(live, found))
+    rows += rows_of([back_button(live, say, step)])
+    return Card(text_of(head(say, live.game, step), question(say, step, found), note), gallery, rows)
+
+
+def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
+    """What is asked; nothing where one tap answers several questions, and the kind of move says enough."""
+    if step.domain is None or step.domain.name == "source":
+        return ""
+    several = any("." in entry.code.rpartition("-")[2] for entry in found)
+    return "" if several and not asks_tile(step) else words(say, "field", step.domain.name)
+
+
+# ---------------------------------------------------------------------- the last word
+
+
+def confirm_card(
+    live: Live,
+    say: Say,
+    step: Walk,
+    lines: Sequence[str],
+    gallery: Gallery,
+    *,
+    before: Walk | None = None,
+    money: str = "",
+    line: str = "",
+) -> Card:
+    """Show what a move would do, and ask for the last word; `before` is where other values can be picked instead."""
+    rows: list[ui.ActionRow[Any]] = []
+    if before is not None:
+        rows += rows_of(other_values(live, say, step, before))
+    rows += rows_of(
+        [
+            MoveButton.make(live, step.number, step.code, "ok", say("panel.confirm"), _STYLES.success),
+            back_button(live, say, step),
+        ]
+    )
+    effects = "\n".join(f"- {each}" for each in lines)
+    promise = say("panel.effect") if effects else ""
+    return Card(text_of(head(say, live.game, step), promise, effects, money, line), gallery, rows)
+
+
+def other_values(live: Live, say: Say, step: Walk, before: Walk) -> list[ui.Item[Any]]:
+    """The values beside the one that is previewed, and a form for any number."""
+    found = [entry for entry in preset(say, before) if entry.code != step.code]
+    buttons = [MoveButton.make(live, entry.number, entry.code, "open", entry.text, _STYLES.primary) for entry in found]
+    if isinstance(before.domain, Number):
+        label = say("panel.other_number")
+        buttons.append(MoveButton.make(live, before.number, before.code, "form", label, _STYLES.secondary))
+    return list(buttons)
+
+
+def rest_card(live: Live, say: Say, rest: Rest, lines: Sequence[str], gallery: Gallery, money: str) -> Card:
+    """The rest of a turn in one go."""
+    buttons: list[ui.Item[Any]] = [
+        MoveButton.make(live, 0, "", "rest", say("panel.confirm"), _STYLES.success),
+        MoveButton.make(live, 0, "", "home", say("panel.back"), _STYLES.secondary),
+    ]
+    proof = "" if rest.proved else say("panel.not_proved").strip()
+    text = text_of(f"**{rest.text(say)}**", proof, say("panel.effect"), "\n".join(f"- {line}" for line in lines), money)
+    return Card(text, gallery, rows_of(buttons))
+
+
+def wrong_card(live: Live, say: Say, number: int, code: str, verb: str, why: str, typed: str) -> Card:
+    """A form that went wrong: why, what was typed, and the way back into the form, which has it still."""
+    buttons: list[ui.Item[Any]] = [
+        MoveButton.make(live, number, code, verb, say("panel.correct"), _STYLES.primary),
+        MoveButton.make(live, number, code, "open", say("panel.back"), _STYLES.secondary),
+    ]
+    return Card(text_of(why, typed), rows=rows_of(buttons))

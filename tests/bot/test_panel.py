@@ -1,0 +1,253 @@
+"""The one private panel of a turn: it stays, goes on, says what it cost, and knows when it is out of date."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import titles
+from bot.announce.pace import Pace
+from bot.cards.ahead import passing, same_again, turn_of
+from bot.cards.wording import step_text
+from bot.texts import speaker
+from engine.game import Game
+from engine.house import simulation
+from engine.house.players import HOUSES
+from engine.moves import Dividend, Pass, Run
+from table.model import Message
+from table.people import text_of
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of
+from tests.bot.positions import Position, offered, put, search, sources
+from tests.bot.test_refusals import passes_twice
+from tests.table.house import running_table
+
+SAY = speaker("en")
+
+
+async def opened(home: Evening, position: Position, name: str = "") -> tuple[Guest, Message]:
+    """Somebody with the panel of a position, from `/turn`."""
+    await put(home, position)
+    guest = Guest(home, (name or position.game().offer().deciders[0]).lower(), random.Random(1))
+    panel = (await (await guest.person.slash("lobby", "turn")).settled()).message
+    assert panel is not None
+    return guest, panel
+
+
+def panels(guest: Guest) -> list[str]:
+    return [each.id for each in guest.person.messages("lobby") if each.reader == guest.person.id]
+
+
+async def test_the_panel_goes_on_after_a_move_and_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    position = search(passes_twice)
+    async with running_table() as table:
+        table.rates.enforced = False
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as home:
+            guest, panel = await opened(home, position)
+            await guest.press(panel, pass_of(panel))
+            now = guest.person.find(panel)
+            assert made(now)
+            label = pass_of(now)
+            record = await home.record()
+            await home.settled()
+        # Another process takes over; the panel is the same message.
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as later:
+            guest = Guest(later, guest.person.user.name, random.Random(1))
+            await guest.press(guest.person.find(panel), label)
+            await later.settled()
+            assert made(guest.person.find(panel))
+            assert len(await later.bot.store.log(record.id)) == len(position.moves) + 2
+            assert panels(guest) == [panel.id], "no trail of boxes"
+
+
+async def test_after_an_undo_the_panel_says_what_is_different_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    position = search(passes_twice)
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        guest, panel = await opened(home, position)
+        first = pass_of(panel)
+        await guest.press(panel, first)
+        await (await guest.person.slash("lobby", "undo")).settled()
+        await home.settled()
+        length = (await home.live()).length
+        await guest.press(panel, pass_of(guest.person.find(panel)))
+        told = text_of(guest.person.find(panel))
+        assert "The game has moved on since this panel was made" in told
+        assert "1 move(s) were taken back" in told
+        assert (await home.live()).length == length, "what was stale has done nothing"
+        assert pass_of(guest.person.find(panel)) == first
+        await guest.press(panel, first)
+        assert made(guest.person.find(panel))
+
+
+async def test_a_run_and_its_dividend_are_two_moves_saved_together(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def wanted(game: Game) -> bool:
+        choice = game.offer().find("run")
+        return choice is not None and game.rules.trains.revenue(game.best_routes(choice.company).routes) > 0
+
+    position = search(wanted)
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        guest, panel = await opened(home, position)
+        company = position.game().state.round.actor
+        assert [label.split(" ")[0] for label in buttons(panel)[:3]] == ["Pay", "Withhold", "By"]
+        await guest.press(panel, next(label for label in buttons(panel) if label.startswith("Withhold")))
+        await home.settled()
+        record = await home.record()
+        run, dividend = (await home.bot.store.log(record.id))[len(position.moves) :]
+        assert (run.move["type"], dividend.move["type"]) == ("run", "dividend")
+        assert run.interaction == dividend.interaction is not None
+        before, after = position.game().state.cash[company], (await home.live()).game.state.cash[company]
+        assert f"{company}: {before} → **{after} M**" in text_of(guest.person.find(panel)), "what it brought is told"
+        # Taken back one by one: then only the revenue is to be used again.
+        await (await guest.person.slash("lobby", "undo")).settled()
+        await home.settled()
+        again = (await (await guest.person.slash("lobby", "turn")).settled()).message
+        assert again is not None
+        assert [label.split(" ")[0] for label in buttons(again)[:2]] == ["Pay", "Withhold"]
+        assert "By hand" not in buttons(again)
+
+
+async def test_a_proposal_stands_on_the_card_and_is_answered_there_by_the_one_who_is_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def wanted(game: Game) -> bool:
+        choice = game.offer().find("buy_train")
+        return choice is not None and any(whose == "other" for _, whose in sources(choice))
+
+    position = search(wanted)
+    game = position.game()
+    choice = game.offer().find("buy_train")
+    assert choice is not None
+    seller = next(source for source, whose in sources(choice) if whose == "other")
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        guest, panel = await opened(home, position)
+        offer = next(label for label in buttons(panel) if f"from {seller}, with its director" in label)
+        await guest.press(panel, offer)
+        assert "Another number …" in buttons(guest.person.find(panel))
+        await guest.press(panel, "Confirm")
+        await home.settled()
+        card = home.cards()[-1]
+        told = text_of(card)
+        assert f"**{choice.company}** offers 1 M for **{seller}**'s" in told
+        assert f"your turn for **{seller}**" in told
+        assert {"Accept", "Decline", "Counter"} <= set(buttons(card))
+        refused = await (await guest.person.click(card, "Accept")).settled()
+        assert "not for you" in refused.text
+        asked = Guest(home, game.company(seller).director.lower(), random.Random(1))
+        await asked.follow(await asked.click(card, "Accept"))
+        await home.settled()
+        assert asked.taps == 1
+        assert not (await home.live()).game.state.pauses
+
+
+def test_passing_says_what_it_does_and_what_it_ends() -> None:
+    labels: dict[str, set[str]] = {}
+    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
+
+    def watch(now: Game) -> None:
+        if now.finished or now.offer().find("pass") is None:
+            return
+        player = now.offer().deciders[0]
+        found = passing(SAY, now, player)
+        after = now.copy()
+        events = after.apply(Pass(player))
+        kind = now.state.round.step or now.state.round.kind
+        labels.setdefault(kind, set()).add(found.label)
+        assert found.line.startswith(f"-# {found.label} → ")
+        told = found.line.partition(" → ")[2]
+        if any(event.data()["type"] == "RoundBegan" for event in events):
+            assert "ends the " in told
+            assert "round" in told or "package" in told
+        elif turn_of(after) != turn_of(now):
+            assert told == f"ends the turn; next is {', '.join(after.offer().deciders)}"
+        else:
+            assert told == step_text(SAY, after)
+
+    simulation.play(game, HOUSES["greedy"](), 1, check=False, watch=watch, most_moves=300)
+    assert labels["track"] >= {"Skip track"}
+    assert labels["station"] == {"No station"}
+    assert labels["trains"] == {"No train, end turn"}
+    assert labels["trade"] == {"Pass in the stock round"}
+
+
+@pytest.mark.parametrize("title", ["rhl", "bl"])
+def test_the_rest_of_a_turn_does_nothing_new_and_never_what_is_compulsory(title: str) -> None:
+    game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 5)
+    found = {"offered": 0, "compulsory": 0}
+
+    def watch(now: Game) -> None:
+        for player in now.offer().deciders:
+            own = {choice.name for choice in now.offer().of(player)}
+            rest = same_again(now, player, lambda: False)
+            if now.state.pauses or not own & {"pass", "run", "dividend"}:
+                assert rest is None
+                found["compulsory"] += 1
+            if rest is None:
+                continue
+            found["offered"] += 1
+            assert all(isinstance(move, Pass | Run | Dividend) and move.player == player for move in rest.moves)
+            after = now.copy()
+            for move in rest.moves:
+                assert turn_of(after) == turn_of(now)
+                after.apply(move)
+            assert turn_of(after) != turn_of(now)
+            assert after.state.digest() == rest.effect.after.state.digest()
+            company = now.state.round.actor
+            kinds = [m.kind for m in now.moves if isinstance(m, Dividend) and m.company == company]
+            assert all(move.kind == kinds[-1] for move in rest.moves if isinstance(move, Dividend))
+
+    simulation.play(game, HOUSES["greedy"](), 5, check=False, watch=watch, most_moves=250)
+    assert found["offered"] > 20
+    assert found["compulsory"] > 0
+
+
+async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        position = Position(4, ())
+        record = await put(home, position)
+        home.bot.announcer.pace = Pace(most=2, seconds=1.0)
+        sent = len([each for each in home.table.requests if "/messages" in each])
+        began = time.monotonic()
+        for number in range(8):
+            live = await home.live()
+            choice = live.game.offer().find("pass") or live.game.offer().find("buy_lot")
+            assert choice is not None
+            picked = {} if choice.name == "pass" else {"lot": choice.ask({}).options[0].value}  # type: ignore[union-attr]
+            user = live.seat(choice.player).user
+            await home.bot.service.play(record.id, user, choice.move(picked), interaction=number, expected=live.length)
+            await home.bot.announcer.idle() if number == 0 else None
+        await home.settled()
+        assert time.monotonic() - began >= 1.0
+        writes = len([each for each in home.table.requests if "/messages" in each]) - sent
+        assert writes <= 4, "moves that came too fast share a card"
+        told = "".join(map(text_of, home.cards()))
+        assert told.count("passes") + told.count("gets") == 8, "and each of them is told"
+        other = home.bot.announcer.pace
+        assert other.wait(record.id + 1) == 0.0, "other games do not wait"
+
+
+async def test_slash_commands_count_only_when_they_are_confirmed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    position = search(offered("lay_tile"))
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, position)
+        guest = Guest(home, position.game().offer().deciders[0].lower(), random.Random(1))
+        # What is missing is asked for, in the same panel.
+        at = (await guest.person.autocomplete("lobby", "track", "hex", hex=""))[0]["value"]
+        tile = (await guest.person.autocomplete("lobby", "track", "tile", hex=at, tile=""))[0]["value"]
+        outcome = await (await guest.person.slash("lobby", "track", hex=at, tile=tile)).settled()
+        assert len(await home.bot.store.log(record.id)) == len(position.moves)
+        await guest.follow(outcome)
+        log = await home.bot.store.log(record.id)
+        assert [entry.move["type"] for entry in log[len(position.moves) :]] == ["lay_tile"]
+        assert log[-1].move["hex"] == at

@@ -1,0 +1,44 @@
+"""A turn takes few taps, and few edits of the channel's card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.ratelimit import Verdict
+from tests.bot import taps
+from tests.bot.guests import NoPictures, evening
+from tests.table.house import running_table
+
+
+async def test_no_action_takes_more_taps_than_it_may(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = await taps.count(monkeypatch, tmp_path)
+    print(taps.table(found))
+    assert found.keys() == taps.MOST.keys()
+    assert list(found)[-1] == "a whole operating turn"
+    assert not {name: number for name, number in found.items() if number > taps.MOST[name]}
+
+
+async def test_a_whole_turn_keeps_within_what_discord_allows_a_channel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With the table's limits switched on, a turn as quick as can be never uses up the edits of its channel."""
+    async with running_table() as table:
+        assert table.rates.enforced
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as home:
+            verdicts: list[tuple[str, Verdict]] = []
+            take = table.rates.take
+
+            def noted(bucket: str, *arguments: Any, **named: Any) -> Verdict:
+                verdicts.append((bucket, take(bucket, *arguments, **named)))
+                return verdicts[-1][1]
+
+            monkeypatch.setattr(table.rates, "take", noted)
+            await taps.operating_turn(home, "lobby")
+            edits = [verdict for bucket, verdict in verdicts if bucket.startswith("PATCH /channels")]
+            assert edits, "the card was edited for the others"
+            assert all(verdict.allowed for _, verdict in verdicts)
+            assert min(verdict.remaining for verdict in edits) >= 1, "an edit more would have had to wait"
+            print(f"{len(edits)} edits of the card, {len(verdicts)} requests in all")
