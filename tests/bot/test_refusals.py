@@ -93,7 +93,7 @@ async def test_what_is_not_on_offer_is_refused_with_what_to_do(monkeypatch: pyte
             (("bid",), {"lot": "nothing", "price": "100"}, "nothing is not for sale. Possible: KEO, THS, TF, NLK"),
             (("bid",), {"lot": "TF", "price": "83"}, "Possible: 85 to"),
             (("bid",), {"lot": "TF", "price": "5"}, "A bid on TF is at least 85"),
-            (("bid",), {"lot": "TF"}, "What price?"),
+            (("bid",), {"lot": "TF"}, "bids 85 M on TF"),
             (("move",), {"move": "nothing"}, "is not possible now"),
             (("stock buy",), {"company": "RhE"}, "is not possible now"),
             (("map",), {"hex": "Z99"}, "is not possible now"),
