@@ -1,7 +1,8 @@
 """Tells channels what happened. Every change leaves a notice in the outbox; here they become turn cards.
 
-A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings. A
-notice that was begun before a crash may have gone out already: its card says that it is made again. What a channel
+A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings, and
+the old one shrinks to its record. Nothing is posted while the house is at work: its turns are over before anybody has
+read of them. A notice that was begun before a crash may have gone out already: its card says that it is made again. What a channel
 refuses is held: kept, tried again slowly, and told to the host.
 """
 
@@ -18,17 +19,19 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import places
+from bot.announce import records
+from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
-from bot.cards.panel import turn_card
+from bot.cards.panel import name_of, turn_card
 from bot.cards.pictures import attach
-from bot.cards.wording import event_lines, title_name
+from bot.cards.wording import event_lines, round_text, title_name
 from bot.ceilings import FRESH_SECONDS
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
-from storage.records import LOBBY, Notice
+from storage.records import ENDED, LOBBY, Notice
 from storage.store import StorageError
 
 if TYPE_CHECKING:
@@ -44,18 +47,19 @@ HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
 GRACE_SECONDS = 5.0
 
 
+#: Discord's word for too many edits of old messages.
+TOO_MANY_EDITS = 30046
+
+
 @dataclass
 class Shown:
-    """The card that a channel shows: whose turn, its lines, and what it shows."""
+    """The cards that a channel shows, the newest last, and what is seen on that one."""
 
-    turn: str
-    lines: list[str]
+    cards: list[Told]
     #: What those who decide had seen after their last move; what the card before showed; what this one shows.
     seen: View | None
     before: View | None
-    shown: View
-    #: Whether it says that it is made again; it goes on saying so.
-    again: bool
+    shown: View | None
 
 
 class Announcer:
@@ -154,7 +158,7 @@ class Announcer:
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
         store, now = self.bot.store, self.bot.service.now
-        notices = await store.pending(now=now() + timedelta(days=36500), game=game)
+        notices = await self._pending(game)
         if not notices:
             return False
         record = await store.game(game)
@@ -165,15 +169,20 @@ class Announcer:
         if channel is None:
             await self._drop(notices)
             return True
+        try:
+            live = await self.bot.service.live(game, notices[-1].seq)
+        except ServiceError:
+            await self._finish(notices)
+            return True
+        if self.bot.service.house_works(live):
+            # It moves at once, and whatever it does wakes us.
+            return False
+        # What has happened since the position was looked at is told with the next one: head and lines agree.
+        notices = [notice for notice in await self._pending(game) if notice.seq <= live.length]
         again = any(notice.begun is not None for notice in notices)
         for notice in notices:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
-        try:
-            live = await self.bot.service.live(game)
-        except ServiceError:
-            await self._finish(notices)
-            return True
         try:
             await self._send(live, channel, notices, again=again)
         except discord.HTTPException as problem:
@@ -189,6 +198,10 @@ class Announcer:
             raise
         await self._finish(notices)
         return True
+
+    async def _pending(self, game: int) -> list[Notice]:
+        far = self.bot.service.now() + timedelta(days=36500)
+        return await self.bot.store.pending(now=far, game=game)
 
     async def _finish(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
@@ -243,19 +256,25 @@ class Announcer:
         fresh = await self.bot.store.game(record.id)
         assert fresh is not None
         turn = _turn_key(live)
-        kept = self._shown.get(record.id)
+        known = self._shown.get(record.id)
+        shown = known or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
+        for notice in notices:
+            for card in shown.cards:
+                card.take_back(notice.data.get("seqs", ()))
+        kept = shown.cards[-1] if shown.cards else None
         edit = (
             fresh.card_message is not None
             and fresh.card_posted is not None
             and kept is not None
-            and kept.turn == turn
+            and (kept.message, kept.turn, kept.state) == (fresh.card_message, turn, records.OPEN)
+            # What was begun before a crash may stand on this card already, or on one that we do not know of.
+            and (known is not None or not again)
             and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
         )
-        told = [*(kept.lines if edit and kept is not None else []), *lines]
-        if edit and kept is not None:
-            seen, before = kept.seen, kept.before
+        if edit:
+            seen, before = shown.seen, shown.before
         else:
-            seen, before = last_seen(live), kept.shown if kept is not None else None
+            seen, before = last_seen(live), shown.shown
         # After an undo a card may have shown more than there is now.
         if seen is not None and seen.moves > len(live.game.moves):
             seen = last_seen(live)
@@ -264,42 +283,74 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
-        if edit:
+        if edit and kept is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
-            marked = kept is not None and kept.again
-            card = turn_card(live, say, told, gallery, ping=True, again=marked)
+            told = Told(**{**vars(kept), "lines": [*kept.lines, *lines], "shown": True})
+            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again)
             try:
-                message = channel.get_partial_message(fresh.card_message)
+                message = channel.get_partial_message(told.message)
                 await message.edit(view=card, attachments=files, allowed_mentions=allowed)
+                shown.cards[-1] = told
             except discord.NotFound:
                 edit = False
             except discord.HTTPException as problem:
-                if problem.code != 30046:  # too many edits of an old message
+                if problem.code != TOO_MANY_EDITS:
                     raise
                 edit = False
         if not edit:
             files, gallery = attach(pictures, language)
-            card = turn_card(live, say, lines, gallery, ping=True, again=again)
+            card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again)
             # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
             nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
             message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
-            told, marked = lines, again
+            for old in shown.cards:
+                old.close(turn)
+            head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
+            who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
+            shown.cards.append(Told(message.id, live.length, turn, head, who, lines, again=again))
             await self._direct(live, say)
-        self._shown[record.id] = Shown(turn, told, seen, before, View.of(live.game), marked)
+        shown = Shown(shown.cards[-MOST_KEPT:], seen, before, View.of(live.game))
+        # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
+        await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
+        self._shown[record.id] = shown
         self._shown.move_to_end(record.id)
         while len(self._shown) > MOST_LIVE_GAMES:
             self._shown.popitem(last=False)
+        if await self._close_old(shown, channel, say):
+            await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
+
+    async def _close_old(self, shown: Shown, channel: Any, say: Say) -> bool:
+        """Let cards whose turn has passed on, or was taken back, shrink to their record; whether any did.
+
+        One edit each, whatever their age. Where Discord has had enough of edits it is left for the next time.
+        """
+        some = False
+        for old in shown.cards[:-1]:
+            if old.shown:
+                continue
+            try:
+                await channel.get_partial_message(old.message).edit(
+                    view=old.card(say), attachments=[], allowed_mentions=discord.AllowedMentions.none()
+                )
+            except (discord.NotFound, discord.Forbidden):
+                pass  # it is gone, or not to be had: no reason to try again
+            except TROUBLE as problem:
+                _log.info("the old card %d stays open for now: %r", old.message, problem)
+                return some
+            old.shown = some = True
+        return some
 
     async def _language(self, live: Live) -> str:
         server = await self.bot.store.server(live.record.guild)
         return language_of(server.locale or "en")
 
-    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[str]:
-        lines: list[str] = []
+    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[tuple[int, str]]:
+        """What is to be told, each line with the entry of the log that it tells of."""
+        lines: list[tuple[int, str]] = []
         for notice in notices:
             try:
-                lines += self._notice_lines(live, notice, say)
+                lines += [(notice.seq, line) for line in self._notice_lines(live, notice, say)]
             except Exception as problem:
                 # One that cannot be put into words must not keep the others back.
                 self.bot.troubles.note("announcements", notice.game, problem)
@@ -374,7 +425,7 @@ def _turn_key(live: Live) -> str:
     """Whose turn it is: a card is edited as long as this stays the same."""
     game = live.game
     round_ = game.state.round
-    if game.finished:
-        return "over"
+    if game.finished or live.record.status == ENDED:
+        return OVER
     number = f"{round_.stock_number}.{round_.operating_number}"
     return f"{round_.kind} {number} {round_.actor} {'/'.join(game.offer().deciders)}"

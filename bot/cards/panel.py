@@ -83,11 +83,14 @@ def who(live: Live, say: Say, *, ping: bool) -> list[str]:
     result = []
     for name in live.game.offer().deciders:
         seat = live.seat(name)
-        if seat.house:
-            result.append(say("card.house", name=shown(name)))
-        else:
-            result.append(f"<@{seat.user}>" if ping else f"**{shown(name)}**")
+        mention = ping and not seat.house
+        result.append(f"<@{seat.user}>" if mention else name_of(live, say, name))
     return result
+
+
+def name_of(live: Live, say: Say, name: str) -> str:
+    """A player's name in a sentence; the house says that it is the house."""
+    return say("card.house", name=shown(name)) if live.seat(name).house else f"**{shown(name)}**"
 
 
 def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
@@ -147,7 +150,7 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
     several = len(live.game.offer().deciders) > 1
     kinds = Counter((choice.player, choice.name) for choice in live.game.offer().choices)
     for number, choice in enumerate(live.game.offer().choices):
-        if player and choice.player != player:
+        if (player and choice.player != player) or live.seat(choice.player).house:
             continue
         label = choice_text(say, choice, company=kinds[choice.player, choice.name] > 1)
         if several and not player:

@@ -273,7 +273,20 @@ class GameService:
         task = self._houses.get(game)
         if task is None or task.done():
             self._houses[game] = task = asyncio.create_task(self._play_house(game), name=f"house {game}")
-            task.add_done_callback(lambda done: self._houses.pop(game) if self._houses.get(game) is done else None)
+            task.add_done_callback(lambda done: self._house_rests(game, done))
+
+    def _house_rests(self, game: int, task: asyncio.Task[None]) -> None:
+        if self._houses.get(game) is task:
+            del self._houses[game]
+        if not task.cancelled():
+            # If it could not move, that its turn has come is told now.
+            self.changed(game)
+
+    def house_works(self, live: Live) -> bool:
+        """Whether nobody but the house must decide, and it is at it."""
+        deciders = live.game.offer().deciders
+        only_house = bool(deciders) and all(live.seat(name).house for name in deciders)
+        return only_house and live.record.status == PLAYING and live.record.id in self._houses
 
     async def wake_houses(self) -> None:
         """After a start: the process may have ended between a person's move and the house's."""
@@ -361,7 +374,7 @@ class GameService:
                     user=user,
                     interaction=interaction,
                     at=self.now(),
-                    notices=[NewNotice("undone", {"count": count, "user": user})],
+                    notices=[NewNotice("undone", {"count": count, "user": user, "seqs": list(taken)})],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
                 )
