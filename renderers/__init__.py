@@ -3,6 +3,7 @@
 from renderers.kit.fonts import FontMissing
 from renderers.kit.picture import Picture
 from renderers.kit.theme import DARK, LIGHT, THEMES, Theme
+from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter
 from renderers.pages.chooser import TilePage, draw_tiles
 from renderers.pages.chronicle import Chronicle
@@ -20,6 +21,7 @@ __all__ = [
     "Picture",
     "Theme",
     "TilePage",
+    "draw_auction",
     "draw_charter",
     "draw_finances",
     "draw_map",

@@ -31,6 +31,7 @@ from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
+from renderers.pages.auction import sale_of
 from storage.records import ENDED, LOBBY, Notice
 from storage.store import StorageError
 
@@ -369,13 +370,16 @@ class Announcer:
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
     ) -> list[tuple[str, Picture | None]]:
-        """The map where it has changed, large enough for a phone, and the market; what is new to people is marked.
+        """What the round is about first, and another small beside it: lots, the market, or the map.
 
-        Shown is where it has changed since the card before, or else where something is new; new is what those who
-        decide did not see after their last move.
+        What is new to people is marked: what those who decide did not see after their last move. Of the map is shown
+        where it has changed since the card before, or else where something is new.
         """
         game = live.game
         series = ("card", live.record.id)
+        lots = None
+        if sale_of(game) is not None:
+            lots = await self.bot.pictures.auction(game, language=language, instead_of=(*series, "auction"))
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self.bot.pictures.map(
@@ -384,7 +388,10 @@ class Announcer:
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
-        return [("map", map_), ("market", market)]
+        pictures = [("map", map_), ("market", market)]
+        if game.state.round.kind == "stock":
+            pictures.reverse()
+        return [("auction", lots), *pictures] if lots is not None else pictures
 
     async def _pinged(self, live: Live) -> list[discord.Object]:
         """Who is pinged in the channel: those who decide and want it so."""

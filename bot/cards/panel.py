@@ -178,7 +178,7 @@ def turn_card(
     """The one message of a turn.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
-    round is about is shown large, in stock rounds the market and else the map; the other picture is small beside it.
+    round is about comes first in the gallery and is shown large; the next picture is small beside it.
     """
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
@@ -186,10 +186,7 @@ def turn_card(
     if buttons:
         rows.append(look_row(live, say))
     top, foot = turn_texts(live, say, lines, ping=ping, again=again)
-    shown = list(gallery)
-    if live.game.state.round.kind == "stock":
-        shown.reverse()
-    return Card(top, shown[:1], rows, foot=foot, aside=shown[1] if len(shown) > 1 else None)
+    return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)
 
 
 # ---------------------------------------------------------------------- the steps of a choice

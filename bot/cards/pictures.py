@@ -16,6 +16,7 @@ from engine.routes.model import Route
 from engine.steps.track import LayTileChoice
 from renderers.kit.changes import View
 from renderers.kit.picture import Picture
+from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter
 from renderers.pages.chooser import draw_tiles
 from renderers.pages.map import draw_map
@@ -86,6 +87,9 @@ class Pictures:
         return await self.draw(
             lambda: draw_market(game, language=language, since=since, part=part), instead_of=instead_of
         )
+
+    async def auction(self, game: Game, *, language: str = "en", instead_of: object = None) -> Picture | None:
+        return await self.draw(lambda: draw_auction(game, language=language), instead_of=instead_of)
 
     async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_sheet(game, language=language))

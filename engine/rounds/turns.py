@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.moves import Move
 from engine.offer import Choice, PassChoice
+from engine.rounds.sale import Sale
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -39,6 +40,10 @@ class RoundRules(ABC):
 
     def explain(self, game: Game, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
+
+    def sale(self, game: Game) -> Sale | None:
+        """What is shown of a round that sells lots."""
+        return None
 
 
 class Turn:

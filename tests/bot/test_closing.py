@@ -176,3 +176,14 @@ async def test_head_and_lines_of_a_card_are_of_one_position(monkeypatch: pytest.
         assert f"{first} passes" in text_of(cards[0])
         assert [text_of(card).count("passes") for card in cards] == [1, 1]
         assert live.game.offer().deciders[0] == first
+
+
+async def test_the_card_of_a_starting_package_shows_the_lots_and_not_an_empty_map(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path) as home:
+        await put(home, START)
+        await pass_turn(home)
+        large = home.cards()[-1].attachments[0]
+        assert large.filename == "auction.png"
+        assert "for sale now at" in (large.description or "")
