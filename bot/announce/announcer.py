@@ -22,6 +22,7 @@ from bot import places
 from bot.announce import records
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
+from bot.cards.facts import around
 from bot.cards.panel import name_of, turn_card
 from bot.cards.pictures import attach
 from bot.cards.wording import event_lines, round_text, title_name
@@ -257,8 +258,8 @@ class Announcer:
         fresh = await self.bot.store.game(record.id)
         assert fresh is not None
         turn = _turn_key(live)
-        known = self._shown.get(record.id)
-        shown = known or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
+        kept_before = self._shown.get(record.id)
+        shown = kept_before or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
         for notice in notices:
             for card in shown.cards:
                 card.take_back(notice.data.get("seqs", ()))
@@ -269,7 +270,7 @@ class Announcer:
             and kept is not None
             and (kept.message, kept.turn, kept.state) == (fresh.card_message, turn, records.OPEN)
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
-            and (known is not None or not again)
+            and (kept_before is not None or not again)
             and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
         )
         if edit:
@@ -284,10 +285,11 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
+        known = await around(self.bot.store, record, self.bot.service.now())
         if edit and kept is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
             told = Told(**{**vars(kept), "lines": [*kept.lines, *lines], "shown": True})
-            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again)
+            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=known)
             try:
                 message = channel.get_partial_message(told.message)
                 await message.edit(view=card, attachments=files, allowed_mentions=allowed)
@@ -300,7 +302,7 @@ class Announcer:
                 edit = False
         if not edit:
             files, gallery = attach(pictures, language)
-            card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again)
+            card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=known)
             # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
             nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
             message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton
+from bot.cards.facts import Around, decider_facts, waiting_line, your_place
 from bot.cards.picks import Walk, walk
 from bot.cards.wording import choice_text, option_text, round_text, step_text, value_text, words
 from bot.ceilings import (
@@ -23,7 +24,8 @@ from bot.ceilings import (
 )
 from bot.games.service import Live
 from bot.names import plain, shown
-from bot.texts import Say, known
+from bot.texts import Say
+from bot.texts import known as has_text
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.offer import Number, Options
@@ -93,12 +95,22 @@ def name_of(live: Live, say: Say, name: str) -> str:
     return say("card.house", name=shown(name)) if live.seat(name).house else f"**{shown(name)}**"
 
 
-def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
-    """The words of a turn in one piece."""
-    return "\n".join(turn_texts(live, say, lines, ping=ping))
+def turn_text(live: Live, say: Say, *, asker: str = "", known: Around | None = None) -> str:
+    """The words of a turn in one piece, for somebody who asks (a player by their name in the game, or nobody)."""
+    top, foot = turn_texts(live, say, [], ping=False, known=known, asker=asker)
+    return f"{top}\n{foot}"
 
 
-def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False) -> tuple[str, str]:
+def turn_texts(
+    live: Live,
+    say: Say,
+    lines: Sequence[str],
+    *,
+    ping: bool,
+    again: bool = False,
+    known: Around | None = None,
+    asker: str = "",
+) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
     title = game.definition.name
@@ -122,7 +134,11 @@ def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again:
         company = game.offer().choices[0].company
         for_company = say("card.for_company", company=company) if company else ""
         key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
+        if not ping:
+            key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
         foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
+        small = [*decider_facts(say, game), waiting_line(say, live, known), your_place(say, game, asker)]
+        foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [head, _history(say, lines), say("card.again") if again else ""]
@@ -174,6 +190,7 @@ def turn_card(
     ping: bool,
     again: bool = False,
     buttons: bool = True,
+    known: Around | None = None,
 ) -> Card:
     """The one message of a turn.
 
@@ -185,7 +202,7 @@ def turn_card(
         rows = choice_rows(live, say)
     if buttons:
         rows.append(look_row(live, say))
-    top, foot = turn_texts(live, say, lines, ping=ping, again=again)
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)
     return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)
 
 
@@ -202,7 +219,7 @@ def head(say: Say, game: Game, step: Walk) -> str:
     )
     picked = [
         say(
-            f"picked.{name}" if known(f"picked.{name}") else "picked.other",
+            f"picked.{name}" if has_text(f"picked.{name}") else "picked.other",
             value=shown(value_text(say, game, name, value)),
         )
         for name, value in step.picked.items()

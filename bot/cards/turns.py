@@ -11,6 +11,7 @@ from discord import ui
 from bot import answers
 from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
 from bot.cards.picks import LostWay, Walk, walk
+from bot.cards.money import left_in_hand
 from bot.cards.pictures import attach
 from bot.cards.wording import choice_text, event_lines, vehicle, words
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
@@ -181,6 +182,7 @@ class Turns:
         after = live.game.copy()
         events = after.apply(move)
         lines = event_lines(say, [event.data() for event in events])[:12]
+        lines += filter(None, [left_in_hand(say, live.game, after, [move.player, step.choice.company])])
         note = ""
         if isinstance(move, Run):
             note = _routes_note(live.game, move, say)

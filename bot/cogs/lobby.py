@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from discord.ext import commands
 import titles
 from bot import answers, places
 from bot.cards.buttons import LobbyButton
+from bot.cards.facts import around
 from bot.cards.panel import Card, rows_of, turn_text
 from bot.cards.wording import title_name
 from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
@@ -24,7 +26,7 @@ from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.texts import Say
 from engine.definition import Definition
 from engine.state import HOLDERS
-from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat
+from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat, Waiting
 
 _log = logging.getLogger(__name__)
 
@@ -281,17 +283,35 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
-        lines = [
-            say(
+        lines = await self._lines(games, say)
+        await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
+
+    async def _lines(self, games: Sequence[GameRecord], say: Say) -> Sequence[str]:
+        """A line for each game, those that have waited longest last; as many as a message holds."""
+        now = self.bot.service.now()
+        waiting: dict[int, list[Waiting]] = {}
+        for row in await self.bot.store.waiting():
+            waiting.setdefault(row.game, []).append(row)
+        people = await self.bot.store.people(sorted({row.user for rows in waiting.values() for row in rows}))
+        lines = []
+        for record in games[:30]:
+            line = say(
                 "lobby.line",
                 title=title_name(record),
                 status=say(f"status.{record.status}"),
-                channel=f"<#{record.channel}>",
+                channel=f"<#{record.lobby_channel or record.channel}>"
+                if record.status == LOBBY
+                else f"<#{record.channel}>",
                 who=", ".join(shown(seat.name) for seat in record.seats) or "–",
             )
-            for record in games[:30]
-        ]
-        await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
+            rows = waiting.get(record.id, []) if record.status == PLAYING else []
+            if rows:
+                since = discord.utils.format_dt(min(row.since for row in rows), "R")
+                line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
+            away = [row for row in rows if (until := people[row.user].vacation_until) is not None and until > now]
+            line += "".join(say("lobby.away", name=shown(row.player)) for row in away)
+            lines.append(line)
+        return lines
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -303,7 +323,9 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if record.status == LOBBY:
             text = "\n".join(shown(seat.name) for seat in record.seats)
         else:
-            text = turn_text(await self.bot.service.live(record.id), say, [], ping=False)
+            live = await self.bot.service.live(record.id)
+            known = await around(self.bot.store, record, self.bot.service.now())
+            text = turn_text(live, say, asker=live.player_of(interaction.user.id), known=known)
         wrong = [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
         await interaction.edit_original_response(view=Card("\n".join([text, option_lines(record, say), *wrong])))
 

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cards.facts import around
 from bot.cards.panel import Card, choice_rows, turn_text
 from bot.cards.pictures import attach
 from bot.cards.wording import move_text
@@ -231,7 +232,9 @@ class LookCog(commands.Cog):
         rows = choice_rows(live, say, player) if player in live.game.offer().deciders else []
         if live.record.status != PLAYING:
             rows = []
-        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False), rows=rows))
+        known = await around(self.bot.store, live.record, self.bot.service.now())
+        text = turn_text(live, say, asker=player, known=known)
+        await interaction.edit_original_response(view=Card(text, rows=rows))
 
 
 async def setup(bot: Any) -> None:

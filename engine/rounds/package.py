@@ -202,6 +202,12 @@ class Auction(RoundRules):
     def can_bid(self, game: Game, player: str, lot: str) -> bool:
         return self.most_bid(game, player, lot) >= self.least_bid(game, lot)
 
+    def upcoming(self, game: Game) -> list[str]:
+        auction = game.state.round.memory["auction"]
+        if auction:
+            return [player for player in game.from_seat(game.state.round.actor)[1:] if player in auction["in"]]
+        return game.from_seat(game.state.round.actor)[1:]
+
     def sale(self, game: Game) -> Sale:
         auction = game.state.round.memory["auction"]
         free = {player: self.free_cash(game, player) for player in game.state.seats}

@@ -82,7 +82,7 @@ async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         everything = await looked(await ann.slash("lobby", "log", moves=100), ann.id)
         assert len(everything.splitlines()) == len(position.moves)
         turn = await looked(await dora.slash("lobby", "turn"), dora.id)
-        assert f"**{position.game().offer().deciders[0]}**, it is your turn" in turn
+        assert f"It is the turn of **{position.game().offer().deciders[0]}**" in turn
         assert "operating round" in turn
         names = await dora.autocomplete("lobby", "company", "name", name="rh")
         assert "RhE" in [each["value"] for each in names]
