@@ -2,8 +2,8 @@
 
 A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings, and
 the old one shrinks to its record. Nothing is posted while the house is at work: its turns are over before anybody has
-read of them. A notice that was begun before a crash may have gone out already: its card says that it is made again. What a channel
-refuses is held: kept, tried again slowly, and told to the host.
+read of them. A notice that was begun before a crash may have gone out already: its card says that it is made again.
+What a channel refuses is held: kept, tried again slowly, and told to the host.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import discord
 
 from bot import places
 from bot.announce import records
+from bot.announce.naming import thread_name
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
 from bot.cards.facts import around
@@ -313,6 +314,7 @@ class Announcer:
             who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
             shown.cards.append(Told(message.id, live.length, turn, head, who, lines, again=again))
             await self._direct(live, say)
+        self.bot.names.want(channel, thread_name(live, say))
         shown = Shown(shown.cards[-MOST_KEPT:], seen, before, View.of(live.game))
         # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
         await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])

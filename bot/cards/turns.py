@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot import answers
+from bot.cards.money import left_in_hand
 from bot.cards.panel import Card, choice_rows, confirm_card, entries, number_card, question_card
 from bot.cards.picks import LostWay, Walk, walk
-from bot.cards.money import left_in_hand
 from bot.cards.pictures import attach
 from bot.cards.wording import choice_text, event_lines, vehicle, words
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut

@@ -6,6 +6,7 @@ import logging
 import secrets
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -14,11 +15,12 @@ from discord.ext import commands
 
 import titles
 from bot import answers, places
+from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton
 from bot.cards.facts import around
 from bot.cards.panel import Card, rows_of, turn_text
 from bot.cards.wording import title_name
-from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
+from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import ServiceError
 from bot.names import plain, shown
@@ -61,14 +63,15 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     text = say(
         "lobby.card",
         title=titles.find(record.title).name,
-        host=f"<@{record.host}>",
+        host=f"<@{record.host}>" if record.host else say("lobby.no_host"),
         count=len(record.seats),
         wanted=record.seats_wanted,
         seats="\n".join(seats),
         options=option_lines(record, say),
     )
     if record.status != LOBBY:
-        return Card(f"{text}\n{say('lobby.closed')}")
+        over = say("lobby.closed") if record.status == ENDED else say("lobby.begun", channel=f"<#{record.channel}>")
+        return Card(f"{text}\n{over}")
     styles = discord.ButtonStyle
     buttons: list[ui.Item[Any]] = [
         LobbyButton.make(record.id, "join", say("lobby.join"), styles.primary),
@@ -128,12 +131,34 @@ class Lobby:
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
         await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
 
+    async def open(self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]]) -> GameRecord:
+        """A lobby with people in it, its card in a channel, and a thread for the game unless the channel is its own."""
+        bot = self.bot
+        record = await bot.service.open_lobby(wanted)
+        try:
+            for user, name in people:
+                join = partial(self._join, user=user, name=name)
+                record = await bot.service.change_seats(record.id, join)
+            say = await bot.say_in(record.guild)
+            silent = discord.AllowedMentions.none()
+            message = await channel.send(view=lobby_card(record, say), allowed_mentions=silent)
+            if wanted.channel != channel.id:
+                name = lobby_name(titles.find(record.title).name, people[0][1])
+                thread = await message.create_thread(name=name)
+                record = await bot.store.set_game(record.id, channel=thread.id, lobby_channel=channel.id)
+        except Exception:
+            # A lobby that nobody can see would keep the channel taken.
+            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
+            raise
+        await bot.store.set_card(record.id, message.id, None, bot.service.now())
+        return record
+
     async def closed(self, record: GameRecord) -> None:
         """The host has closed a lobby: its card says so."""
         if record.card_message is None:
             return
         try:
-            channel = await places.find(self.bot, record.channel)
+            channel = await places.find(self.bot, record.lobby_channel or record.channel)
             if channel is None:
                 return
             card = lobby_card(record, await self.bot.say_in(record.guild))
@@ -180,9 +205,15 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         title="Which game",
         seats="How many players",
         options="Variants of the title, for example optional_2_train=true",
-        thread="Give the game a thread of its own",
+        where="In a thread of its own, or here in this channel",
         reminders="Hours after which reminders go out, for example 12 24 48",
         seed="What decides seats and cards; left out, it is drawn",
+    )
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name="in a thread of its own", value="thread"),
+            app_commands.Choice(name="here", value="here"),
+        ]
     )
     async def new(
         self,
@@ -190,7 +221,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         title: str,
         seats: app_commands.Range[int, 1, 8] | None = None,
         options: str = "",
-        thread: bool = False,
+        where: str | None = None,
         reminders: str = "",
         seed: app_commands.Range[int, 0, 999_999_999] | None = None,
     ) -> None:
@@ -206,41 +237,27 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         assert interaction.channel_id is not None
         await interaction.response.defer(ephemeral=True)
         channel: Any = interaction.channel
-        thread = thread and isinstance(channel, discord.TextChannel)
+        place = where or (await bot.store.server(interaction.guild_id)).place
+        thread = place == "thread" and isinstance(channel, discord.TextChannel)
         await self._check_place(interaction)
-        places.check_may_write(interaction, channel, new_thread=thread)
-        record = await bot.service.open_lobby(
-            NewGame(
-                guild=interaction.guild_id,
-                # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
-                channel=interaction.id if thread else channel.id,
-                title=found.id,
-                title_version=found.version,
-                options=chosen,
-                seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
-                host=interaction.user.id,
-                seats_wanted=min(max(seats or high, low), high),
-                reminder_hours=hours,
-            )
+        places.check_may_write(interaction, channel)
+        if thread:
+            places.check_may_write(interaction, channel, new_thread=True)
+        wanted = NewGame(
+            guild=interaction.guild_id,
+            # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
+            channel=interaction.id if thread else channel.id,
+            title=found.id,
+            title_version=found.version,
+            options=chosen,
+            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+            host=interaction.user.id,
+            seats_wanted=min(max(seats or high, low), high),
+            reminder_hours=hours,
         )
-        try:
-            if thread:
-                channel = await channel.create_thread(
-                    name=cut(f"{found.name} · {plain(interaction.user.display_name)}".rstrip(" ·"), THREAD_NAME),
-                    type=discord.ChannelType.public_thread,
-                )
-                await bot.store.set_game(record.id, channel=channel.id)
-            record = await bot.service.change_seats(
-                record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
-            )
-            card = lobby_card(record, await bot.say_in(record.guild))
-            message = await channel.send(view=card, allowed_mentions=discord.AllowedMentions.none())
-        except Exception:
-            # A lobby that nobody can see would keep the channel taken.
-            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
-            raise
-        await bot.store.set_card(record.id, message.id, None, bot.service.now())
-        await answers.show_done(interaction, Card(say("lobby.made", channel=f"<#{channel.id}>")))
+        record = await bot.lobby.open(wanted, channel, [(interaction.user.id, interaction.user.display_name)])
+        place = f"<#{record.channel}>"
+        await answers.show_done(interaction, Card(say("lobby.made", channel=place)))
 
     async def _check_place(self, interaction: discord.Interaction[Any]) -> None:
         assert interaction.guild_id is not None

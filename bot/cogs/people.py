@@ -23,6 +23,9 @@ from bot.texts import Say, speaker
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 
 
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+
+
 def quiet_hours(text: str) -> tuple[int, int] | None:
     """`22-7` as hours; None for none."""
     if text.strip().lower() in ("", "off", "none", "-"):
@@ -237,8 +240,28 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         server = await self.bot.store.server(interaction.guild_id)
         channels = (*(c for c in server.channels if channel and c != channel.id), channel.id) if channel else ()
         await self.bot.store.set_server(dataclasses.replace(server, channels=channels))
-        text = " ".join(f"<#{c}>" for c in channels) or "–"
-        await interaction.edit_original_response(view=Card(text))
+        say = await self.bot.say_to(interaction)
+        text = say("server.channels", channels=" ".join(f"<#{c}>" for c in channels))
+        await interaction.edit_original_response(view=Card(text if channels else say("server.everywhere")))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.describe(where="Where a new game lives unless its host says otherwise")
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name="in a thread of its own", value="thread"),
+            app_commands.Choice(name="in the channel itself", value="here"),
+        ]
+    )
+    async def place(self, interaction: discord.Interaction[Any], where: str) -> None:
+        """Say where new games live"""
+        await interaction.response.defer(ephemeral=True)
+        assert interaction.guild_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        await self.bot.store.set_server(dataclasses.replace(server, place=where))
+        say = await self.bot.say_to(interaction)
+        await interaction.edit_original_response(view=Card(say(f"server.place_{where}")))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -253,7 +276,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         server = await self.bot.store.server(interaction.guild_id)
         await self.bot.store.set_server(dataclasses.replace(server, locale=language))
         say = await self.bot.say_to(interaction)
-        await interaction.edit_original_response(view=Card(say("host.done")))
+        await interaction.edit_original_response(view=Card(say("server.language", language=LANGUAGE_NAMES[language])))
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -210,7 +210,12 @@ class GameService:
             record = await self._record(game)
             if record.status != LOBBY:
                 raise ServiceError("refuse.not_lobby")
-            return await self.store.set_seats(game, change(record))
+            record = await self.store.set_seats(game, change(record))
+            # A host who leaves hands over; a lobby without a host goes to whoever joins first.
+            people = [seat.user for seat in record.seats if not seat.house]
+            if record.host not in people:
+                record = await self.store.set_game(game, host=people[0] if people else 0)
+            return record
 
     # ------------------------------------------------------------------ moves
 

@@ -44,7 +44,7 @@ class Evening:
         host, *others = people
         options.setdefault("title", "rhl")
         options.setdefault("seats", len(people))
-        opened = await self.person(host).slash(where, "game new", **options)
+        opened = await self.person(host).slash(where, "game new", **{"where": "here", **options})
         await opened.settled()
         card = await self.person(host).sees("Seats (", where)
         for number, name in enumerate(others, start=2):

@@ -97,7 +97,7 @@ async def test_reminders_that_nobody_can_mean_are_refused(
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
-        told = await said(await ann.slash("lobby", "game new", title="rhl", reminders=hours))
+        told = await said(await ann.slash("lobby", "game new", title="rhl", where="here", reminders=hours))
         assert "Reminders are hours from 1 to 720" in told
         assert await home.bot.store.games() == []
 

@@ -124,7 +124,7 @@ class Players:
 
     async def begin(self) -> None:
         ann = self.people["ann"]
-        await ann.slash("lobby", "game new", title="rhl", seats=3, seed=4)
+        await ann.slash("lobby", "game new", title="rhl", where="here", seats=3, seed=4)
         card = await ann.sees("Seats (1", "lobby")
         for number, name in enumerate(PEOPLE[1:], start=2):
             await self.people[name].click(card["id"], "Join")

@@ -159,7 +159,7 @@ async def test_without_permission_to_send_a_lobby_is_refused_and_leaves_nothing(
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
         forbid(home, "lobby", Permission.SEND_MESSAGES)
-        told = await said(await ann.slash("lobby", "game new", title="rhl"), ann)
+        told = await said(await ann.slash("lobby", "game new", title="rhl", where="here"), ann)
         assert "I lack the permission" in told
         assert (await home.record()).status == ENDED
         forbid(home, "lobby", Permission(0))
