@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
+from bot.cards.asking import ASKING
 from bot.cards.buttons import ITEMS
 from bot.cards.pictures import Pictures
 from bot.cards.turns import Turns
@@ -35,6 +36,7 @@ from storage.store import StorageError
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
     from bot.cogs.look import Looks
+    from bot.cogs.people import Hosting
     from bot.cogs.undo import Undo
 
 _log = logging.getLogger(__name__)
@@ -80,6 +82,7 @@ class Kursbuch(commands.Bot):
 
     lobby: Lobby
     looks: Looks
+    hosting: Hosting
     undo: Undo
 
     def __init__(self, settings: Settings, **options: Any) -> None:
@@ -115,7 +118,7 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS)
+        self.add_dynamic_items(*ITEMS, *ASKING)
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from bot.cards.panel import name_of, turn_card
 from bot.cards.pictures import attach
 from bot.cards.wording import event_lines, round_text, title_name
 from bot.ceilings import FRESH_SECONDS
+from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
@@ -265,11 +266,14 @@ class Announcer:
             for card in shown.cards:
                 card.take_back(notice.data.get("seqs", ()))
         kept = shown.cards[-1] if shown.cards else None
+        pinged = {user for notice in notices for user in notice.data.get("ping", ())}
         edit = (
             fresh.card_message is not None
             and fresh.card_posted is not None
             and kept is not None
             and (kept.message, kept.turn, kept.state) == (fresh.card_message, turn, records.OPEN)
+            # An edit pings nobody.
+            and not pinged
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
             and (kept_before is not None or not again)
             and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
@@ -285,7 +289,7 @@ class Announcer:
             before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
-        allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         known = await around(self.bot.store, record, self.bot.service.now())
         if edit and kept is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
@@ -364,12 +368,12 @@ class Announcer:
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
         data = notice.data
         if notice.kind == "moved":
-            return event_lines(say, data["events"])
+            return event_lines(say, in_present_names(live.record, data["events"]))
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"
             return [say("undo.done" if notice.kind == "undone" else "undo.redone", name=name, count=data["count"])]
-        return [say(notice.kind, **data)]
+        return [say(notice.kind, **{key: value for key, value in data.items() if key != "ping"})]
 
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
@@ -397,12 +401,12 @@ class Announcer:
             pictures.reverse()
         return [("auction", lots), *pictures] if lots is not None else pictures
 
-    async def _pinged(self, live: Live) -> list[discord.Object]:
-        """Who is pinged in the channel: those who decide and want it so."""
-        result = []
+    async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
+        """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
+        result = list(map(discord.Object, more))
         for name in live.game.offer().deciders:
             seat = live.seat(name)
-            if not seat.house and (await self.bot.store.person(seat.user)).ping == "channel":
+            if not seat.house and seat.user not in more and (await self.bot.store.person(seat.user)).ping == "channel":
                 result.append(discord.Object(seat.user))
         return result
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import titles
 from bot.cli import database
+from bot.games.seats import in_present_names
 from engine.errors import KursbuchError
 from engine.moves import from_json
 from storage import upkeep
@@ -63,7 +64,7 @@ def replay_fault(game: GameRecord, moves: Sequence[MoveRecord]) -> str:
         replayed = titles.new_game(game.title, [seat.name for seat in game.seats], game.options, game.seed)
         for move in moves:
             entry = f"entry {move.seq}"
-            replayed.apply(from_json(move.move))
+            replayed.apply(from_json(in_present_names(game, move.move)))
     except KursbuchError as error:
         return f"{entry}: {error}"
     except Exception as error:

@@ -86,7 +86,8 @@ def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has; one that shows nothing becomes the seat's number."""
     corporations = _definition(record).corporations
     name = cut(plain(wanted) or f"Player {len(record.seats) + 1}", LONGEST_NAME)
-    used = {_folded(each) for each in (*(seat.name for seat in record.seats), *corporations, *HOLDERS)}
+    names = [name for seat in record.seats for name in (seat.name, *seat.former)]
+    used = {_folded(each) for each in (*names, *corporations, *HOLDERS)}
     if _folded(name) not in used:
         return name
     numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))

@@ -14,6 +14,7 @@ from typing import Any
 
 import titles
 from bot.games.searching import search_all
+from bot.games.seats import in_present_names
 from bot.numbers import MOST_EXTENSION
 from bot.timetable import Timetable
 from bot.troubles import Troubles
@@ -389,15 +390,17 @@ class GameService:
 
     async def redoable(self, game: int) -> list[Mapping[str, Any]]:
         """The moves that the last undo took, if nothing else has been played since."""
+        record = await self._record(game)
         batches: list[list[Mapping[str, Any]]] = []
         moves: dict[int, Mapping[str, Any]] = {}
         for entry in await self.store.entries(game):
             if entry.undoes:
                 batches.append([moves[seq] for seq in sorted(entry.undoes)])
                 continue
-            moves[entry.seq] = entry.move
+            move = in_present_names(record, entry.move)
+            moves[entry.seq] = move
             # The same move again, by hand or by a redo, brings it back; any other begins a new line.
-            if batches and batches[-1][0] == entry.move:
+            if batches and batches[-1][0] == move:
                 batches[-1].pop(0)
                 if not batches[-1]:
                     batches.pop()
@@ -470,6 +473,13 @@ class GameService:
         self._has_changed(game)
         return record
 
+    async def set_host(self, game: int, user: int) -> GameRecord:
+        """Make somebody the host."""
+        async with self._locked(game):
+            record = await self.store.set_game(game, host=user)
+            self._keep_record(record)
+        return record
+
     async def extend(self, game: int, hours: int, notice: NewNotice) -> None:
         """Grant more hours for the turn."""
         async with self._locked(game):
@@ -482,13 +492,21 @@ class GameService:
         self.changed(game)
 
     async def replace(self, game: int, player: str, seat: Seat, notice: NewNotice) -> None:
-        """Give somebody's seat to another person or to the house; the name in the game stays."""
+        """Give somebody's seat, with all that belongs to it, to another person or to the house."""
         async with self._locked(game):
             live = await self._load(game)
-            seats = tuple(seat if old.name == player else old for old in live.record.seats)
-            waiting = waiting_users(replace(live.record, seats=seats), live.game)
-            record = await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
-            self._keep_record(record)
+            before = live.seat(player)
+            seat = replace(seat, former=tuple(dict.fromkeys((*before.former, player))))
+            seats = tuple(seat if old is before else old for old in live.record.seats)
+            names = {seat.name if name == player else name for name in live.game.offer().deciders}
+            waiting = {each.user: each.name for each in seats if each.name in names and not each.house}
+            await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
+            if live.record.host == before.user and not before.house:
+                # A host who leaves hands over: to whoever takes the seat, or else to the first person at the table.
+                people = [each.user for each in (seat, *seats) if not each.house]
+                await self.store.set_game(game, host=people[0] if people else live.record.host)
+            # From now on it is a game of other names.
+            self.forget(game)
         self._has_changed(game)
 
 
@@ -506,6 +524,7 @@ def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple
             f"this bot knows version {title.version} only"
         )
     game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    moves = [in_present_names(record, move) for move in moves]
     last = {move["player"]: number for number, move in enumerate(moves)}
     seen = {}
     for number, move in enumerate(moves):

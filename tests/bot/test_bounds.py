@@ -107,7 +107,7 @@ async def test_a_turn_is_made_longer_within_bounds(monkeypatch: pytest.MonkeyPat
         await put(home, START)
         ann = home.person("ann")
         for _ in range(3):
-            assert "Done." in await said(await ann.slash("lobby", "host extend", hours=720))
+            assert "hours in all" in await said(await ann.slash("lobby", "host extend", hours=720))
         told = await said(await ann.slash("lobby", "host extend", hours=1))
         assert "by 2160 hours in all" in told
         assert (await home.record()).extension_hours == 2160

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.records import ENDED, PLAYING
+from storage.records import ENDED, LOBBY, PLAYING
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
 
@@ -86,7 +86,11 @@ async def test_a_lobby_that_nobody_wants_is_closed_by_its_host(monkeypatch: pyte
         ann, bo = home.person("ann"), home.person("bo")
         card = await home.lobby("bo", "ann")
         assert "Only the host" in await said(await home.person("cy").slash("lobby", "host end"))
-        assert "Done." in await said(await bo.slash("lobby", "host end"))
+        asked = await bo.slash("lobby", "host end")
+        assert "2 people have a seat" in await said(asked)
+        assert asked.message is not None
+        assert (await home.record()).status == LOBBY
+        await bo.click(asked.message, "Confirm")
         await home.table.until(lambda: "This lobby is closed." in text_of(ann.find(card)))
         assert (await home.record()).status == ENDED
         await home.settled()
