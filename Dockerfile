@@ -9,6 +9,7 @@ COPY renderers renderers
 COPY storage storage
 COPY table table
 COPY bot bot
+COPY docs/ledger docs/ledger
 RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check .
 
 FROM ${BASE}

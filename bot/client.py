@@ -19,7 +19,9 @@ from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
 from bot.cards.asking import ASKING
 from bot.cards.buttons import ITEMS
+from bot.cards.history import LogButton
 from bot.cards.pictures import Pictures
+from bot.cards.rules import WhyButton
 from bot.cards.turns import Turns
 from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError, utc_now
@@ -118,7 +120,7 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS, *ASKING)
+        self.add_dynamic_items(*ITEMS, *ASKING, LogButton, WhyButton)
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))

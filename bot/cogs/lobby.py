@@ -22,9 +22,10 @@ from bot.cards.panel import Card, rows_of, turn_text
 from bot.cards.wording import title_name
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.games.service import ServiceError
+from bot.games.service import Live, ServiceError
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
+from bot.reminders.plan import DEFAULT_HOURS
 from bot.texts import Say
 from engine.definition import Definition
 from engine.state import HOLDERS
@@ -338,14 +339,46 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)
-        if record.status == LOBBY:
-            text = "\n".join(shown(seat.name) for seat in record.seats)
-        else:
+        lines = []
+        live = None
+        if record.status != LOBBY:
             live = await self.bot.service.live(record.id)
             known = await around(self.bot.store, record, self.bot.service.now())
-            text = turn_text(live, say, asker=live.player_of(interaction.user.id), known=known)
-        wrong = [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
-        await interaction.edit_original_response(view=Card("\n".join([text, option_lines(record, say), *wrong])))
+            lines.append(turn_text(live, say, asker=live.player_of(interaction.user.id), known=known))
+        lines += info_lines(record, say, live)
+        lines += [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
+        await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
+
+
+def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
+    """All that was agreed on about a game: title and form, options, host, players, reminders, seed, reconstructions."""
+    title = titles.find(record.title)
+    form = title.form()
+    people = ", ".join(
+        say("card.house", name=shown(seat.name)) if seat.house else f"{shown(seat.name)} (<@{seat.user}>)"
+        for seat in record.seats
+    )
+    chosen = [
+        say("info.option", name=spec.name, value=record.options.get(spec.id, spec.values[0])) for spec in form.options
+    ]
+    hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
+    lines = [
+        say("info.title", title=title.name, form=form.name, version=record.title_version),
+        say("info.host", host=f"<@{record.host}>" if record.host else say("lobby.no_host")),
+        say("info.players", count=len(record.seats), wanted=record.seats_wanted, people=people or "–"),
+        say("info.options", options="; ".join(chosen)) if chosen else "",
+        say("info.reminders", hours=hours),
+    ]
+    if record.started is not None:
+        moves = len(live.game.moves) if live is not None else 0
+        lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
+    # A seed would tell what nobody but one player may see.
+    if live is None or not any(live.game.state.secrets.values()):
+        lines.append(say("info.seed", seed=record.seed))
+    definition = live.game.definition if live is not None else _definition(record)
+    if definition.reconstructed:
+        lines.append(say("info.reconstructed", what="; ".join(definition.reconstructed)))
+    return lines
 
 
 def _pairs(form: titles.Form, text: str) -> dict[str, Any]:

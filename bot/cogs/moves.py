@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot import answers
 from bot.cards.picks import LostWay, find, match, named, of_kind, tag
+from bot.cards.reasons import hex_reason
 from bot.cards.turns import done_card, parse_routes, steps
 from bot.cards.wording import choice_text, option_text, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
@@ -108,16 +109,21 @@ class MovesCog(commands.Cog):
         if wrong and wrong not in given:
             raise ServiceError("refuse.missing", move=words(say, "move", name), field=words(say, "field", wrong))
         if wrong:
+            why, rule = self._why(live, step.choice, player, given, say)
+            if wrong == "hex" and not why:
+                why, rule = hex_reason(say, live.game, step.choice, given[wrong])
+                why = say("refuse.because", reason=why) if why else ""
             raise ServiceError(
                 "refuse.no_value",
+                rule=rule,
                 option=f"{wrong} {cut(given[wrong], 40)}",
-                why=self._why(live, step.choice, player, given, say),
+                why=f"{why} ({rule})" if rule else why,
                 possible=possible_values(step.domain, say),
             )
         return step.move()
 
-    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> str:
-        """What the rules say against a move as it was typed; empty if it is no whole move."""
+    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> tuple[str, str]:
+        """What the rules say against a move as it was typed, and where; empty if it is no whole move."""
         types = get_type_hints(choice.kind)
         data: dict[str, Any] = {"type": choice.name, "player": player}
         data |= {"company": choice.company} if "company" in types else {}
@@ -127,10 +133,10 @@ class MovesCog(commands.Cog):
         try:
             live.game.check(from_json(data))
         except Refused as refusal:
-            return say("refuse.because", reason=refusal.reason)
+            return say("refuse.because", reason=refusal.reason), refusal.rule
         except BadMove:
             pass
-        return ""
+        return "", ""
 
     # ------------------------------------------------------------------ suggesting
 

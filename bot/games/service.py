@@ -36,10 +36,14 @@ HOUSE_PAUSE = timedelta(seconds=5)
 
 
 class ServiceError(KursbuchError):
-    """Something that a person asked for is not possible; `key` and `values` make the sentence."""
+    """Something that a person asked for is not possible; `key` and `values` make the sentence.
 
-    def __init__(self, key: str, **values: Any) -> None:
+    `rule` is the clause that it rests on, if it is one of the rules.
+    """
+
+    def __init__(self, key: str, *, rule: str = "", **values: Any) -> None:
         self.key = key
+        self.rule = rule
         self.values = values
         super().__init__(key)
 
