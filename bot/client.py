@@ -19,6 +19,8 @@ from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
 from bot.cards.asking import ASKING
 from bot.cards.buttons import ITEMS
+from bot.cards.ending import Ending
+from bot.cards.final import EndButton
 from bot.cards.history import LogButton
 from bot.cards.pictures import Pictures
 from bot.cards.rules import WhyButton
@@ -104,6 +106,7 @@ class Kursbuch(commands.Bot):
         self.searches = Searches()
         self.announcer = Announcer(self)
         self.names = ThreadNames(self)
+        self.ending = Ending(self)
         self.began = utc_now()
         self.turns = Turns(self)
         self.store: SqliteStore
@@ -120,7 +123,7 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS, *ASKING, LogButton, WhyButton)
+        self.add_dynamic_items(*ITEMS, *ASKING, LogButton, WhyButton, EndButton)
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))

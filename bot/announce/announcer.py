@@ -385,6 +385,10 @@ class Announcer:
         """
         game = live.game
         series = ("card", live.record.id)
+        if _turn_key(live) == OVER:
+            final = await self.bot.pictures.final(game.copy(), language=language)
+            map_ = await self.bot.pictures.map(game, language=language)
+            return [("final", final), ("map", map_)]
         lots = None
         if sale_of(game) is not None:
             lots = await self.bot.pictures.auction(game, language=language, instead_of=(*series, "auction"))
@@ -404,7 +408,9 @@ class Announcer:
     async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
         """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
         result = list(map(discord.Object, more))
-        for name in live.game.offer().deciders:
+        over = _turn_key(live) == OVER
+        names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
+        for name in names:
             seat = live.seat(name)
             if not seat.house and seat.user not in more and (await self.bot.store.person(seat.user)).ping == "channel":
                 result.append(discord.Object(seat.user))

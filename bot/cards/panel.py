@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton
 from bot.cards.facts import Around, decider_facts, waiting_line, your_place
+from bot.cards.final import end_lines, end_row
 from bot.cards.picks import Walk, walk
 from bot.cards.wording import choice_text, option_text, round_text, step_text, value_text, words
 from bot.ceilings import (
@@ -116,12 +117,7 @@ def turn_texts(
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
-        scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
-        places = [1 + sum(other > score for _, other in scores) for _, score in scores]
-        foot = "\n".join(
-            say("card.score", place=place, name=shown(name), score=score)
-            for place, (name, score) in zip(places, scores, strict=True)
-        )
+        foot = "\n".join(end_lines(live, say))
     else:
         facts = [say("card.phase", phase=game.phase.name, colour=game.phase.colour)]
         facts.append(say("card.bank", amount=game.state.cash["bank"]))
@@ -200,6 +196,8 @@ def turn_card(
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
         rows = choice_rows(live, say)
+    if buttons and (live.game.finished or live.record.status == ENDED):
+        rows.append(end_row(live, say))
     if buttons:
         rows.append(look_row(live, say))
     top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)

@@ -133,7 +133,9 @@ class Lobby:
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
         await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
 
-    async def open(self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]]) -> GameRecord:
+    async def open(
+        self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]], *, houses: int = 0, ping: bool = False
+    ) -> GameRecord:
         """A lobby with people in it, its card in a channel, and a thread for the game unless the channel is its own."""
         bot = self.bot
         record = await bot.service.open_lobby(wanted)
@@ -141,9 +143,12 @@ class Lobby:
             for user, name in people:
                 join = partial(self._join, user=user, name=name)
                 record = await bot.service.change_seats(record.id, join)
+            for _ in range(houses):
+                record = await bot.service.change_seats(record.id, self._seat_house)
             say = await bot.say_in(record.guild)
-            silent = discord.AllowedMentions.none()
-            message = await channel.send(view=lobby_card(record, say), allowed_mentions=silent)
+            users = [discord.Object(user) for user, _ in people] if ping else []
+            allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
+            message = await channel.send(view=lobby_card(record, say), allowed_mentions=allowed)
             if wanted.channel != channel.id:
                 name = lobby_name(titles.find(record.title).name, people[0][1])
                 thread = await message.create_thread(name=name)
@@ -186,6 +191,9 @@ class Lobby:
         if user != record.host:
             raise ServiceError("refuse.host_only")
         self._room(record)
+        return self._seat_house(record)
+
+    def _seat_house(self, record: GameRecord) -> list[Seat]:
         return [*record.seats, Seat(free_name(record, "Prellbock"), 0, "greedy")]
 
     def _room(self, record: GameRecord) -> None:
