@@ -201,7 +201,7 @@ class Lobby:
             raise ServiceError("refuse.full", count=record.seats_wanted)
 
 
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 class GameCog(commands.GroupCog, name="game", description="Begin and find games"):
     """Begin and find games."""
 
@@ -210,7 +210,6 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         super().__init__()
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(
         title="Which game",
         seats="How many players",
@@ -236,6 +235,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         seed: app_commands.Range[int, 0, 999_999_999] | None = None,
     ) -> None:
         """Open a lobby for a game"""
+        if interaction.guild_id is None:
+            raise ServiceError("refuse.no_server")
         bot = self.bot
         say = await bot.say_to(interaction)
         found = titles.find(title)
@@ -304,14 +305,31 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         return result[:OPTIONS]
 
     @app_commands.command()
-    @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
-        """List the games of this server"""
+        """List the games of this server; in a direct message, your own everywhere"""
+        if interaction.guild_id is None:
+            await self._show_mine(interaction)
+            return
         say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
+
+    @app_commands.command()
+    async def mine(self, interaction: discord.Interaction[Any]) -> None:
+        """List your own games on all servers, those that wait for you first"""
+        await self._show_mine(interaction)
+
+    async def _show_mine(self, interaction: discord.Interaction[Any]) -> None:
+        say = await self.bot.say_to(interaction)
+        await interaction.response.defer(ephemeral=True)
+        user = interaction.user.id
+        games = await self.bot.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
+        waiting = {row.game for row in await self.bot.store.waiting(user=user)}
+        games.sort(key=lambda record: (record.id not in waiting, record.id))
+        lines = await self._lines(games, say)
+        await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none_yours")))
 
     async def _lines(self, games: Sequence[GameRecord], say: Say) -> Sequence[str]:
         """A line for each game, those that have waited longest last; as many as a message holds."""
@@ -341,9 +359,10 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         return lines
 
     @app_commands.command()
-    @app_commands.guild_only()
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show the game of this channel"""
+        if interaction.guild_id is None:
+            raise ServiceError("refuse.no_server")
         await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)

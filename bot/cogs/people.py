@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import zoneinfo
 from datetime import timedelta
 from typing import Any
@@ -19,21 +20,31 @@ from bot.client import Kursbuch
 from bot.cogs.lobby import free_name
 from bot.games.service import ServiceError
 from bot.names import plain, shown
-from bot.numbers import whole
 from bot.reminders.plan import local_zone
 from bot.texts import Say, speaker
+from bot.zones import suggested
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
 
 
+#: Two hours with a dash of any kind between them; reminders know whole hours only.
+_HOURS = re.compile(r"(\d{1,2})(?:[:.]00)?(?:-|–|—|to|bis)(\d{1,2})(?:[:.]00)?", re.ASCII)
+
+
 def quiet_hours(text: str) -> tuple[int, int] | None:
-    """`22-7` as hours; None for none."""
-    if text.strip().lower() in ("", "off", "none", "-"):
+    """`22-7`, `22:00 - 07:00` or `22 – 7` as whole hours; None for none.
+
+    >>> quiet_hours("22:00-07:00"), quiet_hours(" 22 – 7 "), quiet_hours("off")
+    ((22, 7), (22, 7), None)
+    """
+    if text.strip().lower() in ("", "off", "none", "aus", "keine", "-"):
         return None
-    begin, dash, end = text.partition("-")
-    first, last = whole(begin), whole(end)
-    if not dash or first is None or last is None or max(first, last) > 24 or first % 24 == last % 24:
+    found = _HOURS.fullmatch("".join(text.split()))
+    if found is None:
+        raise ServiceError("refuse.bad_hours")
+    first, last = int(found[1]), int(found[2])
+    if max(first, last) > 24 or first % 24 == last % 24:
         raise ServiceError("refuse.bad_hours")
     return first % 24, last % 24
 
@@ -111,8 +122,8 @@ class PeopleCog(commands.Cog):
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.lower().replace(" ", "_")
-        found = sorted(zone for zone in zoneinfo.available_timezones() if wanted in zone.lower())
+        person = await self.bot.person(interaction.user.id)
+        found = suggested(current, str(interaction.locale) if not person.locale else person.locale)
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
     @app_commands.command()

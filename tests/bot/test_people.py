@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import zoneinfo
 from pathlib import Path
 
 import pytest
 
+from bot.cogs.people import quiet_hours
+from bot.games.service import ServiceError
+from bot.zones import suggested
 from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
 from table.people import Outcome, Person, text_of
@@ -122,8 +126,8 @@ async def test_everything_shows_the_name_of_whoever_sits_there_now(
         assert name not in str(live.game.state.data())
         assert "Dora" in live.game.players
         log = await said(await ann.slash("lobby", "log"))
-        assert f" {name}:" not in log
-        assert " Dora:" in log
+        assert f"{name} " not in log
+        assert "Dora gets" in log
         offered = await ann.autocomplete("lobby", "host replace", "player", player="")
         assert "Dora" in [each["value"] for each in offered]
         sheet = await said_with_picture(await ann.slash("lobby", "sheet"))
@@ -231,7 +235,7 @@ async def test_everybody_sets_what_they_want(monkeypatch: pytest.MonkeyPatch, tm
         assert (person.zone, person.quiet_from, person.quiet_to, person.ping) == ("Europe/Berlin", 22, 7, "direct")
         assert "is no time zone I know" in await said(await ann.slash("lobby", "me", zone="Mars/Base"))
         for wrong in ("22", "25-7", "a-b", "7-7", "0-24"):
-            assert "Quiet hours look like 22-7." in await said(await ann.slash("lobby", "me", quiet=wrong))
+            assert "Quiet hours look like 22-7" in await said(await ann.slash("lobby", "me", quiet=wrong))
         assert await home.bot.store.person(int(ann.id)) == person
         assert "Quiet hours: none" in await said(await ann.slash("lobby", "me", quiet="off"))
         assert "Vacation: until" in await said(await ann.slash("lobby", "vacation", days=7))
@@ -294,3 +298,44 @@ async def test_only_those_are_pinged_whose_turn_begins(monkeypatch: pytest.Monke
         assert "Done." in await said(await person.slash("lobby", "pass"))
         await home.settled()
         assert len(home.cards()) == cards + 1
+
+
+@pytest.mark.parametrize("typed", ["22-7", "22:00-07:00", " 22 - 7 ", "22.00 – 7.00", "22:00 bis 07:00"])
+def test_quiet_hours_are_taken_as_people_type_them(typed: str) -> None:
+    assert quiet_hours(typed) == (22, 7)
+
+
+@pytest.mark.parametrize("typed", ["22", "22:30-7", "25-7", "7-7", "-7", "²2-7", "a-b", "22--7"])
+def test_quiet_hours_that_mean_nothing_are_refused(typed: str) -> None:
+    with pytest.raises(ServiceError):
+        quiet_hours(typed)
+
+
+def test_zones_of_the_language_come_first_and_cities_are_found() -> None:
+    assert suggested("", "de")[:2] == ["Europe/Berlin", "Europe/Vienna"]
+    assert suggested("", "en-GB")[0] == "Europe/London"
+    assert suggested("york", "de")[0] == "America/New_York"
+    assert suggested("zürich", "en-US") == ["Europe/Zurich"]
+    assert suggested("San Fran", "de") == ["America/Los_Angeles"]
+    assert suggested("nowhere at all", "de") == []
+    assert all(zone in zoneinfo.available_timezones() for zone in suggested("", "ja"))
+
+
+async def test_own_games_and_settings_in_a_direct_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        live = await home.live()
+        decider = home.person(live.game.offer().deciders[0].lower())
+        dora = home.person("dora")
+        here = decider.direct()
+        there = dora.direct()
+        for command in ("game mine", "game list"):
+            mine = await said(await decider.slash(here, command))
+            assert f"waiting for {decider.user.display_name} since <t:" in mine
+            assert "You have no games now" in await said(await dora.slash(there, command))
+        assert "not in a direct message" in await said(await dora.slash(there, "game new", title="rhl"))
+        assert "not in a direct message" in await said(await dora.slash(there, "game info"))
+        assert "Time zone" in await said(await dora.slash(there, "me", quiet="22 - 7"))
+        assert "until" in await said(await dora.slash(there, "vacation", days=3))
+        mine = await said(await decider.slash("lobby", "game mine"))
+        assert "18Rhl" in mine
