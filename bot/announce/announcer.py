@@ -32,6 +32,7 @@ from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
+from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
@@ -51,6 +52,8 @@ HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
 GRACE_SECONDS = 5.0
 
 
+#: A picture that is taller than this many times its width stands in bars on a desktop.
+TALLEST = 1.2
 #: Discord's word for too many edits of old messages.
 TOO_MANY_EDITS = 30046
 
@@ -394,9 +397,7 @@ class Announcer:
             lots = await self.bot.pictures.auction(game, language=language, instead_of=(*series, "auction"))
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
-        map_ = await self.bot.pictures.map(
-            game, language=language, since=marked, around=around, instead_of=(*series, "map")
-        )
+        map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
@@ -404,6 +405,17 @@ class Announcer:
         if game.state.round.kind == "stock":
             pictures.reverse()
         return [("auction", lots), *pictures] if lots is not None else pictures
+
+    async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
+        """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""
+        series = ("card", live.record.id, "map")
+        drawn = await self.bot.pictures.map(live.game, language=language, since=since, around=around, instead_of=series)
+        if drawn is not None and len(around) > 1 and drawn.height > TALLEST * drawn.width:
+            part = await self.bot.pictures.map(
+                live.game, language=language, since=since, around=around[-1:], instead_of=series
+            )
+            return part or drawn
+        return drawn
 
     async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
         """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
@@ -434,6 +446,15 @@ class Announcer:
                 )
             except TROUBLE as problem:
                 _log.info("no direct message to %d: %s", seat.user, problem)
+
+
+def stations_of_actor(game: Game) -> list[str]:
+    """The hexes of the stations of a company whose turn it is: where it will build."""
+    actor = game.state.round.actor
+    if actor not in game.state.companies:
+        return []
+    placed = [at for at, _ in game.board.stations_of(actor)]
+    return placed or [home.at for home in game.definition.corporations[actor].homes]
 
 
 def last_seen(live: Live) -> View | None:

@@ -76,6 +76,35 @@ def label_boxes(look: Look, frame: Frame, theme: Theme) -> list[field.Box]:
     return _Hex(look, frame, theme).field.boxes
 
 
+@dataclass(frozen=True)
+class NameRoom:
+    """Where the name of a hex is put, and the strokes and circles that it must not cover, all in corner radii."""
+
+    box: field.Box
+    rails: tuple[tuple[Point, ...], ...]
+    circles: tuple[tuple[Point, float], ...]
+
+
+def name_room(look: Look, frame: Frame, theme: Theme) -> NameRoom | None:
+    """The place of the name of a hex among its track and stations; None if it has no name."""
+    made = _Hex(look, frame, theme)
+    if made.name_box is None:
+        return None
+    unit = frame.wide / 0.8660254037844386
+    face = look.face
+    turn = 30 if frame.pointy else 0
+    return NameRoom(
+        made.name_box,
+        tuple(tuple(all_turned(line, made.turn)) for _, line in lines(face, turn)),
+        tuple(
+            ((x / unit, y / unit), SLOT)
+            for index, points in enumerate(slot_points(face, look.turns, frame))
+            if is_city(face, index)
+            for x, y in points
+        ),
+    )
+
+
 class _Hex:
     """Lays out one hex; positions are in corner radii from its middle."""
 
@@ -94,6 +123,7 @@ class _Hex:
         self.fill = theme.hexes[look.face.colour]
         self.middle = frame.extent
         self.field = Field(frame, *self._taken())
+        self.name_box: field.Box | None = None
         self._stubs()
         self._stations()
         self._beside()
@@ -280,6 +310,7 @@ class _Hex:
         assert best is not None
         _, point, rows, size, wide, high = best
         self.field.take(point, wide, high)
+        self.name_box = self.field.boxes[-1]
         step = high / len(rows)
         for number, row in enumerate(rows):
             y = point[1] + (number - (len(rows) - 1) / 2) * step

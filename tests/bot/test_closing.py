@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.announce.announcer import TALLEST
 from table.model import Message
 from table.people import Outcome, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, is_closed
@@ -187,3 +188,21 @@ async def test_the_card_of_a_starting_package_shows_the_lots_and_not_an_empty_ma
         large = home.cards()[-1].attachments[0]
         assert large.filename == "auction.png"
         assert "for sale now at" in (large.description or "")
+
+
+async def test_the_map_of_a_companys_turn_is_a_part_that_needs_no_bars(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen = 0
+    for moves in (40, 90, 150):
+        position = search(lambda game, moves=moves: len(game.moves) >= moves and offered("lay_tile")(game))
+        async with evening(monkeypatch, tmp_path / str(moves)) as home:
+            await put(home, position)
+            await home.settled()
+            large = home.cards()[-1].attachments[0]
+            assert large.filename == "map.png"
+            assert large.height is not None
+            assert large.width is not None
+            assert large.height <= TALLEST * large.width
+            seen += 1
+    assert seen == 3
