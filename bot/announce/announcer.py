@@ -266,8 +266,8 @@ class Announcer:
         kept_before = self._shown.get(record.id)
         shown = kept_before or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
         for notice in notices:
-            for card in shown.cards:
-                card.take_back(notice.data.get("seqs", ()))
+            for each in shown.cards:
+                each.take_back(notice.data.get("seqs", ()))
         kept = shown.cards[-1] if shown.cards else None
         pinged = {user for notice in notices for user in notice.data.get("ping", ())}
         edit = (

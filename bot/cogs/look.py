@@ -222,6 +222,9 @@ class LookCog(commands.Cog):
 
     @company.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await self._companies(interaction, current)
+
+    async def _companies(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         live = await self.bot.game_for_autocomplete(interaction)
         if live is None:
             return []
@@ -309,7 +312,7 @@ class LookCog(commands.Cog):
     async def _log_companies(
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
-        return await self._names(interaction, current)
+        return await self._companies(interaction, current)
 
     @app_commands.command()
     @app_commands.guild_only()

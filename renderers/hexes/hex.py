@@ -293,7 +293,7 @@ class _Hex:
         if not self.look.name:
             return
         best = None
-        for share in (0.175, 0.16, 0.145, 0.13):
+        for share in (0.175, 0.16, 0.145, 0.13, 0.115, 0.1):
             if best is not None and best[0] <= (0.175 - share) * 900:
                 break
             size = self.size(share)
@@ -302,15 +302,22 @@ class _Hex:
                     continue
                 wide = max(width(row, size, True) for row in rows) / self.unit + 0.02
                 high = len(rows) * size * 1.12 / self.unit
-                point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=0.4)
+                point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=12.0)
                 cost += (0.175 - share) * 900 + 4 * (len(rows) - 1)
-                cost += 0 if "".join(rows).count("(") == self.look.name.count("(") else 16
+                # What is left away is missed: rather a smaller name.
+                whole = "".join(rows)
+                cost += 0 if whole.count("(") == self.look.name.count("(") else 16
+                cost += 60 if whole.endswith(".") else 0
+                cost += 0 if whole.count("/") == self.look.name.count("/") else 45
                 if best is None or cost < best[0]:
                     best = (cost, point, rows, size, wide, high)
         assert best is not None
         _, point, rows, size, wide, high = best
         self.field.take(point, wide, high)
-        self.name_box = self.field.boxes[-1]
+        # The letters themselves are lower than their lines.
+        left, top, right, bottom = self.field.boxes[-1]
+        air = 0.18 * size / self.unit
+        self.name_box = (left + 0.01, top + air, right - 0.01, bottom - air)
         step = high / len(rows)
         for number, row in enumerate(rows):
             y = point[1] + (number - (len(rows) - 1) / 2) * step
@@ -432,5 +439,5 @@ _ANYWHERE = (*_rings((0.6, 0.5, 0.68, 0.4, 0.74, 0.3, 0.2)), (0.0, 0.0))
 _NAME_PLACES = tuple(
     (x, y)
     for y in sorted((row / 100 for row in range(-84, 85, 7)), key=lambda y: (round(abs(abs(y) - 0.56), 2), y))
-    for x in (0.0, 0.1, -0.1, 0.22, -0.22)
+    for x in (0.0, 0.1, -0.1, 0.22, -0.22, 0.34, -0.34)
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.announce.announcer import TALLEST
+from engine.game import Game
 from table.model import Message
 from table.people import Outcome, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, is_closed
@@ -190,12 +192,16 @@ async def test_the_card_of_a_starting_package_shows_the_lots_and_not_an_empty_ma
         assert "for sale now at" in (large.description or "")
 
 
+def _laying(moves: int, game: Game) -> bool:
+    return len(game.moves) >= moves and offered("lay_tile")(game)
+
+
 async def test_the_map_of_a_companys_turn_is_a_part_that_needs_no_bars(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     seen = 0
     for moves in (40, 90, 150):
-        position = search(lambda game, moves=moves: len(game.moves) >= moves and offered("lay_tile")(game))
+        position = search(partial(_laying, moves))
         async with evening(monkeypatch, tmp_path / str(moves)) as home:
             await put(home, position)
             await home.settled()

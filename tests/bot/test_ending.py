@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import titles
+from engine import codec
 from engine.game import Game
 from engine.house.players import Greedy
+from renderers.kit.words import Words
 from renderers.pages.final import draw_final, final_table, standings
 from storage.records import LOBBY
 from table.people import Outcome, text_of
@@ -87,22 +89,14 @@ def test_the_parts_of_a_score_add_up(title: str) -> None:
     game = finished(title)
     picture = draw_final(game)
     assert picture.width == 900
-    table = final_table(game, _words(), 872)
+    table = final_table(game, Words("de"), 872)
     for row, (_, name, score) in zip(table.rows, standings(game), strict=True):
         texts = [cell if isinstance(cell, str) else cell.text for cell in row]  # type: ignore[union-attr]
         *parts, _, total = texts[2:]
         assert sum(int(part.replace("−", "-")) for part in parts if part != "·") == int(total) == score, name
 
 
-def _words() -> object:
-    from renderers.kit.words import Words
-
-    return Words("de")
-
-
 def test_an_exported_game_is_a_saved_game() -> None:
-    from engine import codec
-
     game = finished("rhl")
     text = codec.write(game, titles.find("rhl").version)
     assert json.loads(text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from storage.records import ENDED, LOBBY, PLAYING
+from table.model import Message
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
 
@@ -97,6 +99,10 @@ async def test_a_lobby_that_nobody_wants_is_closed_by_its_host(monkeypatch: pyte
         await home.lobby("ann", "bo")
 
 
+def _full(person: Person, card: Message) -> bool:
+    return "Seats (3" in text_of(person.find(card))
+
+
 async def test_a_game_in_its_own_thread_and_others_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
@@ -112,7 +118,7 @@ async def test_a_game_in_its_own_thread_and_others_beside_it(monkeypatch: pytest
             assert "Seats (1" in text_of(card)
             for name in ("bo", "cy"):
                 await home.person(name).click(card, "Join")
-            await home.table.until(lambda card=card: "Seats (3" in text_of(ann.find(card)))
+            await home.table.until(partial(_full, ann, card))
             await ann.click(card, "Start")
             await ann.sees("your turn", thread)
         await home.settled()
