@@ -334,9 +334,9 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
     async def _lines(self, games: Sequence[GameRecord], say: Say) -> Sequence[str]:
         """A line for each game, those that have waited longest last; as many as a message holds."""
         now = self.bot.service.now()
-        waiting: dict[int, list[Waiting]] = {}
-        for row in await self.bot.store.waiting():
-            waiting.setdefault(row.game, []).append(row)
+        waiting: dict[int, list[Waiting]] = {
+            record.id: await self.bot.store.waiting(game=record.id) for record in games[:30] if record.status == PLAYING
+        }
         people = await self.bot.store.people(sorted({row.user for rows in waiting.values() for row in rows}))
         lines = []
         for record in games[:30]:

@@ -60,7 +60,7 @@ async def test_join_leave_full_and_start(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert record.status == PLAYING
         assert [seat.name for seat in record.seats] == ["Ann", "Bo", "Cy"]
         assert "18Rhl" in await said(await dora.slash("lobby", "game list"))
-        assert "seed" in await said(await dora.slash("lobby", "game info"))
+        assert "Seed" in await said(await dora.slash("lobby", "game info"))
 
 
 async def test_options_seed_and_reminders_are_offered_and_shown(
