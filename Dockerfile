@@ -17,6 +17,7 @@ COPY renderers renderers
 COPY storage storage
 COPY table table
 COPY bot bot
+COPY docs/ledger docs/ledger
 RUN /build/bin/pip wheel --no-deps --no-build-isolation --no-cache-dir --wheel-dir /wheels . \
     && /venv/bin/pip install --no-deps --no-index --no-cache-dir --disable-pip-version-check /wheels/*.whl
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord import ui
 
 from bot.cards.panel import Card
 
@@ -17,9 +18,9 @@ _log = logging.getLogger(__name__)
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+async def tell(interaction: discord.Interaction[Any], text: str, rows: Sequence[ui.ActionRow[Any]] = ()) -> None:
     """Answer privately, whether or not the interaction has been answered before."""
-    card = Card(text)
+    card = Card(text, rows=rows)
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=card, ephemeral=True)

@@ -22,6 +22,8 @@ FRESH_SECONDS = 55 * 60
 EDITS, EDITS_SECONDS = 5, 5.0
 #: Threads have names up to this length.
 THREAD_NAME = 100
+#: A channel or thread may be renamed so often in so many seconds; then Discord lets the request wait.
+RENAME_COUNT, RENAME_SECONDS = 2, 600
 
 
 def cut(text: str, most: int) -> str:

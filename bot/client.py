@@ -17,12 +17,18 @@ from discord.ext import commands
 import titles
 from bot import errors
 from bot.announce.announcer import Announcer
+from bot.announce.naming import ThreadNames
+from bot.cards.asking import ASKING
 from bot.cards.buttons import ITEMS
+from bot.cards.ending import Ending
+from bot.cards.final import EndButton
+from bot.cards.history import LogButton
 from bot.cards.pictures import Pictures
+from bot.cards.rules import WhyButton
 from bot.cards.turns import Turns
 from bot.games import snapshots
 from bot.games.searching import Searches
-from bot.games.service import GameService, Live, ServiceError
+from bot.games.service import GameService, Live, ServiceError, utc_now
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
 from bot.settings import Settings
@@ -31,7 +37,7 @@ from bot.timetable import Timetable
 from bot.translating import Translator
 from bot.troubles import Troubles
 from bot.upkeep import Upkeep
-from storage.records import LOBBY, GameRecord, Person
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
 from storage.sqlite import SqliteStore
 from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
@@ -39,6 +45,7 @@ from storage.tenancy import Tenancy
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
     from bot.cogs.look import Looks
+    from bot.cogs.people import Hosting
     from bot.cogs.undo import Undo
 
 _log = logging.getLogger(__name__)
@@ -84,6 +91,7 @@ class Kursbuch(commands.Bot):
 
     lobby: Lobby
     looks: Looks
+    hosting: Hosting
     undo: Undo
 
     def __init__(self, settings: Settings, **options: Any) -> None:
@@ -102,6 +110,9 @@ class Kursbuch(commands.Bot):
         self.pictures = Pictures()
         self.searches = Searches()
         self.announcer = Announcer(self)
+        self.names = ThreadNames(self)
+        self.ending = Ending(self)
+        self.began = utc_now()
         self.turns = Turns(self)
         self.store: SqliteStore
         self.service: GameService
@@ -136,7 +147,7 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS)
+        self.add_dynamic_items(*ITEMS, *ASKING, LogButton, WhyButton, EndButton)
         await self.tree.set_translator(Translator())
         if self.settings.sync_commands:
             synced = await self.tree.sync()
@@ -193,6 +204,7 @@ class Kursbuch(commands.Bot):
                 await asyncio.gather(self._start, return_exceptions=True)
                 await self.service.close()
             await self.announcer.close()
+            await self.names.close()
             self.pictures.close()
             self.searches.close()
             # discord.py leaves its last step to readiness behind, which then fails where nobody listens any more.
@@ -242,12 +254,22 @@ class Kursbuch(commands.Bot):
         return speaker((person.locale if person else "") or str(interaction.locale))
 
     async def game_here(self, interaction: discord.Interaction[Any]) -> GameRecord:
-        """The game of the channel, or of the channel that a thread belongs to."""
+        """The game of the channel, or of the channel that a thread belongs to, or the only one in its threads."""
+        over: GameRecord | None = None
         for channel in self._places(interaction):
             record = await self.store.game_in(channel)
-            if record is not None:
+            if record is not None and record.status not in (FINISHED, ENDED):
                 return record
-        raise ServiceError("refuse.no_game")
+            over = over or record
+        inside = []
+        if interaction.guild_id is not None and over is None:
+            games = await self.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
+            inside = [game for game in games if game.lobby_channel == interaction.channel_id]
+        if len(inside) > 1:
+            raise ServiceError("refuse.several", channels=" ".join(f"<#{game.channel}>" for game in inside[:30]))
+        if over is None and not inside:
+            raise ServiceError("refuse.no_game")
+        return over or inside[0]
 
     def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
         places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]

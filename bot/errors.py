@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.answers import tell
 from bot.cards.picks import LostWay
+from bot.cards.rules import why_rows
 from bot.cards.wording import refusal
 from bot.games.service import ServiceError
 from bot.places import permission_names
@@ -68,4 +69,6 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException, sa
     """Tell the person, privately."""
     data: Any = interaction.data or {}
     context = f"interaction {interaction.id} in {interaction.channel_id} by {interaction.user.id}: {data!r:.300}"
-    await tell(interaction, sentence(say, root(error), context))
+    found = root(error)
+    rows = why_rows(say, found.rule) if isinstance(found, Refused | ServiceError) else []
+    await tell(interaction, sentence(say, found, context), rows)

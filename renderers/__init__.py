@@ -3,9 +3,11 @@
 from renderers.kit.fonts import FontMissing
 from renderers.kit.picture import Picture
 from renderers.kit.theme import DARK, LIGHT, THEMES, Theme
+from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter
 from renderers.pages.chooser import TilePage, draw_tiles
 from renderers.pages.chronicle import Chronicle
+from renderers.pages.final import draw_final
 from renderers.pages.finances import draw_finances
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
@@ -20,7 +22,9 @@ __all__ = [
     "Picture",
     "Theme",
     "TilePage",
+    "draw_auction",
     "draw_charter",
+    "draw_final",
     "draw_finances",
     "draw_map",
     "draw_market",

@@ -17,6 +17,8 @@ class Seat:
     name: str
     user: int
     house: str = ""
+    #: Names of those who sat here before: the log has them where they made moves.
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class GameRecord:
     paused: datetime | None = None
     #: The form of play, the title's first if empty.
     form: str = ""
+    #: Where the lobby card is, if the game has a thread of its own.
+    lobby_channel: int | None = None
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,8 @@ class Server:
     guild: int
     channels: tuple[int, ...] = ()
     locale: str = ""
+    #: Where a new game lives unless its host says otherwise: in a `thread` of its own, or `here`, in the channel.
+    place: str = "thread"
 
 
 @dataclass(frozen=True)

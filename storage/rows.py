@@ -26,9 +26,10 @@ _MICROSECOND = timedelta(microseconds=1)
 
 GAME = """
     SELECT id, guild, channel, title, title_version, options, seed, host, seats_wanted, status, created, started,
-           ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused, form,
-           (SELECT json_group_array(json_array(name, user, house))
-              FROM (SELECT name, user, house FROM seats WHERE seats.game = games.id ORDER BY position))
+           ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused,
+           lobby_channel, form,
+           (SELECT json_group_array(json_array(name, user, house, json(former)))
+              FROM (SELECT name, user, house, former FROM seats WHERE seats.game = games.id ORDER BY position))
       FROM games
 """
 MOVE = """
@@ -45,7 +46,7 @@ PLAYED = """
 """
 ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
-SERVER = "SELECT guild, channels, locale FROM servers"
+SERVER = "SELECT guild, channels, locale, place FROM servers"
 HELD = "SELECT game, guild, since, why, host_told FROM held JOIN games ON games.id = held.game"
 NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
 SNAPSHOT = "SELECT length, basis, digest, body FROM snapshots WHERE game = ?"
@@ -105,8 +106,9 @@ def game(row: tuple[Any, ...]) -> GameRecord:
         card_seq=row[16],
         card_posted=moment_or_none(row[17]),
         paused=moment_or_none(row[18]),
-        form=row[19],
-        seats=tuple(Seat(name, user, house) for name, user, house in json.loads(row[20])),
+        lobby_channel=row[19],
+        form=row[20],
+        seats=tuple(Seat(name, user, house, tuple(former)) for name, user, house, former in json.loads(row[21])),
     )
 
 
@@ -153,7 +155,7 @@ def person(row: tuple[Any, ...]) -> Person:
 
 
 def server(row: tuple[Any, ...]) -> Server:
-    return Server(guild=row[0], channels=tuple(json.loads(row[1])), locale=row[2])
+    return Server(guild=row[0], channels=tuple(json.loads(row[1])), locale=row[2], place=row[3])
 
 
 def held(row: tuple[Any, ...]) -> Held:

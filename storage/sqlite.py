@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import sqlite3
@@ -192,8 +193,11 @@ class SqliteStore:
             changes.game_record(db, game)
             db.execute("DELETE FROM seats WHERE game = ?", (game,))
             db.executemany(
-                "INSERT INTO seats (game, position, name, user, house) VALUES (?, ?, ?, ?, ?)",
-                [(game, position, seat.name, seat.user, seat.house) for position, seat in enumerate(seats)],
+                "INSERT INTO seats (game, position, name, user, house, former) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (game, position, seat.name, seat.user, seat.house, rows.dump(list(seat.former)))
+                    for position, seat in enumerate(seats)
+                ],
             )
             if at is not None:
                 changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
@@ -227,6 +231,7 @@ class SqliteStore:
         *,
         host: int | None = None,
         channel: int | None = None,
+        lobby_channel: int | None = None,
         reminder_hours: Sequence[int] | None = None,
         extension_hours: int | None = None,
     ) -> GameRecord:
@@ -235,9 +240,9 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> GameRecord:
             db.execute(
                 "UPDATE games SET host = coalesce(?2, host), channel = coalesce(?3, channel),"
-                " reminder_hours = coalesce(?4, reminder_hours), extension_hours = coalesce(?5, extension_hours)"
-                " WHERE id = ?1",
-                (game, host, channel, hours, extension_hours),
+                " reminder_hours = coalesce(?4, reminder_hours), extension_hours = coalesce(?5, extension_hours),"
+                " lobby_channel = coalesce(?6, lobby_channel) WHERE id = ?1",
+                (game, host, channel, hours, extension_hours, lobby_channel),
             )
             return changes.game_record(db, game)
 
@@ -253,6 +258,14 @@ class SqliteStore:
                 raise MissingError(f"there is no game {game}")
 
         await self._write(work)
+
+    async def told(self, game: int) -> list[Any]:
+        found = await self._all(lambda row: json.loads(row[0]), "SELECT data FROM cards WHERE game = ?", (game,))
+        return list(found[0]) if found else []
+
+    async def set_told(self, game: int, cards: Sequence[Any]) -> None:
+        values = (game, rows.dump(list(cards)))
+        await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
 
     # ------------------------------------------------------------------ moves
 
@@ -392,8 +405,9 @@ class SqliteStore:
         return found[0] if found else Server(guild)
 
     async def set_server(self, server: Server) -> None:
-        values = (server.guild, rows.dump(list(server.channels)), server.locale)
-        await self._write(lambda db: db.execute("REPLACE INTO servers VALUES (?, ?, ?)", values).close())
+        values = (server.guild, rows.dump(list(server.channels)), server.locale, server.place)
+        query = "REPLACE INTO servers (guild, channels, locale, place) VALUES (?, ?, ?, ?)"
+        await self._write(lambda db: db.execute(query, values).close())
 
     async def quotas(self, guild: int) -> Quotas:
         return await self._read(lambda db: quotas.read(db, guild))

@@ -140,11 +140,18 @@ class Store(Protocol):
         *,
         host: int | None = None,
         channel: int | None = None,
+        lobby_channel: int | None = None,
         reminder_hours: Sequence[int] | None = None,
         extension_hours: int | None = None,
     ) -> GameRecord: ...
 
     async def set_card(self, game: int, message: int | None, seq: int | None, posted: datetime | None) -> None: ...
+
+    async def told(self, game: int) -> list[Any]:
+        """What the last cards of a game tell, as JSON values, oldest first."""
+        ...
+
+    async def set_told(self, game: int, cards: Sequence[Any]) -> None: ...
 
     # moves
     async def append(

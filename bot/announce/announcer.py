@@ -1,8 +1,9 @@
 """Tells channels what happened. Every change leaves a notice in the outbox; here they become turn cards.
 
-A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings. A
-notice that was begun before a crash may have gone out already: its card says that it is made again. What a channel
-refuses is held: kept, tried again slowly, and told to the host.
+A card that is still fresh and belongs to the same people is edited; otherwise a new one is posted, which pings, and
+the old one shrinks to its record. Nothing is posted while the house is at work: its turns are over before anybody has
+read of them. A notice that was begun before a crash may have gone out already: its card says that it is made again.
+What a channel refuses is held: kept, tried again slowly, and told to the host.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -18,18 +19,25 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import places
+from bot.announce import records
+from bot.announce.naming import thread_name
 from bot.announce.pace import Pace
+from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
-from bot.cards.panel import turn_card
+from bot.cards.facts import around
+from bot.cards.panel import name_of, turn_card
 from bot.cards.pictures import attach
-from bot.cards.wording import event_lines, title_name
+from bot.cards.wording import event_lines, round_text, title_name
 from bot.ceilings import FRESH_SECONDS
+from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
+from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
-from storage.records import LOBBY, Notice
+from renderers.pages.auction import sale_of
+from storage.records import ENDED, LOBBY, Notice
 from storage.store import StorageError
 
 if TYPE_CHECKING:
@@ -45,18 +53,21 @@ HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
 GRACE_SECONDS = 5.0
 
 
+#: A picture that is taller than this many times its width stands in bars on a desktop.
+TALLEST = 1.2
+#: Discord's word for too many edits of old messages.
+TOO_MANY_EDITS = 30046
+
+
 @dataclass
 class Shown:
-    """The card that a channel shows: whose turn, its lines, and what it shows."""
+    """The cards that a channel shows, the newest last, and what is seen on that one."""
 
-    turn: str
-    lines: list[str]
+    cards: list[Told]
     #: What those who decide had seen after their last move; what the card before showed; what this one shows.
     seen: View | None
     before: View | None
-    shown: View
-    #: Whether it says that it is made again; it goes on saying so.
-    again: bool
+    shown: View | None
 
 
 class Announcer:
@@ -170,7 +181,7 @@ class Announcer:
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
         store, now = self.bot.store, self.bot.service.now
-        notices = await store.pending(now=now() + timedelta(days=36500), game=game)
+        notices = await self._pending(game)
         if not notices:
             return False
         record = await store.game(game)
@@ -181,15 +192,20 @@ class Announcer:
         if channel is None:
             await self._drop(notices)
             return True
+        try:
+            live = await self.bot.service.live(game, notices[-1].seq)
+        except ServiceError:
+            await self._finish(notices)
+            return True
+        if self.bot.service.house_works(live):
+            # It moves at once, and whatever it does wakes us.
+            return False
+        # What has happened since the position was looked at is told with the next one: head and lines agree.
+        notices = [notice for notice in await self._pending(game) if notice.seq <= live.length]
         again = any(notice.begun is not None for notice in notices)
         for notice in notices:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
-        try:
-            live = await self.bot.service.live(game)
-        except ServiceError:
-            await self._finish(notices)
-            return True
         try:
             await self._send(live, channel, notices, again=again)
         except discord.HTTPException as problem:
@@ -205,6 +221,10 @@ class Announcer:
             raise
         await self._finish(notices)
         return True
+
+    async def _pending(self, game: int) -> list[Notice]:
+        far = self.bot.service.now() + timedelta(days=36500)
+        return await self.bot.store.pending(now=far, game=game)
 
     async def _finish(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
@@ -259,19 +279,28 @@ class Announcer:
         fresh = await self.bot.store.game(record.id)
         assert fresh is not None
         turn = _turn_key(live)
-        kept = self._shown.get(record.id)
+        kept_before = self._shown.get(record.id)
+        shown = kept_before or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
+        for notice in notices:
+            for each in shown.cards:
+                each.take_back(notice.data.get("seqs", ()))
+        kept = shown.cards[-1] if shown.cards else None
+        pinged = {user for notice in notices for user in notice.data.get("ping", ())}
         edit = (
             fresh.card_message is not None
             and fresh.card_posted is not None
             and kept is not None
-            and kept.turn == turn
+            and (kept.message, kept.turn, kept.state) == (fresh.card_message, turn, records.OPEN)
+            # An edit pings nobody.
+            and not pinged
+            # What was begun before a crash may stand on this card already, or on one that we do not know of.
+            and (kept_before is not None or not again)
             and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
         )
-        told = [*(kept.lines if edit and kept is not None else []), *lines]
-        if edit and kept is not None:
-            seen, before = kept.seen, kept.before
+        if edit:
+            seen, before = shown.seen, shown.before
         else:
-            seen, before = last_seen(live), kept.shown if kept is not None else None
+            seen, before = last_seen(live), shown.shown
         # After an undo a card may have shown more than there is now.
         if seen is not None and seen.moves > len(live.game.moves):
             seen = last_seen(live)
@@ -279,43 +308,77 @@ class Announcer:
             before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
-        allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live))
-        if edit:
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
+        known = await around(self.bot.store, record, self.bot.service.now())
+        if edit and kept is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
-            marked = kept is not None and kept.again
-            card = turn_card(live, say, told, gallery, ping=True, again=marked)
+            told = Told(**{**vars(kept), "lines": [*kept.lines, *lines], "shown": True})
+            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=known)
             try:
-                message = channel.get_partial_message(fresh.card_message)
+                message = channel.get_partial_message(told.message)
                 await message.edit(view=card, attachments=files, allowed_mentions=allowed)
+                shown.cards[-1] = told
             except discord.NotFound:
                 edit = False
             except discord.HTTPException as problem:
-                if problem.code != 30046:  # too many edits of an old message
+                if problem.code != TOO_MANY_EDITS:
                     raise
                 edit = False
         if not edit:
             files, gallery = attach(pictures, language)
-            card = turn_card(live, say, lines, gallery, ping=True, again=again)
+            card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=known)
             # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
             nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
             message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
-            told, marked = lines, again
+            for old in shown.cards:
+                old.close(turn)
+            head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
+            who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
+            shown.cards.append(Told(message.id, live.length, turn, head, who, lines, again=again))
             await self._direct(live, say)
-        self._shown[record.id] = Shown(turn, told, seen, before, View.of(live.game), marked)
+        self.bot.names.want(channel, thread_name(live, say))
+        shown = Shown(shown.cards[-MOST_KEPT:], seen, before, View.of(live.game))
+        # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
+        await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
+        self._shown[record.id] = shown
         self._shown.move_to_end(record.id)
         while len(self._shown) > MOST_LIVE_GAMES:
             self._shown.popitem(last=False)
+        if await self._close_old(shown, channel, say):
+            await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
+
+    async def _close_old(self, shown: Shown, channel: Any, say: Say) -> bool:
+        """Let cards whose turn has passed on, or was taken back, shrink to their record; whether any did.
+
+        One edit each, whatever their age. Where Discord has had enough of edits it is left for the next time.
+        """
+        some = False
+        for old in shown.cards[:-1]:
+            if old.shown:
+                continue
+            try:
+                await channel.get_partial_message(old.message).edit(
+                    view=old.card(say), attachments=[], allowed_mentions=discord.AllowedMentions.none()
+                )
+            except (discord.NotFound, discord.Forbidden):
+                pass  # it is gone, or not to be had: no reason to try again
+            except TROUBLE as problem:
+                _log.info("the old card %d stays open for now: %r", old.message, problem)
+                return some
+            old.shown = some = True
+        return some
 
     async def _language(self, live: Live) -> str:
         server = await self.bot.store.server(live.record.guild)
         return language_of(server.locale or "en")
 
-    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[str]:
-        lines: list[str] = []
+    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[tuple[int, str]]:
+        """What is to be told, each line with the entry of the log that it tells of."""
+        lines: list[tuple[int, str]] = []
         for notice in notices:
             try:
-                lines += self._notice_lines(live, notice, say)
+                lines += [(notice.seq, line) for line in self._notice_lines(live, notice, say)]
             except Exception as problem:
                 # One that cannot be put into words must not keep the others back.
                 self.bot.troubles.note("announcements", notice.game, problem)
@@ -324,39 +387,60 @@ class Announcer:
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
         data = notice.data
         if notice.kind == "moved":
-            return event_lines(say.of(live.record.title), data["events"])
+            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]))
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"
             return [say("undo.done" if notice.kind == "undone" else "undo.redone", name=name, count=data["count"])]
-        return [say(notice.kind, **data)]
+        return [say(notice.kind, **{key: value for key, value in data.items() if key != "ping"})]
 
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
     ) -> list[tuple[str, Picture | None]]:
-        """The map where it has changed, large enough for a phone, and the market; what is new to people is marked.
+        """What the round is about first, and another small beside it: lots, the market, or the map.
 
-        Shown is where it has changed since the card before, or else where something is new; new is what those who
-        decide did not see after their last move.
+        What is new to people is marked: what those who decide did not see after their last move. Of the map is shown
+        where it has changed since the card before, or else where something is new.
         """
         game = live.game
         series = ("card", live.record.id)
+        if _turn_key(live) == OVER:
+            final = await self.bot.pictures.final(game.copy(), language=language)
+            map_ = await self.bot.pictures.map(game, language=language)
+            return [("final", final), ("map", map_)]
+        lots = None
+        if sale_of(game) is not None:
+            lots = await self.bot.pictures.auction(game, language=language, instead_of=(*series, "auction"))
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
-        map_ = await self.bot.pictures.map(
-            game, language=language, since=marked, around=around, instead_of=(*series, "map")
-        )
+        map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
-        return [("map", map_), ("market", market)]
+        pictures = [("map", map_), ("market", market)]
+        if game.state.round.kind == "stock":
+            pictures.reverse()
+        return [("auction", lots), *pictures] if lots is not None else pictures
 
-    async def _pinged(self, live: Live) -> list[discord.Object]:
-        """Who is pinged in the channel: those who decide and want it so."""
-        result = []
-        for name in live.game.offer().deciders:
+    async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
+        """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""
+        series = ("card", live.record.id, "map")
+        drawn = await self.bot.pictures.map(live.game, language=language, since=since, around=around, instead_of=series)
+        if drawn is not None and len(around) > 1 and drawn.height > TALLEST * drawn.width:
+            part = await self.bot.pictures.map(
+                live.game, language=language, since=since, around=around[-1:], instead_of=series
+            )
+            return part or drawn
+        return drawn
+
+    async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
+        """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
+        result = list(map(discord.Object, more))
+        over = _turn_key(live) == OVER
+        names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
+        for name in names:
             seat = live.seat(name)
-            if not seat.house and (await self.bot.store.person(seat.user)).ping == "channel":
+            if not seat.house and seat.user not in more and (await self.bot.store.person(seat.user)).ping == "channel":
                 result.append(discord.Object(seat.user))
         return result
 
@@ -380,6 +464,15 @@ class Announcer:
                 _log.info("no direct message to %d: %s", seat.user, problem)
 
 
+def stations_of_actor(game: Game) -> list[str]:
+    """The hexes of the stations of a company whose turn it is: where it will build."""
+    actor = game.state.round.actor
+    if actor not in game.state.companies:
+        return []
+    placed = [at for at, _ in game.board.stations_of(actor)]
+    return placed or [home.at for home in game.definition.corporations[actor].homes]
+
+
 def last_seen(live: Live) -> View | None:
     """What those who decide saw after their last move: of several, what the first of them saw."""
     views = [live.seen[name] for name in live.game.offer().deciders if name in live.seen]
@@ -390,7 +483,7 @@ def _turn_key(live: Live) -> str:
     """Whose turn it is: a card is edited as long as this stays the same."""
     game = live.game
     round_ = game.state.round
-    if game.finished:
-        return "over"
+    if game.finished or live.record.status == ENDED:
+        return OVER
     number = f"{round_.stock_number}.{round_.operating_number}"
     return f"{round_.kind} {number} {round_.actor} {'/'.join(game.offer().deciders)}"

@@ -9,6 +9,8 @@ import discord
 from discord import ui
 
 from bot.cards.buttons import LookButton
+from bot.cards.facts import Around, decider_facts, waiting_line, your_place
+from bot.cards.final import end_lines, end_row
 from bot.cards.offering import choice_rows
 from bot.cards.wording import round_text, step_text, words
 from bot.ceilings import TEXT_IN_MESSAGE, cut
@@ -66,31 +68,39 @@ def who(live: Live, say: Say, *, ping: bool) -> list[str]:
     result = []
     for name in live.game.offer().deciders:
         seat = live.seat(name)
-        if seat.house:
-            result.append(say("card.house", name=shown(name)))
-        else:
-            result.append(f"<@{seat.user}>" if ping else f"**{shown(name)}**")
+        mention = ping and not seat.house
+        result.append(f"<@{seat.user}>" if mention else name_of(live, say, name))
     return result
 
 
-def turn_text(live: Live, say: Say, lines: Sequence[str], *, ping: bool) -> str:
-    """The words of a turn in one piece."""
-    return "\n".join(turn_texts(live, say, lines, ping=ping))
+def name_of(live: Live, say: Say, name: str) -> str:
+    """A player's name in a sentence; the house says that it is the house."""
+    return say("card.house", name=shown(name)) if live.seat(name).house else f"**{shown(name)}**"
 
 
-def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again: bool = False) -> tuple[str, str]:
+def turn_text(live: Live, say: Say, *, asker: str = "", known: Around | None = None) -> str:
+    """The words of a turn in one piece, for somebody who asks (a player by their name in the game, or nobody)."""
+    top, foot = turn_texts(live, say, [], ping=False, known=known, asker=asker)
+    return f"{top}\n{foot}"
+
+
+def turn_texts(
+    live: Live,
+    say: Say,
+    lines: Sequence[str],
+    *,
+    ping: bool,
+    again: bool = False,
+    known: Around | None = None,
+    asker: str = "",
+) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
     say = say.of(game.definition.id)
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
-        scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
-        places = [1 + sum(other > score for _, other in scores) for _, score in scores]
-        foot = "\n".join(
-            say("card.score", place=place, name=shown(name), score=score)
-            for place, (name, score) in zip(places, scores, strict=True)
-        )
+        foot = "\n".join(end_lines(live, say))
     else:
         facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
         facts.append(say("card.bank", amount=game.state.cash["bank"]))
@@ -103,7 +113,11 @@ def turn_texts(live: Live, say: Say, lines: Sequence[str], *, ping: bool, again:
         company = game.offer().choices[0].company
         for_company = say("card.for_company", company=company) if company else ""
         key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
+        if not ping:
+            key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
         foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
+        small = [*decider_facts(say, game), waiting_line(say, live, known), your_place(say, game, asker)]
+        foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [head, _history(say, lines), say("card.again") if again else ""]
@@ -139,19 +153,19 @@ def turn_card(
     ping: bool,
     again: bool = False,
     buttons: bool = True,
+    known: Around | None = None,
 ) -> Card:
     """The one message of a turn.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
-    round is about is shown large, in stock rounds the market and else the map; the other picture is small beside it.
+    round is about comes first in the gallery and is shown large; the next picture is small beside it.
     """
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
         rows = choice_rows(live, say)
+    if buttons and (live.game.finished or live.record.status == ENDED):
+        rows.append(end_row(live, say))
     if buttons:
         rows.append(look_row(live, say))
-    top, foot = turn_texts(live, say, lines, ping=ping, again=again)
-    shown = list(gallery)
-    if live.game.state.round.kind == "stock":
-        shown.reverse()
-    return Card(top, shown[:1], rows, foot=foot, aside=shown[1] if len(shown) > 1 else None)
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)
+    return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)

@@ -16,8 +16,10 @@ from engine.routes.model import Route
 from engine.steps.track import LayTileChoice
 from renderers.kit.changes import View
 from renderers.kit.picture import Picture
+from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter
 from renderers.pages.chooser import draw_tiles
+from renderers.pages.final import draw_final
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
 from renderers.pages.sheet import draw_sheet
@@ -95,6 +97,12 @@ class Pictures:
             instead_of=instead_of,
             patience=patience,
         )
+
+    async def auction(self, game: Game, *, language: str = "en", instead_of: object = None) -> Picture | None:
+        return await self.draw(lambda: draw_auction(game, language=language), instead_of=instead_of)
+
+    async def final(self, game: Game, *, language: str = "en") -> Picture | None:
+        return await self.draw(lambda: draw_final(game, language=language))
 
     async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_sheet(game, language=language))

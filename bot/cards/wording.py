@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
+from bot.cards.money import dividend, private_revenue
 from bot.ceilings import cut
 from bot.names import shown
 from bot.texts import Say
@@ -86,6 +87,10 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
     for index, event in enumerate(events):
         if event["type"] == "CertificateMoved":
             line = _purchase(say, events, index)
+        elif event["type"] == "Paid":
+            line = private_revenue(say, events, index)
+        elif event["type"] == "DividendPaid":
+            line = dividend(say, events, index)
         elif event["type"] == "PrivateClosed":
             line = _closings(say, events, index)
         else:

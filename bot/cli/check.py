@@ -12,6 +12,7 @@ import titles
 from bot.cli import database
 from bot.cli.text import told
 from bot.games import snapshots
+from bot.games.seats import in_present_names
 from engine.errors import KursbuchError
 from engine.moves import from_json
 from storage import upkeep
@@ -76,7 +77,7 @@ def replay_fault(kept: Kept) -> str:
         replayed = titles.new_game(game.title, names, game.options, game.seed, game.form)
         for seq, move in zip(kept.seqs, kept.moves, strict=True):
             entry = f"entry {seq}"
-            replayed.apply(from_json(move))
+            replayed.apply(from_json(in_present_names(game, move)))
     except KursbuchError as error:
         return f"{entry}: {told(error)}"
     except Exception as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 import unicodedata
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,19 +15,22 @@ from discord.ext import commands
 
 import titles
 from bot import answers, places
+from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton, rows_of
+from bot.cards.facts import around
 from bot.cards.panel import Card, turn_text
 from bot.cards.wording import title_name, words
-from bot.ceilings import OPTION_TEXT, OPTIONS, THREAD_NAME, cut
+from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.games.service import ServiceError
+from bot.games.service import Live, ServiceError
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
+from bot.reminders.plan import DEFAULT_HOURS
 from bot.texts import Say
 from engine.definition import Definition
 from engine.errors import Refused
 from engine.state import HOLDERS
-from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat
+from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat, Waiting
 
 _log = logging.getLogger(__name__)
 
@@ -64,14 +69,15 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     text = say(
         "lobby.card",
         title=titles.find(record.title).name,
-        host=f"<@{record.host}>",
+        host=f"<@{record.host}>" if record.host else say("lobby.no_host"),
         count=len(record.seats),
         wanted=record.seats_wanted,
         seats="\n".join(seats),
         options=option_lines(record, say),
     )
     if record.status != LOBBY:
-        return Card(f"{text}\n{say('lobby.closed')}")
+        over = say("lobby.closed") if record.status == ENDED else say("lobby.begun", channel=f"<#{record.channel}>")
+        return Card(f"{text}\n{over}")
     styles = discord.ButtonStyle
     buttons: list[ui.Item[Any]] = [
         LobbyButton.make(record.id, "join", say("lobby.join"), styles.primary),
@@ -86,7 +92,8 @@ def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has; one that shows nothing becomes the seat's number."""
     corporations = _definition(record).corporations
     name = cut(plain(wanted) or f"Player {len(record.seats) + 1}", LONGEST_NAME)
-    used = {_folded(each) for each in (*(seat.name for seat in record.seats), *corporations, *HOLDERS)}
+    names = [name for seat in record.seats for name in (seat.name, *seat.former)]
+    used = {_folded(each) for each in (*names, *corporations, *HOLDERS)}
     if _folded(name) not in used:
         return name
     numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))
@@ -131,12 +138,39 @@ class Lobby:
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
         await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
 
+    async def open(
+        self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]], *, houses: int = 0, ping: bool = False
+    ) -> GameRecord:
+        """A lobby with people in it, its card in a channel, and a thread for the game unless the channel is its own."""
+        bot = self.bot
+        record = await bot.service.open_lobby(wanted)
+        try:
+            for user, name in people:
+                join = partial(self._join, user=user, name=name)
+                record = await bot.service.change_seats(record.id, join)
+            for _ in range(houses):
+                record = await bot.service.change_seats(record.id, self._seat_house)
+            say = await bot.say_in(record.guild)
+            users = [discord.Object(user) for user, _ in people] if ping else []
+            allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
+            message = await channel.send(view=lobby_card(record, say), allowed_mentions=allowed)
+            if wanted.channel != channel.id:
+                name = lobby_name(titles.find(record.title).name, people[0][1])
+                thread = await message.create_thread(name=name)
+                record = await bot.store.set_game(record.id, channel=thread.id, lobby_channel=channel.id)
+        except Exception:
+            # A lobby that nobody can see would keep the channel taken.
+            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
+            raise
+        await bot.store.set_card(record.id, message.id, None, bot.service.now())
+        return record
+
     async def closed(self, record: GameRecord) -> None:
         """The host has closed a lobby: its card says so."""
         if record.card_message is None:
             return
         try:
-            channel = await places.find(self.bot, record.channel)
+            channel = await places.find(self.bot, record.lobby_channel or record.channel)
             if channel is None:
                 return
             card = lobby_card(record, await self.bot.say_in(record.guild))
@@ -162,6 +196,9 @@ class Lobby:
         if user != record.host:
             raise ServiceError("refuse.host_only")
         self._room(record)
+        return self._seat_house(record)
+
+    def _seat_house(self, record: GameRecord) -> list[Seat]:
         return [*record.seats, Seat(free_name(record, "Prellbock"), 0, "greedy")]
 
     def _room(self, record: GameRecord) -> None:
@@ -169,7 +206,7 @@ class Lobby:
             raise ServiceError("refuse.full", count=record.seats_wanted)
 
 
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 class GameCog(commands.GroupCog, name="game", description="Begin and find games"):
     """Begin and find games."""
 
@@ -178,14 +215,19 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         super().__init__()
 
     @app_commands.command()
-    @app_commands.guild_only()
     @app_commands.describe(
         title="Which game",
         seats="How many players",
         options="Variants of the title, for example optional_2_train=true",
-        thread="Give the game a thread of its own",
+        where="In a thread of its own, or here in this channel",
         reminders="Hours after which reminders go out, for example 12 24 48",
         seed="What decides seats and cards; left out, it is drawn",
+    )
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name="in a thread of its own", value="thread"),
+            app_commands.Choice(name="here", value="here"),
+        ]
     )
     async def new(
         self,
@@ -193,11 +235,13 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         title: str,
         seats: app_commands.Range[int, 1, 8] | None = None,
         options: str = "",
-        thread: bool = False,
+        where: str | None = None,
         reminders: str = "",
         seed: app_commands.Range[int, 0, 999_999_999] | None = None,
     ) -> None:
         """Open a lobby for a game"""
+        if interaction.guild_id is None:
+            raise ServiceError("refuse.no_server")
         bot = self.bot
         say = await bot.say_to(interaction)
         found, form = titles.find_form(title)
@@ -208,42 +252,28 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         assert interaction.channel_id is not None
         await interaction.response.defer(ephemeral=True)
         channel: Any = interaction.channel
-        thread = thread and isinstance(channel, discord.TextChannel)
+        place = where or (await bot.store.server(interaction.guild_id)).place
+        thread = place == "thread" and isinstance(channel, discord.TextChannel)
         await self._check_place(interaction)
-        places.check_may_write(interaction, channel, new_thread=thread)
-        record = await bot.service.open_lobby(
-            NewGame(
-                guild=interaction.guild_id,
-                # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
-                channel=interaction.id if thread else channel.id,
-                title=found.id,
-                title_version=found.version,
-                options=chosen,
-                seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
-                host=interaction.user.id,
-                seats_wanted=min(max(seats or high, low), high),
-                reminder_hours=hours,
-                form=form.id,
-            )
+        places.check_may_write(interaction, channel)
+        if thread:
+            places.check_may_write(interaction, channel, new_thread=True)
+        wanted = NewGame(
+            guild=interaction.guild_id,
+            # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
+            channel=interaction.id if thread else channel.id,
+            title=found.id,
+            title_version=found.version,
+            options=chosen,
+            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+            host=interaction.user.id,
+            seats_wanted=min(max(seats or high, low), high),
+            reminder_hours=hours,
+            form=form.id,
         )
-        try:
-            if thread:
-                channel = await channel.create_thread(
-                    name=cut(f"{found.name} · {plain(interaction.user.display_name)}".rstrip(" ·"), THREAD_NAME),
-                    type=discord.ChannelType.public_thread,
-                )
-                await bot.store.set_game(record.id, channel=channel.id)
-            record = await bot.service.change_seats(
-                record.id, lambda old: bot.lobby._join(old, interaction.user.id, interaction.user.display_name)
-            )
-            card = lobby_card(record, await bot.say_in(record.guild))
-            message = await channel.send(view=card, allowed_mentions=discord.AllowedMentions.none())
-        except Exception:
-            # A lobby that nobody can see would keep the channel taken.
-            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
-            raise
-        await bot.store.set_card(record.id, message.id, None, bot.service.now())
-        await answers.show_done(interaction, Card(say("lobby.made", channel=f"<#{channel.id}>")))
+        record = await bot.lobby.open(wanted, channel, [(interaction.user.id, interaction.user.display_name)])
+        place = f"<#{record.channel}>"
+        await answers.show_done(interaction, Card(say("lobby.made", channel=place)))
 
     async def _check_place(self, interaction: discord.Interaction[Any]) -> None:
         assert interaction.guild_id is not None
@@ -285,37 +315,112 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         return result[:OPTIONS]
 
     @app_commands.command()
-    @app_commands.guild_only()
     async def list(self, interaction: discord.Interaction[Any]) -> None:
-        """List the games of this server"""
+        """List the games of this server; in a direct message, your own everywhere"""
+        if interaction.guild_id is None:
+            await self._show_mine(interaction)
+            return
         say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
-        lines = [
-            say(
-                "lobby.line",
-                title=title_name(record),
-                status=say(f"status.{record.status}"),
-                channel=f"<#{record.channel}>",
-                who=", ".join(shown(seat.name) for seat in record.seats) or "–",
-            )
-            for record in games[:30]
-        ]
+        lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
 
     @app_commands.command()
-    @app_commands.guild_only()
+    async def mine(self, interaction: discord.Interaction[Any]) -> None:
+        """List your own games on all servers, those that wait for you first"""
+        await self._show_mine(interaction)
+
+    async def _show_mine(self, interaction: discord.Interaction[Any]) -> None:
+        say = await self.bot.say_to(interaction)
+        await interaction.response.defer(ephemeral=True)
+        user = interaction.user.id
+        games = await self.bot.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
+        waiting = {row.game for row in await self.bot.store.waiting(user=user)}
+        games.sort(key=lambda record: (record.id not in waiting, record.id))
+        lines = await self._lines(games, say)
+        await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none_yours")))
+
+    async def _lines(self, games: Sequence[GameRecord], say: Say) -> Sequence[str]:
+        """A line for each game, those that have waited longest last; as many as a message holds."""
+        now = self.bot.service.now()
+        waiting: dict[int, list[Waiting]] = {
+            record.id: await self.bot.store.waiting(game=record.id) for record in games[:30] if record.status == PLAYING
+        }
+        people = await self.bot.store.people(sorted({row.user for rows in waiting.values() for row in rows}))
+        lines = []
+        for record in games[:30]:
+            line = say(
+                "lobby.line",
+                title=title_name(record),
+                status=say(f"status.{record.status}"),
+                channel=f"<#{record.lobby_channel or record.channel}>"
+                if record.status == LOBBY
+                else f"<#{record.channel}>",
+                who=", ".join(shown(seat.name) for seat in record.seats) or "–",
+            )
+            rows = waiting.get(record.id, []) if record.status == PLAYING else []
+            if rows:
+                since = discord.utils.format_dt(min(row.since for row in rows), "R")
+                line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
+            away = [row for row in rows if (until := people[row.user].vacation_until) is not None and until > now]
+            line += "".join(say("lobby.away", name=shown(row.player)) for row in away)
+            lines.append(line)
+        return lines
+
+    @app_commands.command()
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show the game of this channel"""
+        if interaction.guild_id is None:
+            raise ServiceError("refuse.no_server")
         await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)
-        if record.status == LOBBY:
-            text = "\n".join(shown(seat.name) for seat in record.seats)
-        else:
-            text = turn_text(await self.bot.service.live(record.id), say, [], ping=False)
-        wrong = [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
-        await interaction.edit_original_response(view=Card("\n".join([text, option_lines(record, say), *wrong])))
+        lines = []
+        live = None
+        if record.status != LOBBY:
+            live = await self.bot.service.live(record.id)
+            known = await around(self.bot.store, record, self.bot.service.now())
+            lines.append(turn_text(live, say, asker=live.player_of(interaction.user.id), known=known))
+        lines += info_lines(record, say, live)
+        lines += [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
+        await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
+
+
+def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
+    """All that was agreed on about a game: title and form, options, host, players, reminders, seed, reconstructions."""
+    title = titles.find(record.title)
+    form, own = title.form(record.form), say.of(record.title)
+    people = ", ".join(
+        say("card.house", name=shown(seat.name)) if seat.house else f"{shown(seat.name)} (<@{seat.user}>)"
+        for seat in record.seats
+    )
+    chosen = [
+        say(
+            "info.option",
+            name=own(f"option.{spec.id}"),
+            value=words(own, "value", str(record.options.get(spec.id, spec.values[0])).lower()),
+        )
+        for spec in form.options
+    ]
+    hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
+    lines = [
+        say("info.title", title=title.name, form=own(f"form.{form.id}"), version=record.title_version),
+        say("info.host", host=f"<@{record.host}>" if record.host else say("lobby.no_host")),
+        say("info.players", count=len(record.seats), wanted=record.seats_wanted, people=people or "–"),
+        say("info.options", options="; ".join(chosen)) if chosen else "",
+        say("info.reminders", hours=hours),
+    ]
+    if record.started is not None:
+        moves = len(live.game.moves) if live is not None else 0
+        lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
+    # A seed would tell what nobody but one player may see.
+    if live is None or not any(live.game.state.secrets.values()):
+        lines.append(say("info.seed", seed=record.seed))
+    definition = live.game.definition if live is not None else _definition(record)
+    if definition.reconstructed:
+        lines.append(say("info.reconstructed", what="; ".join(definition.reconstructed)))
+    return lines
 
 
 def _pairs(form: titles.Form, text: str) -> dict[str, Any]:

@@ -9,19 +9,22 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cards.facts import around
+from bot.cards.history import Entry, history, log_card, pages, round_code
 from bot.cards.panel import Card, turn_text
 from bot.cards.pictures import attach
-from bot.cards.wording import move_text
+from bot.cards.rules import clause_text, topic_text
+from bot.cards.wording import vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, replay
-from bot.names import shown
 from bot.texts import Say
-from engine.finance.depot import on_sale
+from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.moves import to_json
 from renderers.kit.picture import Picture
 from storage.records import PLAYING
+from titles import ledger
 
 
 class Looks:
@@ -29,6 +32,7 @@ class Looks:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
+        self._histories: dict[tuple[int, int], list[Entry]] = {}
 
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
@@ -64,40 +68,89 @@ class Looks:
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
+    async def log(
+        self, interaction: discord.Interaction[Any], live: Live, page: int, company: str, round_: str
+    ) -> None:
+        """Show a page of the log; the interaction has been acknowledged."""
+        say = await self.bot.say_to(interaction)
+        entries = await self._history(live)
+        kept = [
+            entry
+            for entry in entries
+            if (not company or company in entry.companies) and round_ in ("", round_code(entry.round).upper())
+        ]
+        texts = await asyncio.to_thread(pages, kept, say, live.game)
+        card = log_card(say, live.record.id, texts, page, company, round_)
+        await interaction.edit_original_response(view=card)
+
+    async def _history(self, live: Live) -> list[Entry]:
+        """A game played through once more; the last few are kept, for whoever turns pages."""
+        key = (live.record.id, live.length)
+        if key not in self._histories:
+            self._histories[key] = await asyncio.to_thread(history, live.record, list(live.game.moves))
+            while len(self._histories) > 4:
+                del self._histories[next(iter(self._histories))]
+        return self._histories[key]
+
     async def _earlier(self, live: Live, move: int) -> Game:
         if not 0 <= move <= len(live.game.moves):
             raise ServiceError("refuse.bad_move_number", count=len(live.game.moves))
         return await asyncio.to_thread(replay, live.record, [to_json(m) for m in live.game.moves[:move]])
 
 
-def tiles_text(game: Game) -> str:
-    """Tiles that are left, by colour."""
-    lines = []
+def tiles_text(say: Say, game: Game) -> str:
+    """Tiles that are left, by colour, with how many there are of each."""
+    lines = [say("tiles.head", phase=game.phase.name, colours=", ".join(colour(say, c) for c in game.phase.tiles))]
     tiles = game.definition.tiles
-    for colour in dict.fromkeys(tile.colour for tile in tiles.values()):
-        left = [
-            f"{tile.id}×{game.state.board.supply[tile.id]}"
-            for tile in tiles.values()
-            if tile.colour == colour and game.state.board.supply[tile.id]
-        ]
-        lines.append(f"**{colour}**: {' '.join(left) or '–'}")
-    return "\n".join(lines)
+    supply = game.state.board.supply
+    for shade in dict.fromkeys(tile.colour for tile in tiles.values()):
+        of_colour = [tile.id for tile in tiles.values() if tile.colour == shade]
+        left = [say("tiles.tile", tile=tile, count=supply[tile]) for tile in of_colour if supply[tile]]
+        gone = [tile for tile in of_colour if not supply[tile]]
+        lines.append(say("tiles.line", colour=colour(say, shade), tiles=", ".join(left) or say("tiles.none")))
+        if gone and left:
+            lines.append(say("tiles.gone", tiles=", ".join(gone)))
+    return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 
-def trains_text(game: Game) -> str:
-    """Trains: on sale, left, in the pool, and what each makes obsolete."""
-    lines = []
+def trains_text(say: Say, game: Game) -> str:
+    """Trains: price, how many are left, whether they are on sale, and what the first of each makes obsolete."""
     sale = on_sale(game)
     depot = game.state.depot
+    lines = [say("trains.head", phase=game.phase.name, limit=game.phase.train_limit)]
     for train in game.definition.trains:
-        rusts = [t.name for t in game.definition.trains if train.name in t.rusts_on]
-        lines.append(
-            f"{'▶ ' if train.name in sale else ''}**{train.name}** {train.price} M · "
-            f"{depot.left[train.name]}/{train.count}" + (f" · ✕ {', '.join(rusts)}" if rusts else "")
+        rusts = [vehicle(say, "all", t.name) for t in game.definition.trains if train.name in t.rusts_on]
+        line = say(
+            "trains.on_sale" if train.name in sale else "trains.line",
+            train=vehicle(say, "all", train.name),
+            price=price(game, train.name),
+            left=depot.left[train.name],
+            count=train.count,
         )
+        lines.append(line + (say("trains.rusts", trains=", ".join(rusts)) if rusts else ""))
     if depot.pool:
-        lines.append(f"pool: {', '.join(depot.pool)}")
-    return "\n".join(lines)
+        lines.append(say("trains.pool", trains=", ".join(vehicle(say, "the", train) for train in depot.pool)))
+    owners = [
+        say("trains.owner", company=code, trains=", ".join(company.trains))
+        for code, company in game.state.companies.items()
+        if company.trains
+    ]
+    if owners:
+        lines.append(say("trains.owned", list="; ".join(owners)))
+    return cut("\n".join(lines), TEXT_IN_MESSAGE)
+
+
+def company_of(live: Live, name: str) -> str:
+    """A company by its code as somebody typed it."""
+    found = next((code for code in live.game.state.companies if code.lower() == name.strip().lower()), None)
+    if found is None:
+        raise ServiceError("refuse.no_company", name=cut(name, 20), possible=", ".join(live.game.state.companies))
+    return found
+
+
+def colour(say: Say, name: str) -> str:
+    """The colour of tiles."""
+    return words(say, "colour", name)
 
 
 def rules_text(game: Game) -> str:
@@ -112,16 +165,6 @@ def rules_text(game: Game) -> str:
     if definition.reconstructed:
         lines.append("-# reconstructed: " + "; ".join(definition.reconstructed))
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
-
-
-def log_text(live: Live, say: Say, count: int) -> str:
-    """The last moves."""
-    moves = list(enumerate(live.game.moves, start=1))[-count:]
-    lines = [f"`{number}` {shown(move.player)}: {move_text(say, live.game, to_json(move))}" for number, move in moves]
-    text = "\n".join(lines) or "–"
-    while len(text) > TEXT_IN_MESSAGE - 100:
-        text = text.partition("\n")[2]
-    return text
 
 
 class LookCog(commands.Cog):
@@ -175,14 +218,13 @@ class LookCog(commands.Cog):
     async def company(self, interaction: discord.Interaction[Any], name: str) -> None:
         """Show a company's charter"""
         live = await self._live(interaction)
-        found = next((code for code in live.game.state.companies if code.lower() == name.lower()), None)
-        if found is None:
-            known = ", ".join(live.game.state.companies)
-            raise ServiceError("refuse.no_company", name=cut(name, 20), possible=known)
-        await self.bot.looks.picture(interaction, live, "charter", company=found)
+        await self.bot.looks.picture(interaction, live, "charter", company=company_of(live, name))
 
     @company.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await self._companies(interaction, current)
+
+    async def _companies(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         live = await self.bot.game_for_autocomplete(interaction)
         if live is None:
             return []
@@ -199,27 +241,78 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def tiles(self, interaction: discord.Interaction[Any]) -> None:
         """Show the tiles that are left"""
-        await self._page(interaction, tiles_text((await self._live(interaction)).game))
+        live = await self._live(interaction)
+        await self._page(interaction, tiles_text(await self.bot.say_to(interaction), live.game))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def trains(self, interaction: discord.Interaction[Any]) -> None:
         """Show the trains and what each brings"""
-        await self._page(interaction, trains_text((await self._live(interaction)).game))
+        live = await self._live(interaction)
+        await self._page(interaction, trains_text(await self.bot.say_to(interaction), live.game))
 
     @app_commands.command()
     @app_commands.guild_only()
-    async def rules(self, interaction: discord.Interaction[Any]) -> None:
-        """Show this title's rules in short"""
-        await self._page(interaction, rules_text((await self._live(interaction)).game))
-
-    @app_commands.command()
-    @app_commands.guild_only()
-    @app_commands.describe(moves="How many moves to show")
-    async def log(self, interaction: discord.Interaction[Any], moves: app_commands.Range[int, 1, 100] = 20) -> None:
-        """Show the last moves"""
+    @app_commands.describe(topic="What about", clause="A clause of the rules, like RHL-6.1.2-d")
+    @app_commands.choices(
+        topic=[
+            app_commands.Choice(name="turn order", value="order"),
+            app_commands.Choice(name="certificate limit", value="limit"),
+            app_commands.Choice(name="share prices", value="prices"),
+            app_commands.Choice(name="trains", value="trains"),
+            app_commands.Choice(name="forced purchases", value="forced"),
+            app_commands.Choice(name="end of the game", value="end"),
+        ]
+    )
+    async def rules(
+        self, interaction: discord.Interaction[Any], topic: str | None = None, clause: str | None = None
+    ) -> None:
+        """Show the rules in short, by topic, with the numbers of this game"""
         say = await self.bot.say_to(interaction)
-        await self._page(interaction, log_text(await self._live(interaction), say, moves))
+        if clause is not None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            found = ledger.find(clause)
+            if found is None:
+                raise ServiceError("refuse.no_clause", clause=cut(clause, 30))
+            await self._page(interaction, clause_text(say, found))
+            return
+        game = (await self._live(interaction)).game
+        await self._page(interaction, rules_text(game) if topic is None else topic_text(say, game, topic))
+
+    @rules.autocomplete("clause")
+    async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.strip().lower()
+        found = [each for each in ledger.clauses().values() if wanted in f"{each.id} {each.text}".lower()]
+        found.sort(key=lambda each: not each.id.lower().startswith(wanted))
+        return [
+            app_commands.Choice(name=cut(f"{each.id} {each.text}", OPTION_TEXT), value=each.id)
+            for each in found[:OPTIONS]
+        ]
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(
+        company="Only what is about this company", round="Only this round, like SR2 or OR2.1", page="1 is the newest"
+    )
+    async def log(
+        self,
+        interaction: discord.Interaction[Any],
+        company: str | None = None,
+        round: str | None = None,
+        page: app_commands.Range[int, 1, 1000] = 1,
+    ) -> None:
+        """Show what has happened, in pages"""
+        live = await self._live(interaction)
+        found = ""
+        if company is not None:
+            found = company_of(live, company)
+        await self.bot.looks.log(interaction, live, page, found, (round or "").upper().replace(" ", "")[:12])
+
+    @log.autocomplete("company")
+    async def _log_companies(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        return await self._companies(interaction, current)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -231,7 +324,8 @@ class LookCog(commands.Cog):
         if player in live.game.offer().deciders and live.record.status == PLAYING:
             await self.bot.turns.home(interaction, live, player, say)
             return
-        await interaction.edit_original_response(view=Card(turn_text(live, say, [], ping=False)))
+        known = await around(self.bot.store, live.record, self.bot.service.now())
+        await interaction.edit_original_response(view=Card(turn_text(live, say, asker=player, known=known)))
 
 
 async def setup(bot: Any) -> None:

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.cards.forms import steps
 from bot.cards.picks import LostWay, Walk, find, match, named, of_kind, tag, walk
+from bot.cards.reasons import hex_reason
 from bot.cards.wording import choice_text, option_text, refusal, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
@@ -109,16 +110,21 @@ class MovesCog(commands.Cog):
             option = cut(words(say, "move", name), 60)
             raise ServiceError("refuse.no_move", option=option, possible=possible) from None
         if wrong in given:
+            why, rule = self._why(live, step.choice, player, given, say)
+            if wrong == "hex" and not why:
+                why, rule = hex_reason(say, live.game, step.choice, given[wrong])
+                why = say("refuse.because", reason=why) if why else ""
             raise ServiceError(
                 "refuse.no_value",
+                rule=rule,
                 option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
-                why=self._why(live, step.choice, player, given, say),
+                why=f"{why} ({rule})" if rule else why,
                 possible=possible_values(step.domain, say),
             )
         return walk(live.game, step.number, step.code)
 
-    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> str:
-        """What the rules say against a move as it was typed; empty if it is no whole move."""
+    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> tuple[str, str]:
+        """What the rules say against a move as it was typed, and where; empty if it is no whole move."""
         types = get_type_hints(choice.kind)
         data: dict[str, Any] = {"type": choice.name, "player": player}
         data |= {"company": choice.company} if "company" in types else {}
@@ -128,10 +134,10 @@ class MovesCog(commands.Cog):
         try:
             live.game.check(from_json(data))
         except Refused as refused:
-            return say("refuse.because", reason=refusal(say, refused))
+            return say("refuse.because", reason=refusal(say, refused)), refused.rule
         except BadMove:
             pass
-        return ""
+        return "", ""
 
     # ------------------------------------------------------------------ suggesting
 

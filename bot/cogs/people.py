@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import zoneinfo
 from datetime import timedelta
 from typing import Any
@@ -12,24 +13,38 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import answers
+from bot.cards.asking import asking_card
 from bot.cards.panel import Card
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
+from bot.cogs.lobby import free_name
 from bot.games.service import ServiceError
-from bot.names import shown
-from bot.numbers import whole
+from bot.names import plain, shown
 from bot.reminders.plan import local_zone
 from bot.texts import Say, speaker
+from bot.zones import suggested
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
+
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+
+
+#: Two hours with a dash of any kind between them; reminders know whole hours only.
+_HOURS = re.compile(r"(\d{1,2})(?:[:.]00)?(?:-|–|—|to|bis)(\d{1,2})(?:[:.]00)?", re.ASCII)
 
 
 def quiet_hours(text: str) -> tuple[int, int] | None:
-    """`22-7` as hours; None for none."""
-    if text.strip().lower() in ("", "off", "none", "-"):
+    """`22-7`, `22:00 - 07:00` or `22 – 7` as whole hours; None for none.
+
+    >>> quiet_hours("22:00-07:00"), quiet_hours(" 22 – 7 "), quiet_hours("off")
+    ((22, 7), (22, 7), None)
+    """
+    if text.strip().lower() in ("", "off", "none", "aus", "keine", "-"):
         return None
-    begin, dash, end = text.partition("-")
-    first, last = whole(begin), whole(end)
-    if not dash or first is None or last is None or max(first, last) > 24 or first % 24 == last % 24:
+    found = _HOURS.fullmatch("".join(text.split()))
+    if found is None:
+        raise ServiceError("refuse.bad_hours")
+    first, last = int(found[1]), int(found[2])
+    if max(first, last) > 24 or first % 24 == last % 24:
         raise ServiceError("refuse.bad_hours")
     return first % 24, last % 24
 
@@ -107,8 +122,8 @@ class PeopleCog(commands.Cog):
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.lower().replace(" ", "_")
-        found = sorted(zone for zone in zoneinfo.available_timezones() if wanted in zone.lower())
+        person = await self.bot.person(interaction.user.id)
+        found = suggested(current, str(interaction.locale) if not person.locale else person.locale)
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
     @app_commands.command()
@@ -124,6 +139,82 @@ class PeopleCog(commands.Cog):
         await interaction.edit_original_response(view=Card(say("me.saved", settings=self.shown(person, say))))
 
 
+class Hosting:
+    """Grave decisions of a host: what follows from them is told first, then they are carried out."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+
+    async def check(self, interaction: discord.Interaction[Any], record: GameRecord) -> None:
+        """Only the host and administrators, and only while the game is not over."""
+        member: Any = interaction.user
+        administers = getattr(getattr(member, "guild_permissions", None), "manage_guild", False)
+        if interaction.user.id != record.host and not administers:
+            raise ServiceError("refuse.host_only")
+        if record.status in (FINISHED, ENDED):
+            raise ServiceError("refuse.over")
+
+    async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str, what: str) -> None:
+        """The last word."""
+        await interaction.response.defer()
+        say = await self.bot.say_to(interaction)
+        if verb == "cancel":
+            await answers.show_done(interaction, Card(say("panel.cancelled")))
+            return
+        record = await self.bot.store.game(game)
+        if record is None:
+            raise ServiceError("refuse.no_game")
+        await self.check(interaction, record)
+        if verb == "end":
+            text = await self._end(record, say)
+        else:
+            text = await self._replace(record, what, say)
+        await answers.show_done(interaction, Card(text))
+
+    async def _end(self, record: GameRecord, say: Say) -> str:
+        lobby = record.status == LOBBY
+        record = await self.bot.service.set_status(record.id, ENDED, NewNotice("host.ended"))
+        if lobby:
+            await self.bot.lobby.closed(record)
+        return say("host.now_closed" if lobby else "host.now_ended")
+
+    async def _replace(self, record: GameRecord, what: str, say: Say) -> str:
+        number, before, after = (int(part) for part in what.split("."))
+        if record.status == LOBBY:
+            raise ServiceError("refuse.not_playing")
+        if number >= len(record.seats) or record.seats[number].user != before:
+            raise ServiceError("refuse.stale")
+        old = record.seats[number]
+        check_free(record, after)
+        name = free_name(replaced(record, old), await self._name(record, after) if after else "Prellbock")
+        seat = Seat(name, after) if after else Seat(name, 0, "greedy")
+        new = f"<@{after}>" if after else shown(name)
+        notice = NewNotice("host.replaced", {"old": shown(old.name), "new": new, "ping": [after] if after else []})
+        await self.bot.service.replace(record.id, old.name, seat, notice)
+        return say("host.now_replaced", old=shown(old.name), new=new)
+
+    async def _name(self, record: GameRecord, user: int) -> str:
+        """What somebody is called on the server, or else everywhere."""
+        guild = self.bot.get_guild(record.guild)
+        try:
+            if guild is not None:
+                return plain((await guild.fetch_member(user)).display_name)
+        except discord.NotFound:
+            pass
+        return plain((await self.bot.fetch_user(user)).display_name)
+
+
+def replaced(record: GameRecord, old: Seat) -> GameRecord:
+    """The game without somebody's seat, whose present and former names are free for whoever sits there next."""
+    return dataclasses.replace(record, seats=tuple(seat for seat in record.seats if seat is not old))
+
+
+def check_free(record: GameRecord, user: int) -> None:
+    """Refuse a person who has a seat."""
+    if user and any(seat.user == user and not seat.house for seat in record.seats):
+        raise ServiceError("refuse.has_seat", name=f"<@{user}>")
+
+
 @app_commands.guild_only()
 class HostCog(commands.GroupCog, name="host", description="What the host of a game decides"):
     """What the host of a game decides."""
@@ -136,12 +227,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         """The game of the channel, for its host or an administrator; acknowledged first."""
         await interaction.response.defer(ephemeral=True)
         record = await self.bot.game_here(interaction)
-        member: Any = interaction.user
-        administers = getattr(getattr(member, "guild_permissions", None), "manage_guild", False)
-        if interaction.user.id != record.host and not administers:
-            raise ServiceError("refuse.host_only")
-        if record.status in (FINISHED, ENDED):
-            raise ServiceError("refuse.over")
+        await self.bot.hosting.check(interaction, record)
         return record
 
     async def _playing(self, interaction: discord.Interaction[Any]) -> GameRecord:
@@ -150,9 +236,14 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
             raise ServiceError("refuse.not_playing")
         return record
 
-    async def _done(self, interaction: discord.Interaction[Any]) -> None:
+    async def _now(self, interaction: discord.Interaction[Any], key: str, **values: Any) -> None:
+        """Say what is true now."""
         say = await self.bot.say_to(interaction)
-        await answers.show_done(interaction, Card(say("host.done")))
+        await answers.show_done(interaction, Card(say(key, **values)))
+
+    async def _awaited(self, record: GameRecord) -> str:
+        live = await self.bot.service.live(record.id)
+        return ", ".join(shown(name) for name in live.game.offer().deciders)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -160,8 +251,9 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         """Pause the game"""
         record = await self._playing(interaction)
         if record.status != PAUSED:
-            await self.bot.service.set_status(record.id, PAUSED, NewNotice("host.paused"))
-        await self._done(interaction)
+            record = await self.bot.service.set_status(record.id, PAUSED, NewNotice("host.paused"))
+        since = discord.utils.format_dt(record.paused or self.bot.service.now(), "R")
+        await self._now(interaction, "host.now_paused", since=since)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -170,7 +262,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         record = await self._playing(interaction)
         if record.status == PAUSED:
             await self.bot.service.set_status(record.id, PLAYING, NewNotice("host.resumed"))
-        await self._done(interaction)
+        await self._now(interaction, "host.now_resumed", names=await self._awaited(record))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -179,7 +271,20 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         """Grant more time for this turn"""
         record = await self._playing(interaction)
         await self.bot.service.extend(record.id, hours, NewNotice("host.extended", {"hours": hours}))
-        await self._done(interaction)
+        record = await self.bot.game_here(interaction)
+        names = await self._awaited(record)
+        await self._now(interaction, "host.now_extended", names=names, hours=record.extension_hours)
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.describe(to="Who is to be the host")
+    async def hand(self, interaction: discord.Interaction[Any], to: discord.User) -> None:
+        """Make somebody else the host"""
+        record = await self._hosted(interaction)
+        if to.bot:
+            raise ServiceError("refuse.has_seat", name=shown(to.display_name))
+        await self.bot.service.set_host(record.id, to.id)
+        await self._now(interaction, "host.now_host", name=to.mention)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -191,14 +296,14 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         if old is None:
             names = ", ".join(shown(seat.name) for seat in record.seats)
             raise ServiceError("refuse.no_value", option=cut(player, 30), why="", possible=names)
-        if by is not None and (by.bot or any(seat.user == by.id and not seat.house for seat in record.seats)):
+        if by is not None and by.bot:
             raise ServiceError("refuse.has_seat", name=shown(by.display_name))
-        seat = Seat(old.name, by.id) if by is not None else Seat(old.name, 0, "greedy")
-        new = by.mention if by is not None else "Prellbock"
-        await self.bot.service.replace(
-            record.id, old.name, seat, NewNotice("host.replaced", {"old": shown(old.name), "new": new})
-        )
-        await self._done(interaction)
+        check_free(record, by.id if by is not None else 0)
+        say = await self.bot.say_to(interaction)
+        new = by.mention if by is not None else say("card.house", name="Prellbock")
+        text = say("host.ask_replace", old=shown(old.name), new=new)
+        what = f"{record.seats.index(old)}.{old.user}.{by.id if by is not None else 0}"
+        await answers.show_done(interaction, asking_card(say, record.id, "replace", text, what))
 
     @replace.autocomplete("player")
     async def _players(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -211,11 +316,15 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """End the game before its time"""
         record = await self._hosted(interaction)
-        lobby = record.status == LOBBY
-        record = await self.bot.service.set_status(record.id, ENDED, NewNotice("host.ended"))
-        if lobby:
-            await self.bot.lobby.closed(record)
-        await self._done(interaction)
+        say = await self.bot.say_to(interaction)
+        if record.status == LOBBY:
+            text = say("host.ask_close", count=len(record.seats))
+        else:
+            live = await self.bot.service.live(record.id)
+            scores = sorted(live.game.rules.score(live.game).items(), key=lambda item: -item[1])
+            listed = ", ".join(f"{shown(name)} {score} M" for name, score in scores)
+            text = say("host.ask_end", moves=len(live.game.moves), scores=listed)
+        await answers.show_done(interaction, asking_card(say, record.id, "end", text))
 
 
 @app_commands.guild_only()
@@ -237,8 +346,28 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         server = await self.bot.store.server(interaction.guild_id)
         channels = (*(c for c in server.channels if channel and c != channel.id), channel.id) if channel else ()
         await self.bot.store.set_server(dataclasses.replace(server, channels=channels))
-        text = " ".join(f"<#{c}>" for c in channels) or "–"
-        await interaction.edit_original_response(view=Card(text))
+        say = await self.bot.say_to(interaction)
+        text = say("server.channels", channels=" ".join(f"<#{c}>" for c in channels))
+        await interaction.edit_original_response(view=Card(text if channels else say("server.everywhere")))
+
+    @app_commands.command()
+    @app_commands.guild_only()
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @app_commands.describe(where="Where a new game lives unless its host says otherwise")
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name="in a thread of its own", value="thread"),
+            app_commands.Choice(name="in the channel itself", value="here"),
+        ]
+    )
+    async def place(self, interaction: discord.Interaction[Any], where: str) -> None:
+        """Say where new games live"""
+        await interaction.response.defer(ephemeral=True)
+        assert interaction.guild_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        await self.bot.store.set_server(dataclasses.replace(server, place=where))
+        say = await self.bot.say_to(interaction)
+        await interaction.edit_original_response(view=Card(say(f"server.place_{where}")))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -254,7 +383,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         server = await self.bot.store.server(interaction.guild_id)
         await self.bot.store.set_server(dataclasses.replace(server, locale=language))
         say = await self.bot.say_to(interaction)
-        await interaction.edit_original_response(view=Card(say("host.done")))
+        await interaction.edit_original_response(view=Card(say("server.language", language=LANGUAGE_NAMES[language])))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -291,5 +420,6 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cogs are loaded."""
     await bot.add_cog(PeopleCog(bot))
+    bot.hosting = Hosting(bot)
     await bot.add_cog(HostCog(bot))
     await bot.add_cog(ServerCog(bot))

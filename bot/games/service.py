@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import titles
 from bot.games import snapshots
 from bot.games.searching import search_all
+from bot.games.seats import in_present_names
 from bot.numbers import MOST_EXTENSION
 from bot.timetable import Timetable
 from bot.troubles import Troubles
@@ -54,10 +55,14 @@ SUGGESTION_SECONDS = 0.15
 
 
 class ServiceError(KursbuchError):
-    """Something that a person asked for is not possible; `key` and `values` make the sentence."""
+    """Something that a person asked for is not possible; `key` and `values` make the sentence.
 
-    def __init__(self, key: str, **values: Any) -> None:
+    `rule` is the clause that it rests on, if it is one of the rules.
+    """
+
+    def __init__(self, key: str, *, rule: str = "", **values: Any) -> None:
         self.key = key
+        self.rule = rule
         self.values = values
         super().__init__(key)
 
@@ -275,7 +280,12 @@ class GameService:
             record = await self._record(game)
             if record.status != LOBBY:
                 raise ServiceError("refuse.not_lobby")
-            return await self.store.set_seats(game, change(record))
+            record = await self.store.set_seats(game, change(record))
+            # A host who leaves hands over; a lobby without a host goes to whoever joins first.
+            people = [seat.user for seat in record.seats if not seat.house]
+            if record.host not in people:
+                record = await self.store.set_game(game, host=people[0] if people else 0)
+            return record
 
     # ------------------------------------------------------------------ moves
 
@@ -344,7 +354,20 @@ class GameService:
         task = self._houses.get(game)
         if task is None or task.done():
             self._houses[game] = task = asyncio.create_task(self._play_house(game), name=f"house {game}")
-            task.add_done_callback(lambda done: self._houses.pop(game) if self._houses.get(game) is done else None)
+            task.add_done_callback(lambda done: self._house_rests(game, done))
+
+    def _house_rests(self, game: int, task: asyncio.Task[None]) -> None:
+        if self._houses.get(game) is task:
+            del self._houses[game]
+        if not task.cancelled():
+            # If it could not move, that its turn has come is told now.
+            self.changed(game)
+
+    def house_works(self, live: Live) -> bool:
+        """Whether nobody but the house must decide, and it is at it."""
+        deciders = live.game.offer().deciders
+        only_house = bool(deciders) and all(live.seat(name).house for name in deciders)
+        return only_house and live.record.status == PLAYING and live.record.id in self._houses
 
     async def wake_houses(self) -> None:
         """After a start: the process may have ended between a person's move and the house's."""
@@ -435,7 +458,7 @@ class GameService:
                     user=user,
                     interaction=interaction,
                     at=self.now(),
-                    notices=[NewNotice("undone", {"count": count, "user": user})],
+                    notices=[NewNotice("undone", {"count": count, "user": user, "seqs": list(taken)})],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
                     snapshot=now.snapshot(),
@@ -446,15 +469,17 @@ class GameService:
 
     async def redoable(self, game: int) -> list[Mapping[str, Any]]:
         """The moves that the last undo took, if nothing else has been played since."""
+        record = await self._record(game)
         batches: list[list[Mapping[str, Any]]] = []
         moves: dict[int, Mapping[str, Any]] = {}
         for entry in await self.store.entries(game):
             if entry.undoes:
                 batches.append([moves[seq] for seq in sorted(entry.undoes)])
                 continue
-            moves[entry.seq] = entry.move
+            move = in_present_names(record, entry.move)
+            moves[entry.seq] = move
             # The same move again, by hand or by a redo, brings it back; any other begins a new line.
-            if batches and batches[-1][0] == entry.move:
+            if batches and batches[-1][0] == move:
                 batches[-1].pop(0)
                 if not batches[-1]:
                     batches.pop()
@@ -530,6 +555,13 @@ class GameService:
         self._has_changed(game)
         return record
 
+    async def set_host(self, game: int, user: int) -> GameRecord:
+        """Make somebody the host."""
+        async with self._locked(game):
+            record = await self.store.set_game(game, host=user)
+            self._keep_record(record)
+        return record
+
     async def extend(self, game: int, hours: int, notice: NewNotice) -> None:
         """Grant more hours for the turn."""
         async with self._locked(game):
@@ -542,13 +574,21 @@ class GameService:
         self.changed(game)
 
     async def replace(self, game: int, player: str, seat: Seat, notice: NewNotice) -> None:
-        """Give somebody's seat to another person or to the house; the name in the game stays."""
+        """Give somebody's seat, with all that belongs to it, to another person or to the house."""
         async with self._locked(game):
             live = await self._load(game)
-            seats = tuple(seat if old.name == player else old for old in live.record.seats)
-            waiting = waiting_users(replace(live.record, seats=seats), live.game)
-            record = await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
-            self._keep_record(record)
+            before = live.seat(player)
+            seat = replace(seat, former=tuple(dict.fromkeys((*before.former, player))))
+            seats = tuple(seat if old is before else old for old in live.record.seats)
+            names = {seat.name if name == player else name for name in live.game.offer().deciders}
+            waiting = {each.user: each.name for each in seats if each.name in names and not each.house}
+            await self.store.set_seats(game, seats, at=self.now(), notices=[notice], waiting=waiting)
+            if live.record.host == before.user and not before.house:
+                # A host who leaves hands over: to whoever takes the seat, or else to the first person at the table.
+                people = [each.user for each in (seat, *seats) if not each.house]
+                await self.store.set_game(game, host=people[0] if people else live.record.host)
+            # From now on it is a game of other names.
+            self.forget(game)
         self._has_changed(game)
 
 
@@ -589,6 +629,7 @@ def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple
     check_version(record)
     names = [seat.name for seat in record.seats]
     game = titles.new_game(record.title, names, record.options, record.seed, record.form)
+    moves = [in_present_names(record, move) for move in moves]
     last = {move["player"]: number for number, move in enumerate(moves)}
     seen = {}
     for number, move in enumerate(moves):

@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
+from engine.rounds.sale import AUCTION, BID, BUY, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import RoundRules
 from engine.state import BANK
 
@@ -205,6 +206,35 @@ class Auction(RoundRules):
 
     def can_bid(self, game: Game, player: str, lot: str) -> bool:
         return self.most_bid(game, player, lot) >= self.least_bid(game, lot)
+
+    def upcoming(self, game: Game) -> list[str]:
+        auction = game.state.round.memory["auction"]
+        if auction:
+            return [player for player in game.from_seat(game.state.round.actor)[1:] if player in auction["in"]]
+        return game.from_seat(game.state.round.actor)[1:]
+
+    def sale(self, game: Game) -> Sale:
+        auction = game.state.round.memory["auction"]
+        free = {player: self.free_cash(game, player) for player in game.state.seats}
+        return Sale(
+            tuple(self._shown(game, lot) for lot in self.lots(game)), free, tuple(auction["in"]) if auction else ()
+        )
+
+    def _shown(self, game: Game, lot: str) -> Lot:
+        memory, private = game.state.round.memory, game.definition.privates[lot]
+        owner = game.state.privates[lot]
+        bids = tuple((player, price) for player, price in self.bids(game, lot))
+        if owner:
+            state, price = SOLD, private.price
+        elif memory["auction"] and memory["auction"]["lot"] == lot:
+            state, price = AUCTION, self.least_bid(game, lot)
+        elif memory["auction"] or (memory["falling"] and lot != self.lowest(game)):
+            state, price = WAIT, self.price(game, lot)
+        elif lot == self.lowest(game):
+            state, price = BUY, self.price(game, lot)
+        else:
+            state, price = BID, self.least_bid(game, lot)
+        return Lot(lot, private.number, private.name, state, price, private.revenue, bids, owner)
 
     # ------------------------------------------------------------------ what is on offer
 

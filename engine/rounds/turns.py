@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.moves import Move
 from engine.offer import Choice, PassChoice
+from engine.rounds.sale import Sale
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -39,6 +40,14 @@ class RoundRules(ABC):
 
     def explain(self, game: Game, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if the round knows it."""
+
+    def upcoming(self, game: Game) -> list[str]:
+        """Who acts after the present actor, in the order of now, as far as the round knows."""
+        return []
+
+    def sale(self, game: Game) -> Sale | None:
+        """What is shown of a round that sells lots."""
+        return None
 
 
 class Turn:
@@ -364,6 +373,10 @@ class OnceRound(TurnRound):
         acted = game.state.round.memory["acted"]
         return next((actor for actor in self.order(game) if actor not in acted), "")
 
+    def upcoming(self, game: Game) -> list[str]:
+        gone = {*game.state.round.memory["acted"], game.state.round.actor}
+        return [actor for actor in self.order(game) if actor not in gone]
+
     def turn_begins(self, turn: Turn) -> None:
         if self.first is not None:
             self.first(turn)
@@ -393,6 +406,13 @@ class PassRound(TurnRound):
         memory = game.state.round.memory
         following: str = memory["next"]
         return following if memory["passes"] < len(self.actors(game)) else ""
+
+    def upcoming(self, game: Game) -> list[str]:
+        actors, actor = self.actors(game), game.state.round.actor
+        if actor not in actors:
+            return actors
+        index = actors.index(actor)
+        return actors[index + 1 :] + actors[:index]
 
     def turn_ends(self, turn: Turn) -> None:
         memory = turn.game.state.round.memory

@@ -76,6 +76,35 @@ def label_boxes(look: Look, frame: Frame, theme: Theme) -> list[field.Box]:
     return _Hex(look, frame, theme).field.boxes
 
 
+@dataclass(frozen=True)
+class NameRoom:
+    """Where the name of a hex is put, and the strokes and circles that it must not cover, all in corner radii."""
+
+    box: field.Box
+    rails: tuple[tuple[Point, ...], ...]
+    circles: tuple[tuple[Point, float], ...]
+
+
+def name_room(look: Look, frame: Frame, theme: Theme) -> NameRoom | None:
+    """The place of the name of a hex among its track and stations; None if it has no name."""
+    made = _Hex(look, frame, theme)
+    if made.name_box is None:
+        return None
+    unit = frame.wide / 0.8660254037844386
+    face = look.face
+    turn = 30 if frame.pointy else 0
+    return NameRoom(
+        made.name_box,
+        tuple(tuple(all_turned(line, made.turn)) for _, line in lines(face, turn)),
+        tuple(
+            ((x / unit, y / unit), SLOT)
+            for index, points in enumerate(slot_points(face, look.turns, frame))
+            if is_city(face, index)
+            for x, y in points
+        ),
+    )
+
+
 class _Hex:
     """Lays out one hex; positions are in corner radii from its middle."""
 
@@ -94,6 +123,7 @@ class _Hex:
         self.fill = theme.hexes[look.face.colour]
         self.middle = frame.extent
         self.field = Field(frame, *self._taken())
+        self.name_box: field.Box | None = None
         self._stubs()
         self._stations()
         self._beside()
@@ -263,7 +293,7 @@ class _Hex:
         if not self.look.name:
             return
         best = None
-        for share in (0.175, 0.16, 0.145, 0.13):
+        for share in (0.175, 0.16, 0.145, 0.13, 0.115, 0.1):
             if best is not None and best[0] <= (0.175 - share) * 900:
                 break
             size = self.size(share)
@@ -272,14 +302,22 @@ class _Hex:
                     continue
                 wide = max(width(row, size, True) for row in rows) / self.unit + 0.02
                 high = len(rows) * size * 1.12 / self.unit
-                point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=0.4)
+                point, cost = self.field.find(wide, high, _NAME_PLACES, slope=0.15, soft_weight=12.0)
                 cost += (0.175 - share) * 900 + 4 * (len(rows) - 1)
-                cost += 0 if "".join(rows).count("(") == self.look.name.count("(") else 16
+                # What is left away is missed: rather a smaller name.
+                whole = "".join(rows)
+                cost += 0 if whole.count("(") == self.look.name.count("(") else 16
+                cost += 60 if whole.endswith(".") else 0
+                cost += 0 if whole.count("/") == self.look.name.count("/") else 45
                 if best is None or cost < best[0]:
                     best = (cost, point, rows, size, wide, high)
         assert best is not None
         _, point, rows, size, wide, high = best
         self.field.take(point, wide, high)
+        # The letters themselves are lower than their lines.
+        left, top, right, bottom = self.field.boxes[-1]
+        air = 0.18 * size / self.unit
+        self.name_box = (left + 0.01, top + air, right - 0.01, bottom - air)
         step = high / len(rows)
         for number, row in enumerate(rows):
             y = point[1] + (number - (len(rows) - 1) / 2) * step
@@ -401,5 +439,5 @@ _ANYWHERE = (*_rings((0.6, 0.5, 0.68, 0.4, 0.74, 0.3, 0.2)), (0.0, 0.0))
 _NAME_PLACES = tuple(
     (x, y)
     for y in sorted((row / 100 for row in range(-84, 85, 7)), key=lambda y: (round(abs(abs(y) - 0.56), 2), y))
-    for x in (0.0, 0.1, -0.1, 0.22, -0.22)
+    for x in (0.0, 0.1, -0.1, 0.22, -0.22, 0.34, -0.34)
 )

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+#: A single word that is longer may be cut where there is no room for all of it.
+LONG = 8
+
 
 @lru_cache(maxsize=512)
 def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
     """The name on one line, and broken at its slashes, brackets and spaces into two or three.
 
-    What stands in brackets may also be left away.
+    What stands in brackets may also be left away, and so may what stands behind a slash; a long word may be cut.
 
     >>> name_lines("Köln / Deutz")
-    (('Köln / Deutz',), ('Köln /', 'Deutz'))
+    (('Köln / Deutz',), ('Köln /', 'Deutz'), ('Köln',))
     """
     words = _words(name)
     result: list[tuple[str, ...]] = [(name,)]
@@ -22,8 +25,12 @@ def name_lines(name: str) -> tuple[tuple[str, ...], ...]:
     if len(words) > 2:
         result.append(min(_splits(words, 3), key=lambda lines: max(map(len, lines))))
     short = name.partition(" (")[0]
+    if short == name:
+        short = name.partition(" / ")[0]
     if short != name:
         result += name_lines(short)
+    elif len(words) == 1 and len(name) > LONG:
+        result.append((f"{name[:6]}.",))
     return tuple(result)
 
 

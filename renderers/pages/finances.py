@@ -42,7 +42,7 @@ def draw_finances(
     lines = worth_lines(game, course)
     labels = [words.round_short(m.kind, m.stock_number, m.operating_number) for m in course.moments] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
-    _chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), named, labels, theme)
+    draw_chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), named, labels, theme)
     top = HEAD + 46 + CHART
     draw.text((MARGIN, top + 32), words("dividend_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
     if not ranked:
@@ -74,9 +74,10 @@ def _step(top: int) -> int:
     return 10_000
 
 
-def _chart(
+def draw_chart(
     image: Image.Image, box: tuple[int, int, int, int], lines: dict[str, list[int]], labels: list[str], theme: Theme
 ) -> None:
+    """Lines over the rounds, each with its name at its end."""
     left, top, right, bottom = box
     draw = ImageDraw.Draw(image)
     highest = max(max(values) for values in lines.values())

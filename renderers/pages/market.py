@@ -17,6 +17,7 @@ from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import Item, Legend, header
+from renderers.kit.people import drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
 from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
@@ -103,7 +104,7 @@ class _MarketPicture:
         self.top = HEAD + MARGIN
         room = self.width - 2 * MARGIN
         below = self.top + sum(self.heights.values()) + MARGIN
-        size = 26 if self.width <= PHONE + 100 else round(self.width / 43)
+        size = 24 if self.width <= PHONE + 100 else round(self.width / 43)
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
         height = below + legend.height + table.height + 2 * MARGIN
@@ -194,13 +195,16 @@ class _MarketPicture:
         return items
 
     def _certificates(self, room: int, size: int) -> Table:
-        """For each company: price, and what is still for sale where."""
+        """For each company: its name, its director, price and last revenue, and what is still for sale where."""
         game, words = self.game, self.words
         order = game.prices.order()
         rest = [code for code in game.definition.corporations if code not in order]
         columns = [
-            Column(words("company")), Column(words("price"), right=True), Column(words("offering"), right=True),
-            Column(words("own"), right=True), Column(words("pool"), right=True),
+            Column(""), Column(words("company"), most=0.27, firm=True), Column(f"♦ {words('director')}", most=0.14),
+            Column(words("price"), right=True, firm=True), Column(words("last_run"), right=True, most=0.065),
+            Column(f"{words('offering')} %", right=True, most=0.065),
+            Column(f"{words('own')} %", right=True, most=0.065),
+            Column(f"{words('pool')} %", right=True, most=0.065),
         ]  # fmt: skip
         moved = {code: old for code, old, _ in self.changes.prices} if self.changes is not None else {}
         rows: list[list[Cell]] = []
@@ -217,7 +221,10 @@ class _MarketPicture:
             rows.append(
                 [
                     token(code, self.liveries[code], radius, self.theme),
+                    game.definition.corporations[code].name,
+                    Text(drawn(game, director, words), True) if (director := game.company(code).director) else "",
                     Text(text, True, colour),
+                    words("nobody") if (last := game.company(code).last_revenue) is None else str(last),
                     *(percent(shares.held(game, code, holder)) for holder in (OFFERING, code, POOL)),
                 ]
             )
@@ -227,7 +234,11 @@ class _MarketPicture:
 
     def sentences(self, words: Words) -> list[str]:
         game = self.game
-        prices = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
+        prices = [
+            f"{code} {game.prices.value(code)}"
+            + (f" ({director})" if (director := game.company(code).director) else "")
+            for code in game.prices.order()
+        ]
         head = words("alt_market", title=game.definition.name, when=words.when(game), list=alt.listed(prices))
         if self.changes is None:
             return [head]
@@ -243,7 +254,7 @@ class _MarketPicture:
 
 
 def percent(share: int) -> str:
-    return f"{share} %" if share else "–"
+    return str(share) if share else "–"
 
 
 def _swatch(size: int, colour: Colour) -> Image.Image:

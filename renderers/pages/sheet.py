@@ -21,6 +21,7 @@ from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
+from renderers.pages.auction import lots_board, sale_of
 
 WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
 
@@ -31,6 +32,10 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     room = WIDTH - 2 * MARGIN
     stack = Stack(theme, room, SIZE)
     stack.table(players_table(game, words, theme, room))
+    sale = sale_of(game)
+    if sale is not None:
+        stack.heading(words("auction"))
+        stack.image(lots_board(game, sale, words, theme, room))
     stack.heading(words("shares"))
     stack.table(shares_table(game, words, theme, room))
     stack.heading(words("companies"))

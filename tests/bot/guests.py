@@ -47,7 +47,7 @@ class Evening:
         host, *others = people
         options.setdefault("title", "rhl")
         options.setdefault("seats", len(people))
-        opened = await self.person(host).slash(where, "game new", **options)
+        opened = await self.person(host).slash(where, "game new", **{"where": "here", **options})
         await opened.settled()
         card = await self.person(host).sees("Seats (", where)
         for number, name in enumerate(others, start=2):
@@ -80,13 +80,19 @@ class Evening:
 
     def cards(self, where: str = "lobby") -> list[Message]:
         """The turn cards in a channel, oldest first."""
-        return [m for m in self.person("ann").messages(where) if m.reader is None and "Map" in buttons(m)]
+        public = [m for m in self.person("ann").messages(where) if m.reader is None]
+        return [m for m in public if "Map" in buttons(m) or is_closed(m)]
 
     async def told(self, text: str, where: str = "lobby") -> Message:
         """Wait for a card that says something."""
         return await self.table.until(
             lambda: next((card for card in reversed(self.cards(where)) if text in text_of(card)), None)
         )
+
+
+def is_closed(message: Message) -> bool:
+    """Whether a message is a card that has shrunk to its record."""
+    return not buttons(message) and any(f"-# {sign} " in text_of(message) for sign in "✓↓✗")
 
 
 class NoPictures(Pictures):

@@ -9,6 +9,7 @@ import asyncio
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,11 @@ from playwright.async_api import Browser, Page
 
 from bot.cards.entries import Entry, entries
 from bot.cards.picks import walk
+from bot.games.service import Live
 from bot.texts import speaker
+from engine.game import Game
 from engine.house.players import Greedy
-from engine.offer import Options
+from engine.offer import Number, Options
 from table.model import Message
 from table.people import Outcome
 from tests.bot.guests import Evening, Guest, buttons, evening, menu, pass_of
@@ -28,11 +31,30 @@ from tests.table.house import running_table
 
 PEOPLE = ("ann", "bo", "cy")
 SEED = 18
-README = frozenset({"turn-desktop", "turn-phone", "tile-phone", "routes-phone"})
+README = frozenset(
+    {
+        *("turn-desktop", "turn-phone", "tile-phone", "routes-phone"),
+        *(f"{name}-{size}" for name in ("package", "stock", "final") for size in ("phone", "desktop")),
+    }
+)
 #: High enough for a whole card.
 SIZES = {"desktop": (1280, 980), "phone": PHONE}
 #: Where the pictures are taken: in an operating round, as soon as this many tiles have been laid.
 TILES = 24
+
+
+async def play_until(evening: Evening, chance: random.Random, there: Callable[[Game], bool]) -> Live:
+    """Play by house players' judgement up to a position; its card is posted as if people had played."""
+    record = await evening.record()
+    users = {seat.name: seat.user for seat in record.seats}
+    while not there((live := await evening.bot.service.live(record.id)).game):
+        player = live.game.offer().deciders[0]
+        move = Greedy().choose(live.game, player, chance)
+        if len(live.game.moves) % 7 == 0:
+            await evening.settled()
+        await evening.bot.service.play(record.id, users[player], move, interaction=None, expected=live.length)
+    await evening.settled()
+    return live
 
 
 async def play_on(evening: Evening, chance: random.Random) -> int:
@@ -113,7 +135,14 @@ async def game_evening(at: Evening, camera: Camera) -> None:
     await at.person("ann").click(card, "Start")
     await at.person("ann").sees("your turn", "lobby")
     await at.settled()
+    await bids(at)
     await camera.shoot("package", "ann")
+    # In the third stock round, when two have acted.
+    chance = random.Random(SEED)
+    live = await play_until(
+        at, chance, lambda game: game.state.round.kind == "stock" and game.state.round.stock_number >= 3
+    )
+    await camera.shoot("stock", live.game.offer().deciders[0].lower())
     game = await play_on(at, random.Random(SEED))
     live = await at.bot.service.live(game)
     who = live.game.offer().deciders[0].lower()
@@ -145,6 +174,23 @@ async def game_evening(at: Evening, camera: Camera) -> None:
     for label in ("Sheet", "Market", "Map"):
         await opened(await person.click(turn, label))
         await camera.shoot(label.lower(), who)
+    await play_until(at, chance, lambda game: game.finished)
+    await camera.shoot("final", "ann")
+
+
+async def bids(at: Evening) -> None:
+    """A few bids, so that the board of lots has something to show."""
+    record = await at.record()
+    for lots in ("TF", "NLK", "TF", "RHE-DIR"):
+        live = await at.bot.service.live(record.id)
+        player = live.game.offer().deciders[0]
+        choice = live.game.offer().find("bid", player)
+        assert choice is not None
+        least = choice.ask({"lot": lots})
+        assert isinstance(least, Number)
+        move = choice.move({"lot": lots, "price": least.low})
+        await at.bot.service.play(record.id, live.seat(player).user, move, interaction=None)
+        await at.settled()
 
 
 async def opened(outcome: Outcome) -> Message:

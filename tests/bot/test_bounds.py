@@ -97,7 +97,7 @@ async def test_reminders_that_nobody_can_mean_are_refused(
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
-        told = await said(await ann.slash("lobby", "game new", title="rhl", reminders=hours))
+        told = await said(await ann.slash("lobby", "game new", title="rhl", where="here", reminders=hours))
         assert "Reminders are hours from 1 to 720" in told
         assert await home.bot.store.games() == []
 
@@ -107,7 +107,7 @@ async def test_a_turn_is_made_longer_within_bounds(monkeypatch: pytest.MonkeyPat
         await put(home, START)
         ann = home.person("ann")
         for _ in range(3):
-            assert "Done." in await said(await ann.slash("lobby", "host extend", hours=720))
+            assert "hours in all" in await said(await ann.slash("lobby", "host extend", hours=720))
         told = await said(await ann.slash("lobby", "host extend", hours=1))
         assert "by 2160 hours in all" in told
         assert (await home.record()).extension_hours == 2160

@@ -98,5 +98,5 @@ def test_every_package_goes_into_the_image_and_no_token_or_game_does() -> None:
     ignored = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert {"*", "**/.env", "**/*.sqlite3*"} <= set(ignored)
     assert {line[1:] for line in ignored if line.startswith("!")} == {*ast.literal_eval(packages[1])} | {
-        "pyproject.toml", "README.md", "locks",
+        "pyproject.toml", "README.md", "locks", "docs/ledger",
     }  # fmt: skip

@@ -15,4 +15,5 @@ async def test_groups_too_say_that_they_are_for_servers(monkeypatch: pytest.Monk
     assert {"game", "host", "server", "stock", "train"} <= registered.keys()
     for name, data in registered.items():
         assert (data["contexts"] == [0]) == (data["dm_permission"] is False), name
-    assert registered["stock"]["contexts"] == registered["game"]["contexts"] == [0]
+    assert registered["stock"]["contexts"] == registered["host"]["contexts"] == [0]
+    assert registered["game"]["contexts"] == [0, 1], "`/game mine` works in direct messages too"

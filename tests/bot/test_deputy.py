@@ -42,11 +42,11 @@ async def test_who_may_not_write_makes_the_bot_write_nothing(monkeypatch: pytest
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         bo = home.person("bo")
         deny(home, bo, Permission.SEND_MESSAGES)
-        told = await said(await bo.slash("lobby", "game new", title="rhl"))
-        assert "you lack: Send Messages" in told
+        for where in ("here", "thread"):
+            told = await said(await bo.slash("lobby", "game new", title="rhl", where=where))
+            assert "you lack: Send Messages" in told
+        assert threads(home) == 0
         assert await home.bot.store.games() == []
-        # What a thread needs is another thing.
-        assert "The lobby is open" in await said(await bo.slash("lobby", "game new", title="rhl", thread=True))
 
 
 @pytest.mark.parametrize("denied", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS])
@@ -56,11 +56,11 @@ async def test_who_may_not_make_threads_gets_none_from_the_bot(
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         bo = home.person("bo")
         deny(home, bo, denied)
-        told = await said(await bo.slash("lobby", "game new", title="rhl", thread=True))
+        told = await said(await bo.slash("lobby", "game new", title="rhl"))
         assert "you lack:" in told
         assert threads(home) == 0
         assert await home.bot.store.games() == []
-        assert "The lobby is open" in await said(await bo.slash("lobby", "game new", title="rhl"))
+        assert "The lobby is open" in await said(await bo.slash("lobby", "game new", title="rhl", where="here"))
 
 
 async def test_who_may_not_write_asks_nobody_for_an_undo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -82,20 +82,18 @@ async def test_one_person_opens_no_more_lobbies_than_the_server_allows(
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann, bo, cy = (home.person(name) for name in ("ann", "bo", "cy"))
-        answers = [await said(await bo.slash("lobby", "game new", title="rhl", thread=True)) for _ in range(5)]
+        answers = [await said(await bo.slash("lobby", "game new", title="rhl")) for _ in range(5)]
         assert ["The lobby is open" in text for text in answers] == [True, True, True, False, False]
         assert "You have 3 open lobbies here" in answers[-1]
         assert threads(home) == 3, "no thread is made for a lobby that there may not be"
-        assert "The lobby is open" in await said(await cy.slash("lobby", "game new", title="rhl"))
+        assert "The lobby is open" in await said(await cy.slash("lobby", "game new", title="rhl", where="here"))
         refused = await said(await bo.slash("lobby", "server limits", what="lobbies_of_person", most=9))
         assert "Only people who may manage the server" in refused
         shown = await said(await ann.slash("lobby", "server limits", what="lobbies_of_person", most=4))
         assert "Open lobbies of one person: 4" in shown
-        assert "The lobby is open" in await said(await bo.slash("lobby", "game new", title="rhl", thread=True))
+        assert "The lobby is open" in await said(await bo.slash("lobby", "game new", title="rhl"))
         await said(await ann.slash("lobby", "server limits", what="lobbies_of_server", most=5))
-        assert "This server has 5 open lobbies" in await said(
-            await ann.slash("lobby", "game new", title="rhl", thread=True)
-        )
+        assert "This server has 5 open lobbies" in await said(await ann.slash("lobby", "game new", title="rhl"))
         assert "say which one and the new number" in await said(await ann.slash("lobby", "server limits", most=5))
         assert "Open lobbies on this server: 5" in await said(await ann.slash("lobby", "server limits"))
 
@@ -119,7 +117,9 @@ async def test_as_many_games_run_as_the_server_allows(monkeypatch: pytest.Monkey
 async def test_two_people_at_once_open_one_lobby_in_a_channel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         people = [home.person(name) for name in ("ann", "bo", "cy", "dora")]
-        outcomes = await asyncio.gather(*(each.slash("lobby", "game new", title="rhl") for each in people))
+        outcomes = await asyncio.gather(
+            *(each.slash("lobby", "game new", title="rhl", where="here") for each in people)
+        )
         answers = [await said(outcome) for outcome in outcomes]
         assert sorted("The lobby is open" in text for text in answers) == [False, False, False, True]
         assert sum("There is a game in this channel already" in text for text in answers) == 3
@@ -147,5 +147,5 @@ async def test_a_lobby_whose_card_was_never_posted_is_closed_at_the_next_start(
             assert found is not None
             assert found.status == ENDED
             assert (await anew.record()).status == LOBBY, "a lobby that people can see stays open"
-            told = await said(await anew.person("bo").slash("other", "game new", title="rhl"))
+            told = await said(await anew.person("bo").slash("other", "game new", title="rhl", where="here"))
             assert "The lobby is open" in told

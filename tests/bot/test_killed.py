@@ -131,7 +131,7 @@ class Players:
         for person in self.people.values():
             # They know what is to be pressed by its English name.
             await person.slash("lobby", "me", language="en")
-        await ann.slash("lobby", "game new", title="rhl", seats=3, seed=4)
+        await ann.slash("lobby", "game new", title="rhl", where="here", seats=3, seed=4)
         card = await ann.sees("Seats (1", "lobby")
         for number, name in enumerate(PEOPLE[1:], start=2):
             await self.people[name].click(card["id"], "Join")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from storage.records import ENDED, PLAYING
+from storage.records import ENDED, LOBBY, PLAYING
+from table.model import Message
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
 
@@ -48,17 +50,17 @@ async def test_join_leave_full_and_start(monkeypatch: pytest.MonkeyPatch, tmp_pa
         await ann.sees("Seats (3 of 3)", "lobby")
         await dora.click(card, "Join")
         await told(home, dora, "All 3 seats are taken.")
-        again = await ann.slash("lobby", "game new", title="rhl")
+        again = await ann.slash("lobby", "game new", title="rhl", where="here")
         assert "There is a game in this channel already" in await said(again)
         await ann.click(card, "Start")
         await ann.sees("your turn", "lobby")
-        await home.table.until(lambda: "This lobby is closed." in text_of(ann.find(card)))
+        await home.table.until(lambda: "The game has begun in" in text_of(ann.find(card)))
         assert buttons(ann.find(card)) == []
         record = await home.record()
         assert record.status == PLAYING
         assert [seat.name for seat in record.seats] == ["Ann", "Bo", "Cy"]
         assert "18Rhl" in await said(await dora.slash("lobby", "game list"))
-        assert "seed" in await said(await dora.slash("lobby", "game info"))
+        assert "Seed" in await said(await dora.slash("lobby", "game info"))
 
 
 async def test_options_seed_and_reminders_are_offered_and_shown(
@@ -70,7 +72,7 @@ async def test_options_seed_and_reminders_are_offered_and_shown(
         assert offered[0]["value"] == "rhl:base"
         offered = await ann.autocomplete("lobby", "game new", "options", title="rhl", options="low")
         assert [each["value"] for each in offered] == ["lower_capital=true"]
-        wrong = await ann.slash("lobby", "game new", title="rhl", options="nothing=1")
+        wrong = await ann.slash("lobby", "game new", title="rhl", where="here", options="nothing=1")
         assert "is not possible" in await said(wrong)
         wrong = await ann.slash("lobby", "game new", title="nothing")
         assert "nothing" in await said(wrong)
@@ -86,11 +88,19 @@ async def test_a_lobby_that_nobody_wants_is_closed_by_its_host(monkeypatch: pyte
         ann, bo = home.person("ann"), home.person("bo")
         card = await home.lobby("bo", "ann")
         assert "Only the host" in await said(await home.person("cy").slash("lobby", "host end"))
-        assert "Done." in await said(await bo.slash("lobby", "host end"))
+        asked = await bo.slash("lobby", "host end")
+        assert "2 people have a seat" in await said(asked)
+        assert asked.message is not None
+        assert (await home.record()).status == LOBBY
+        await bo.click(asked.message, "Confirm")
         await home.table.until(lambda: "This lobby is closed." in text_of(ann.find(card)))
         assert (await home.record()).status == ENDED
         await home.settled()
         await home.lobby("ann", "bo")
+
+
+def _full(person: Person, card: Message) -> bool:
+    return "Seats (3" in text_of(person.find(card))
 
 
 async def test_a_game_in_its_own_thread_and_others_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -98,15 +108,17 @@ async def test_a_game_in_its_own_thread_and_others_beside_it(monkeypatch: pytest
         ann = home.person("ann")
         await home.begin("ann", "bo", "cy", seed=4)
         for number in range(2):
-            opened = await ann.slash("lobby", "game new", title="rhl", seats=3, thread=True, seed=number)
+            opened = await ann.slash("lobby", "game new", title="rhl", seats=3, seed=number)
             assert "The lobby is open in" in await said(opened)
         threads = [each for each in home.table.world.channels.values() if each.is_thread]
         assert len(threads) == 2
         for thread in threads:
-            card = await ann.sees("Seats (1", thread)
-            for number, name in enumerate(("bo", "cy"), start=2):
+            # The thread hangs on the lobby card, which stays in the channel.
+            card = ann.find(thread.id)
+            assert "Seats (1" in text_of(card)
+            for name in ("bo", "cy"):
                 await home.person(name).click(card, "Join")
-                await ann.sees(f"Seats ({number}", thread)
+            await home.table.until(partial(_full, ann, card))
             await ann.click(card, "Start")
             await ann.sees("your turn", thread)
         await home.settled()
@@ -123,7 +135,7 @@ async def test_a_game_in_its_own_thread_and_others_beside_it(monkeypatch: pytest
         lengths = {game.channel: len(await home.bot.store.log(game.id)) for game in games}
         assert lengths == {int(threads[0].id): 1, int(threads[1].id): 0, int(ann.place("lobby").id): 0}
         # No second game in a thread that has one.
-        busy = await ann.slash(threads[0].id, "game new", title="rhl", thread=True)
+        busy = await ann.slash(threads[0].id, "game new", title="rhl")
         assert "There is a game in this channel already" in await said(busy)
 
 
@@ -189,11 +201,11 @@ async def test_administrators_say_where_games_are_made_and_in_which_language(
         refused = await bo.slash("lobby", "server channel", channel=games.id)
         assert "Only people who may manage the server" in await said(refused)
         assert games.id in await said(await ann.slash("lobby", "server channel", channel=games.id))
-        refused = await ann.slash("lobby", "game new", title="rhl")
+        refused = await ann.slash("lobby", "game new", title="rhl", where="here")
         assert "Games are not made in this channel" in await said(refused)
-        assert "The lobby is open" in await said(await ann.slash("games", "game new", title="rhl"))
-        assert "–" in await said(await ann.slash("lobby", "server channel"))
-        assert "The lobby is open" in await said(await ann.slash("lobby", "game new", title="rhl"))
+        assert "The lobby is open" in await said(await ann.slash("games", "game new", title="rhl", where="here"))
+        assert "every channel" in await said(await ann.slash("lobby", "server channel"))
+        assert "The lobby is open" in await said(await ann.slash("lobby", "game new", title="rhl", where="here"))
         assert "Only people who may" in await said(await bo.slash("lobby", "server language", language="de"))
         await said(await ann.slash("lobby", "server language", language="de"))
         assert (await home.bot.store.server(int(guild.id))).locale == "de"

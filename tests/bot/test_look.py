@@ -73,16 +73,39 @@ async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     async with evening(monkeypatch, tmp_path) as home:
         await put(home, position)
         ann, dora = home.person("ann"), home.person("dora")
-        assert "**yellow**:" in await looked(await dora.slash("lobby", "tiles"), dora.id)
-        assert "▶ **2**" in await looked(await dora.slash("lobby", "trains"), dora.id)
-        assert "18Rhl" in await looked(await dora.slash("lobby", "rules"), dora.id)
-        log = await looked(await ann.slash("lobby", "log", moves=5), ann.id)
-        assert len(log.splitlines()) == 5
-        assert log.splitlines()[-1].startswith(f"`{len(position.moves)}`")
-        everything = await looked(await ann.slash("lobby", "log", moves=100), ann.id)
-        assert len(everything.splitlines()) == len(position.moves)
+        tiles = await looked(await dora.slash("lobby", "tiles"), dora.id)
+        supply = position.game().state.board.supply
+        assert "**yellow**:" in tiles
+        assert f"{supply['8']} × 8" in tiles
+        trains = await looked(await dora.slash("lobby", "trains"), dora.id)
+        left = position.game().state.depot.left
+        assert f"▶ **2-trains**: 100 M, {left['2']} of 6 left, on sale now" in trains
+        assert "the first one makes 2-trains obsolete" in trains
+        log = await looked(await ann.slash("lobby", "log"), ann.id)
+        assert f"`{len(position.moves)}`" in log
+        assert "**operating round" in log
+        only = await looked(await ann.slash("lobby", "log", company="rhe"), ann.id)
+        assert all("RhE" in line for line in only.splitlines() if line.startswith("`"))
+        first = await looked(await ann.slash("lobby", "log", round="or1.1"), ann.id)
+        assert "**operating round 1.1**" in first
+        assert "stock round" not in first
+        assert "Nothing of that" in await looked(await ann.slash("lobby", "log", round="or9.9"), ann.id)
+        refused = await looked(await ann.slash("lobby", "log", company="xyz"), ann.id)
+        assert "There is no company" in refused
+        info = await looked(await dora.slash("lobby", "game info"), dora.id)
+        for part in (
+            "Host: ",
+            "Players (3 of 3): Ann",
+            "Options: ",
+            "Reminders after 12/24/48 hours",
+            "Seed ",
+            "moves so far",
+            "Reconstructed: ",
+            "waiting since",
+        ):
+            assert part in info, part
         turn = await looked(await dora.slash("lobby", "turn"), dora.id)
-        assert f"**{position.game().offer().deciders[0]}**, it is your turn" in turn
+        assert f"It is the turn of **{position.game().offer().deciders[0]}**" in turn
         assert "operating round" in turn
         names = await dora.autocomplete("lobby", "company", "name", name="rh")
         assert "RhE" in [each["value"] for each in names]

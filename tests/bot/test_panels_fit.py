@@ -21,12 +21,13 @@ from bot.cards.forms import NumberForm, RoutesForm, typed_block
 from bot.cards.offering import choice_rows
 from bot.cards.panel import Card, turn_card
 from bot.cards.picks import Walk, walk
+from bot.cards.rules import TOPICS, topic_text
 from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, wrong_card
 from bot.cards.turns import _routes_note
 from bot.cards.wording import option_text
 from bot.ceilings import ALT_TEXT, OPTION_TEXT
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
-from bot.cogs.look import log_text, rules_text, tiles_text, trains_text
+from bot.cogs.look import rules_text, tiles_text, trains_text
 from bot.cogs.moves import suggestions, typed
 from bot.cogs.undo import request_card
 from bot.games.service import Live
@@ -104,7 +105,8 @@ class Walker:
             self._home(player)
         for number in range(len(game.offer().choices)):
             self._step(walk(game, number, ""))
-        for text in (tiles_text(game), trains_text(game), rules_text(game), log_text(self.live, SAY, 100)):
+        topics = [topic_text(SAY, game, topic) for topic in TOPICS]
+        for text in (tiles_text(SAY, game), trains_text(SAY, game), rules_text(game), *topics):
             self._note("look", Card(text))
         for count in {1, min(25, len(game.moves)), min(200, len(game.moves))} - {0}:
             self._note("undo", request_card(self.live, SAY, count, LONGEST_USER - 1, 0b11111))

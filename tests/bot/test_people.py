@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import zoneinfo
 from pathlib import Path
 
 import pytest
 
+from bot.cogs.people import quiet_hours
+from bot.games.service import ServiceError
+from bot.zones import suggested
 from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
-from table.people import Outcome, text_of
-from tests.bot.guests import Guest, NoPictures, buttons, confirmed, done, evening
+from table.people import Outcome, Person, text_of
+from tests.bot.guests import Guest, NoPictures, buttons, done, evening
 from tests.bot.positions import Position, put, search
 
 START = Position(4, ())
@@ -28,13 +32,22 @@ async def said(outcome: Outcome) -> str:
 # ---------------------------------------------------------------------- the host
 
 
+async def confirmed(person: Person, outcome: Outcome) -> str:
+    """Confirm what was asked; what is true then."""
+    await said(outcome)
+    assert outcome.message is not None
+    panel = outcome.message
+    await person.click(panel, "Confirm")
+    return text_of(await person.table.until(lambda: None if buttons(person.find(panel)) else person.find(panel)))
+
+
 async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, START)
         ann = home.person("ann")
         player = home.person(START.game().offer().deciders[0].lower())
         old = home.cards()[-1]
-        assert "Done." in await said(await ann.slash("lobby", "host pause"))
+        assert "The game is paused, since" in await said(await ann.slash("lobby", "host pause"))
         await home.settled()
         assert (await home.record()).status == PAUSED
         card = home.cards()[-1]
@@ -43,7 +56,7 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         assert "The game is paused" in await said(await player.slash("lobby", "pass"))
         assert await home.bot.store.waiting() == []
         await said(await ann.slash("lobby", "host pause"))
-        assert "Done." in await said(await ann.slash("lobby", "host resume"))
+        assert "The game goes on" in await said(await ann.slash("lobby", "host resume"))
         await home.settled()
         assert (await home.record()).status == PLAYING
         assert len(await home.bot.store.waiting(game=record.id)) == 1
@@ -59,7 +72,7 @@ async def test_host_extends_a_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         await put(home, START)
         ann = home.person("ann")
         for hours in (5, 7):
-            assert "Done." in await said(await ann.slash("lobby", "host extend", hours=hours))
+            assert "hours in all" in await said(await ann.slash("lobby", "host extend", hours=hours))
         await home.settled()
         assert (await home.record()).extension_hours == 12
         assert "The host has granted 7 more hours" in text_of(home.cards()[-1])
@@ -80,7 +93,7 @@ async def test_host_replaces_a_player_by_a_person(monkeypatch: pytest.MonkeyPatc
         assert "cannot take this seat" in await said(refused)
         refused = await ann.slash("lobby", "host replace", player="nobody")
         assert "is not possible" in await said(refused)
-        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name, by=dora.id))
+        await confirmed(ann, await ann.slash("lobby", "host replace", player=name, by=dora.id))
         await home.settled()
         assert [row.user for row in await home.bot.store.waiting(game=record.id)] == [int(dora.id)]
         card = home.cards()[-1]
@@ -89,7 +102,82 @@ async def test_host_replaces_a_player_by_a_person(monkeypatch: pytest.MonkeyPatc
         assert "You are not playing in this game." in await said(await old.slash("lobby", "pass"))
         await done(dora, "lobby", "pass")
         made = (await home.bot.store.log(record.id))[-1]
-        assert (made.player, made.user) == (name, int(dora.id))
+        assert (made.player, made.user) == ("Dora", int(dora.id))
+
+
+async def test_everything_shows_the_name_of_whoever_sits_there_now(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    position = search(lambda game: len(game.moves) == 60)
+    async with evening(monkeypatch, tmp_path) as home:
+        record = await put(home, position)
+        ann, dora = home.person("ann"), home.person("dora")
+        live = await home.live()
+        # Somebody who is not waited for: a new card comes all the same, for an edit would ping nobody.
+        name = next(each for each in live.game.players if each not in live.game.offer().deciders)
+        before = live.game.state.digest()
+        assert "can play no more" in await said(await ann.slash("lobby", "host replace", player=name, by=dora.id))
+        told = await confirmed(ann, await ann.slash("lobby", "host replace", player=name, by=dora.id))
+        assert f"The seat of {name} belongs to {dora.mention} now." in told
+        await home.settled()
+        card = home.cards()[-1]
+        assert f"{name} is replaced by {dora.mention}." in text_of(card)
+        assert dora.id in card.mentions
+        live = await home.live()
+        assert name not in live.game.players
+        assert name not in str(live.game.state.data())
+        assert "Dora" in live.game.players
+        log = await said(await ann.slash("lobby", "log"))
+        assert f"{name} " not in log
+        assert "Dora gets" in log
+        offered = await ann.autocomplete("lobby", "host replace", "player", player="")
+        assert "Dora" in [each["value"] for each in offered]
+        sheet = await said_with_picture(await ann.slash("lobby", "sheet"))
+        assert "Dora" in sheet
+        assert name not in sheet
+        # What was played before can be taken back and brought back under the new name.
+        count = len(live.game.moves)
+        await home.bot.service.undo(record.id, record.host, 20, interaction=None, expected=live.length)
+        assert await home.bot.service.redo(record.id, record.host, interaction=None) == 20
+        live = await home.live()
+        assert len(live.game.moves) == count
+        # And the one who left may come back; the position has not changed by any of it.
+        await confirmed(ann, await ann.slash("lobby", "host replace", player="Dora", by=home.person(name.lower()).id))
+        home.bot.service.forget(record.id)
+        assert (await home.live()).game.state.digest() == before
+
+
+async def said_with_picture(outcome: Outcome) -> str:
+    """The words of the picture in an answer."""
+    await said(outcome)
+    message = outcome.message
+    assert message is not None
+    return " ".join(attachment.description or "" for attachment in message.attachments)
+
+
+async def test_a_host_whose_seat_is_given_away_hands_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        ann, dora = home.person("ann"), home.person("dora")
+        await confirmed(ann, await ann.slash("lobby", "host replace", player="Ann", by=dora.id))
+        assert (await home.record()).host == int(dora.id)
+        assert home.person("bo").mention in await said(await dora.slash("lobby", "host hand", to=home.person("bo").id))
+        assert (await home.record()).host == int(home.person("bo").id)
+        assert (await home.live()).record.host == int(home.person("bo").id)
+        assert "Only the host" in await said(await dora.slash("lobby", "host extend", hours=1))
+
+
+async def test_nothing_grave_is_done_before_it_is_confirmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        ann = home.person("ann")
+        asked = await ann.slash("lobby", "host end")
+        assert "cannot be taken up again" in await said(asked)
+        assert asked.message is not None
+        assert (await home.record()).status == PLAYING
+        await ann.click(asked.message, "Cancel")
+        await ann.sees("Nothing was done.", "lobby")
+        assert (await home.record()).status == PLAYING
 
 
 async def test_a_game_goes_on_when_somebody_is_replaced_by_the_house(
@@ -100,18 +188,18 @@ async def test_a_game_goes_on_when_somebody_is_replaced_by_the_house(
         ann = home.person("ann")
         name = START.game().offer().deciders[0]
         other = next(each for each in ("Ann", "Bo", "Cy") if each != name)
-        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name))
+        await confirmed(ann, await ann.slash("lobby", "host replace", player=name))
         await home.settled()
         log = await home.bot.store.log(record.id)
         assert log
-        assert {entry.player for entry in log} == {name}
+        assert {entry.player for entry in log} == {"Prellbock"}
         live = await home.live()
-        assert name not in live.game.offer().deciders
+        assert "Prellbock" not in live.game.offer().deciders
         assert "is replaced by Prellbock" in "\n".join(text_of(card) for card in home.cards())
         # And the house can be replaced by a person again.
         dora = home.person("dora")
-        assert "Done." in await said(await ann.slash("lobby", "host replace", player=name, by=dora.id))
-        assert (await home.live()).player_of(int(dora.id)) == name
+        await confirmed(ann, await ann.slash("lobby", "host replace", player="Prellbock", by=dora.id))
+        assert (await home.live()).player_of(int(dora.id)) == "Dora"
         assert other in {seat.name for seat in (await home.record()).seats}
 
 
@@ -119,7 +207,7 @@ async def test_host_ends_a_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         await put(home, START)
         ann = home.person("ann")
-        assert "Done." in await said(await ann.slash("lobby", "host end"))
+        await confirmed(ann, await ann.slash("lobby", "host end"))
         await home.settled()
         card = home.cards()[-1]
         assert "The game is over** (ended by the host)" in text_of(card)
@@ -149,7 +237,7 @@ async def test_everybody_sets_what_they_want(monkeypatch: pytest.MonkeyPatch, tm
         assert (person.zone, person.quiet_from, person.quiet_to, person.ping) == ("Europe/Berlin", 22, 7, "direct")
         assert "is no time zone I know" in await said(await ann.slash("lobby", "me", zone="Mars/Base"))
         for wrong in ("22", "25-7", "a-b", "7-7", "0-24"):
-            assert "Quiet hours look like 22-7." in await said(await ann.slash("lobby", "me", quiet=wrong))
+            assert "Quiet hours look like 22-7" in await said(await ann.slash("lobby", "me", quiet=wrong))
         assert await home.bot.store.person(int(ann.id)) == person
         assert "Quiet hours: none" in await said(await ann.slash("lobby", "me", quiet="off"))
         assert "Vacation: until" in await said(await ann.slash("lobby", "vacation", days=7))
@@ -212,3 +300,44 @@ async def test_only_those_are_pinged_whose_turn_begins(monkeypatch: pytest.Monke
         await done(person, "lobby", "pass")
         await home.settled()
         assert len(home.cards()) == cards + 1
+
+
+@pytest.mark.parametrize("typed", ["22-7", "22:00-07:00", " 22 - 7 ", "22.00 – 7.00", "22:00 bis 07:00"])
+def test_quiet_hours_are_taken_as_people_type_them(typed: str) -> None:
+    assert quiet_hours(typed) == (22, 7)
+
+
+@pytest.mark.parametrize("typed", ["22", "22:30-7", "25-7", "7-7", "-7", "²2-7", "a-b", "22--7"])
+def test_quiet_hours_that_mean_nothing_are_refused(typed: str) -> None:
+    with pytest.raises(ServiceError):
+        quiet_hours(typed)
+
+
+def test_zones_of_the_language_come_first_and_cities_are_found() -> None:
+    assert suggested("", "de")[:2] == ["Europe/Berlin", "Europe/Vienna"]
+    assert suggested("", "en-GB")[0] == "Europe/London"
+    assert suggested("york", "de")[0] == "America/New_York"
+    assert suggested("zürich", "en-US") == ["Europe/Zurich"]
+    assert suggested("San Fran", "de") == ["America/Los_Angeles"]
+    assert suggested("nowhere at all", "de") == []
+    assert all(zone in zoneinfo.available_timezones() for zone in suggested("", "ja"))
+
+
+async def test_own_games_and_settings_in_a_direct_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        live = await home.live()
+        decider = home.person(live.game.offer().deciders[0].lower())
+        dora = home.person("dora")
+        here = decider.direct()
+        there = dora.direct()
+        for command in ("game mine", "game list"):
+            mine = await said(await decider.slash(here, command))
+            assert f"waiting for {decider.user.display_name} since <t:" in mine
+            assert "You have no games now" in await said(await dora.slash(there, command))
+        assert "not in a direct message" in await said(await dora.slash(there, "game new", title="rhl"))
+        assert "not in a direct message" in await said(await dora.slash(there, "game info"))
+        assert "Time zone" in await said(await dora.slash(there, "me", quiet="22 - 7"))
+        assert "until" in await said(await dora.slash(there, "vacation", days=3))
+        mine = await said(await decider.slash("lobby", "game mine"))
+        assert "18Rhl" in mine

@@ -174,7 +174,7 @@ async def test_it_starts_answers_and_stops_with_settings_from_the_environment(tm
             answer = await ann.slash("lobby", "about")
             assert answer["failed"] is False
             assert "Kursbuch" in str(await ann.sees("reads no messages", "lobby"))
-            await ann.slash("lobby", "game new", title="rhl", seats=3)
+            await ann.slash("lobby", "game new", title="rhl", where="here", seats=3)
             await ann.sees("Seats (", "lobby")
             assert await bot.stop() == 0
             assert [entry["message"] for entry in bot.log][-2:] == ["asked to stop", "stopped"]
@@ -230,7 +230,7 @@ async def test_a_move_under_way_is_finished_before_the_stop(tmp_path: Path) -> N
             await bot.says("is at 1 servers")
             # Discord takes its time over the lobby's card, and the stop is asked for in the meantime.
             await table.control("fault", where="POST /channels", delay=1.0)
-            asked = asyncio.create_task(ann.slash("lobby", "game new", title="rhl", seats=3))
+            asked = asyncio.create_task(ann.slash("lobby", "game new", title="rhl", where="here", seats=3))
             await asked_for(table, "/messages")
             assert await bot.stop() == 0
             assert (await asked)["failed"] is False
@@ -309,7 +309,7 @@ async def test_logs_hold_no_token_even_when_everything_goes_wrong(tmp_path: Path
             await ann.slash("lobby", "about")
             await table.control("fault", clear=True)
             await table.control("gateway", do="drop")
-            await ann.slash("lobby", "game new", title="rhl", seats=3)
+            await ann.slash("lobby", "game new", title="rhl", where="here", seats=3)
             await ann.sees("Seats (", "lobby")
             assert await bot.stop() == 0
     text = "\n".join(bot.err)

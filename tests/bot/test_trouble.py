@@ -175,7 +175,7 @@ async def test_without_permission_to_send_a_lobby_is_refused_and_leaves_nothing(
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
         forbid(home, "lobby", Permission.SEND_MESSAGES)
-        told = await said(await ann.slash("lobby", "game new", title="rhl"), ann)
+        told = await said(await ann.slash("lobby", "game new", title="rhl", where="here"), ann)
         assert "I lack the permission" in told
         assert (await home.record()).status == ENDED
         forbid(home, "lobby", Permission(0))
@@ -251,7 +251,7 @@ async def test_a_renderer_that_fails_leaves_the_move_standing(
         await home.settled()
         card = home.cards()[-1]
         assert "passes" in text_of(card)
-        assert [attachment.filename for attachment in card.attachments] == ["market.png"]
+        assert [attachment.filename for attachment in card.attachments] == ["auction.png", "market.png"]
         assert len(await home.bot.store.log(record.id)) == 1
         told = await said(await person.slash("lobby", "map"), person)
         assert "The picture could not be drawn" in told

@@ -129,7 +129,7 @@ async def test_check_names_gaps_and_lost_references(store: SqliteStore) -> None:
     with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER log_is_never_cut")
         connection.execute(f"DELETE FROM log WHERE game = {game} AND seq = 2")
-        connection.execute("INSERT INTO seats VALUES (404, 0, 'x', 1, '')")
+        connection.execute("INSERT INTO seats VALUES (404, 0, 'x', 1, '', '[]')")
         connection.execute(f"INSERT INTO undone VALUES ({game}, 1, 3)")
     gap, reference, undone = sorted(await store.check(), key=lambda fault: ("gaps" not in fault, "row" not in fault))
     assert gap == f"game {game}: the log has gaps: 3 entries, but the last is number 4"

@@ -1,0 +1,151 @@
+"""What somebody wants to know before they decide: money, certificates, trains, what is compulsory, and who is next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.names import shown
+from bot.texts import Say
+from engine.finance import shares
+from engine.game import Game
+
+if TYPE_CHECKING:
+    from bot.games.service import Live
+    from storage.records import GameRecord
+    from storage.store import Store
+
+#: Players or companies who are named as the next.
+_NEXT = 3
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the database knows about a turn: since when it waits, and who is on vacation until when."""
+
+    since: datetime | None = None
+    away: Mapping[int, datetime] = field(default_factory=dict)
+
+
+async def around(store: Store, record: GameRecord, now: datetime) -> Around:
+    """What is around the present turn of a game."""
+    rows = await store.waiting(game=record.id)
+    people = await store.people([seat.user for seat in record.seats if not seat.house])
+    away = {user: person.vacation_until for user, person in people.items() if person.vacation_until}
+    return Around(
+        min((row.since for row in rows), default=None), {user: until for user, until in away.items() if until > now}
+    )
+
+
+def decider_facts(say: Say, game: Game) -> list[str]:
+    """Small lines about whoever decides, and about the company they decide for."""
+    offer = game.offer()
+    companies = list(dict.fromkeys(choice.company for choice in offer.choices if choice.company))
+    actor = game.state.round.actor
+    if actor in game.state.companies and actor not in companies:
+        companies.insert(0, actor)
+    lines = [_company(say, game, company) for company in companies[:2]]
+    if not companies:
+        lines = [_player(say, game, player) for player in offer.deciders[:2]]
+    return [*lines, *filter(None, [compulsory(say, game)])]
+
+
+def _player(say: Say, game: Game, player: str) -> str:
+    """Cash, certificates against the limit, and what the shares pay."""
+    limit = game.rules.limits.certificates(game, player)
+    parts = [
+        say("facts.cash", amount=game.state.cash[player]),
+        say("facts.certificates", count=shares.certificates(game, player), limit=limit),
+    ]
+    loan = game.state.credits.get(player, 0)
+    if loan:
+        parts.append(say("facts.loan", amount=loan))
+    held = {company: shares.held(game, company, player) for company in game.state.companies}
+    paid = [
+        say("facts.share", company=company, percent=percent, amount=(revenue or 0) * percent // 100)
+        for company, percent in held.items()
+        if percent and (revenue := game.company(company).last_revenue) is not None
+    ]
+    if paid:
+        parts.append(say("facts.shares", list=", ".join(paid)))
+    return say("facts.player", name=shown(player), facts=" · ".join(parts))
+
+
+def _company(say: Say, game: Game, company: str) -> str:
+    """Treasury, trains, stations left, what it earned last."""
+    state = game.company(company)
+    parts = [
+        say("facts.treasury", amount=game.state.cash[company]),
+        say("facts.trains", trains=", ".join(state.trains) or "–", limit=game.phase.train_limit),
+        say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
+    ]
+    if state.last_revenue is not None:
+        parts.append(say("facts.last", amount=state.last_revenue))
+    return say("facts.company", company=company, facts=" · ".join(parts))
+
+
+#: What must be done if one may not pass, by a kind of move that is on offer then; the key of its rule in the ledger.
+_DUTIES = (
+    ("discard_train", "discard", "train.discard"),
+    ("go_bankrupt", "raise", "forced.order"),
+    ("take_credit", "raise", "forced.order"),
+    ("sell_own_shares", "raise", "forced.order"),
+    ("buy_train", "train", "train.duty"),
+    ("run", "run", "run.all"),
+    ("sell_shares", "over", "stock.over"),
+)
+
+
+def compulsory(say: Say, game: Game) -> str:
+    """Why one may not pass, with the clause; empty if one may."""
+    offer = game.offer()
+    names = {choice.name for choice in offer.choices}
+    if "pass" in names or not names:
+        return ""
+    for name, duty, key in _DUTIES:
+        if name not in names:
+            continue
+        if duty == "over" and game.state.round.step == "trains":
+            duty, key = "raise", "forced.order"
+        clause = game.rules.clause(key)
+        text = say(f"facts.must_{duty}", who=offer.choices[0].company or shown(offer.deciders[0]))
+        return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+    return ""
+
+
+def waiting_line(say: Say, live: Live, known: Around | None) -> str:
+    """Since when the turn waits, who is next, and who is on vacation."""
+    game = live.game
+    parts = []
+    if known is not None and known.since is not None:
+        parts.append(say("facts.since", time=discord.utils.format_dt(known.since, "R")))
+    following = game.rules.rounds[game.state.round.kind].upcoming(game)[:_NEXT]
+    names = [_actor(say, game, actor) for actor in following]
+    if names:
+        parts.append(say("facts.next", names=", ".join(names)))
+    if known is not None:
+        for seat in live.record.seats:
+            if not seat.house and seat.user in known.away:
+                until = discord.utils.format_dt(known.away[seat.user], "d")
+                parts.append(say("facts.away", name=shown(seat.name), until=until))
+    return say("facts.small", text=" · ".join(parts)) if parts else ""
+
+
+def your_place(say: Say, game: Game, asker: str) -> str:
+    """When somebody who is not waited for comes to act in this round, if it is known."""
+    if not asker or asker in game.offer().deciders:
+        return ""
+    following = [game.decider(actor) for actor in game.rules.rounds[game.state.round.kind].upcoming(game)]
+    if asker not in following:
+        return say("facts.not_in_round")
+    before = following.index(asker)
+    return say("facts.you_next") if not before else say("facts.you_later", count=before)
+
+
+def _actor(say: Say, game: Game, actor: str) -> str:
+    decider = game.decider(actor)
+    return say("facts.actor", company=actor, name=shown(decider)) if decider and decider != actor else shown(actor)

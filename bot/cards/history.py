@@ -1,0 +1,121 @@
+"""The log in words: every move that stands with what happened by it, by round and company, in pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+import titles
+from bot.cards.buttons import _bot, _id, _Kept, rows_of
+from bot.cards.panel import Card
+from bot.cards.wording import event_lines, move_text, round_text
+from bot.ceilings import TEXT_IN_MESSAGE, cut
+from bot.names import shown
+from bot.texts import Say
+from engine.game import Game
+from engine.moves import Move, to_json
+from storage.records import GameRecord
+
+#: Characters of a page, with room for its head and the frame.
+_ROOM = TEXT_IN_MESSAGE - 300
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move: its number, who made it, in which round, which companies it is about, and what happened."""
+
+    number: int
+    move: Move
+    round: tuple[str, int, int]
+    companies: frozenset[str]
+    events: tuple[dict[str, Any], ...]
+
+    def line(self, say: Say, game: Game) -> str:
+        told = event_lines(say, self.events)
+        text = " ".join(told) if told else f"{shown(self.move.player)}: {move_text(say, game, to_json(self.move))}"
+        return f"`{self.number}` {text}"
+
+
+def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
+    """The game played through once more."""
+    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    found = []
+    for number, move in enumerate(moves, start=1):
+        where = (game.state.round.kind, game.state.round.stock_number, game.state.round.operating_number)
+        events = tuple(event.data() for event in game.apply(move))
+        # Payments are told by other events, and the turn that begins is the next move's.
+        told = [event for event in events if event["type"] not in ("Paid", "TurnBegan")]
+        names = {str(value) for event in told for value in event.values()}
+        found.append(Entry(number, move, where, frozenset(names & set(game.state.companies)), events))
+    return found
+
+
+def round_code(where: tuple[str, int, int]) -> str:
+    """A round as people type it: `SR2`, `OR2.1`."""
+    kind, stock, operating = where
+    if kind == "stock":
+        return f"SR{stock}"
+    return f"OR{stock}.{operating}" if operating else kind
+
+
+def pages(entries: Sequence[Entry], say: Say, game: Game) -> list[str]:
+    """Lines in pages, oldest first; the rounds are headings."""
+    result: list[str] = []
+    page = ""
+    last: tuple[str, int, int] | None = None
+    for entry in entries:
+        head = ""
+        if entry.round != last:
+            head = f"**{round_name(say, game, entry.round)}**\n"
+        line = cut(entry.line(say, game), 900) + "\n"
+        if len(page) + len(head) + len(line) > _ROOM:
+            result.append(page)
+            page, head = "", head or f"**{round_name(say, game, entry.round)}**\n"
+        page += head + line
+        last = entry.round
+    return [*result, page] if page or not result else result
+
+
+def round_name(say: Say, game: Game, where: tuple[str, int, int]) -> str:
+    """The name of a round that may be over."""
+    twin = game.copy()
+    twin.state.round.kind, twin.state.round.stock_number, twin.state.round.operating_number = where
+    return round_text(say, twin)
+
+
+class LogButton(
+    _Kept,
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"o:(?P<game>\d+):(?P<page>\d+):(?P<company>[^:]*):(?P<round>[^:]*)",
+):
+    """Another page of the log."""
+
+    @classmethod
+    def make(cls, game: int, page: int, company: str, round_: str, label: str) -> Self:
+        return cls(ui.Button(label=label, custom_id=_id("o", game, page, company, round_)))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        found = self.match
+        await interaction.response.defer()
+        live = await _bot(interaction).service.live(int(found["game"]))
+        await _bot(interaction).looks.log(interaction, live, int(found["page"]), found["company"], found["round"])
+
+
+def log_card(say: Say, live_game: int, texts: Sequence[str], page: int, company: str, round_: str) -> Card:
+    """One page with the buttons to the others; page 1 has the newest moves."""
+    count = len(texts)
+    page = min(max(page, 1), count)
+    text = texts[count - page].strip() or say("log.nothing")
+    buttons: list[ui.Item[Any]] = []
+    if count > 1:
+        text += "\n" + say("log.page", page=page, pages=count)
+        older, newer = min(page + 1, count), max(page - 1, 1)
+        if older != page:
+            buttons.append(LogButton.make(live_game, older, company, round_, say("log.older")))
+        if newer != page:
+            buttons.append(LogButton.make(live_game, newer, company, round_, say("log.newer")))
+    return Card(text, rows=rows_of(buttons))

@@ -1,0 +1,150 @@
+"""The rules help: a topic in our own short words with the numbers of this game, and clauses of the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.cards.buttons import _bot, _id, _Kept, rows_of
+from bot.cards.facts import _actor
+from bot.cards.panel import Card
+from bot.cards.wording import round_text, vehicle
+from bot.ceilings import TEXT_IN_MESSAGE, cut
+from bot.names import shown
+from bot.texts import Say
+from engine.finance import shares
+from engine.finance.depot import on_sale, price
+from engine.game import Game
+from engine.state import BANK
+from titles import ledger
+from titles.ledger import Clause
+
+#: Topics, each with the kinds of rules that belong to it; those of the end stand in a section of their own.
+TOPICS: dict[str, tuple[str, ...]] = {
+    "order": ("turn.",),
+    "limit": ("stock.limit", "stock.over", "stock.share_limit", "stock.pool"),
+    "prices": ("stock.par", "stock.one_sale", "stock.floated"),
+    "trains": ("train.",),
+    "forced": ("forced.", "train.duty"),
+    "end": (),
+}
+#: Clauses that a topic shows.
+_MOST = 9
+
+
+def topic_text(say: Say, game: Game, topic: str) -> str:
+    """A topic: how it stands in this game, then the clauses about it."""
+    lines = [say("rules.head", title=game.definition.name, topic=say(f"rules.topic_{topic}")), *_NOW[topic](say, game)]
+    found = topic_clauses(game, topic)
+    if found:
+        lines += ["", *(say("rules.clause_line", id=clause.id, text=clause.text) for clause in found)]
+    return cut("\n".join(lines), TEXT_IN_MESSAGE)
+
+
+def topic_clauses(game: Game, topic: str) -> Sequence[Clause]:
+    """The clauses of this title about a topic."""
+    book = ledger.clauses()
+    ids = dict.fromkeys(
+        clause for key, clause in game.rules.clauses.items() if any(key.startswith(part) for part in TOPICS[topic])
+    )
+    found = [book[each] for each in ids if each in book]
+    if topic == "end":
+        own = {book[each].title for each in game.rules.clauses.values() if each in book}
+        found = [clause for clause in book.values() if clause.title in own and "End of the game" in clause.section]
+    return found[:_MOST]
+
+
+def _order(say: Say, game: Game) -> list[str]:
+    round_ = game.state.round
+    lines = [say("rules.now", round=round_text(say, game), count=game.phase.operating_rounds)]
+    actors = [round_.actor, *game.rules.rounds[round_.kind].upcoming(game)]
+    listed = ", ".join(_actor(say, game, actor) for actor in actors if actor)
+    if listed:
+        lines.append(say("rules.order", list=listed))
+    lines.append(say("rules.priority", name=shown(game.state.priority)))
+    return lines
+
+
+def _limit(say: Say, game: Game) -> list[str]:
+    held = [
+        say(
+            "rules.held",
+            name=shown(player),
+            count=shares.certificates(game, player),
+            limit=game.rules.limits.certificates(game, player),
+        )
+        for player in game.state.players
+    ]
+    return [say("rules.certificates", list=", ".join(held)), say("rules.pool", percent=game.definition.pool_limit)]
+
+
+def _prices(say: Say, game: Game) -> list[str]:
+    market = game.definition.market
+    pars = sorted({market.rows[row][column] for row, column in market.cells("p")})
+    now = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
+    lines = [say("rules.pars", list=", ".join(map(str, pars)))] if pars else []
+    return [*lines, say("rules.prices", list=", ".join(now) or "–")]
+
+
+def _trains(say: Say, game: Game) -> list[str]:
+    sale = [say("card.train", train=vehicle(say, "the", train), price=price(game, train)) for train in on_sale(game)]
+    lines = [say("rules.trains", phase=game.phase.name, limit=game.phase.train_limit, list=", ".join(sale) or "–")]
+    for train in game.definition.trains:
+        old = [vehicle(say, "all", other.name) for other in game.definition.trains if train.name in other.rusts_on]
+        if old and not game.state.depot.sold[train.name]:
+            lines.append(say("rules.rusts", train=vehicle(say, "the", train.name), list=", ".join(old)))
+    return lines
+
+
+def _forced(say: Say, game: Game) -> list[str]:
+    without = [name for name, company in game.state.companies.items() if company.floated and not company.trains]
+    lines = [say("rules.without", list=", ".join(without) or "–")]
+    cheapest = min((price(game, train) for train in [*on_sale(game), *game.state.depot.pool]), default=0)
+    return [*lines, say("rules.cheapest", price=cheapest)] if cheapest else lines
+
+
+def _end(say: Say, game: Game) -> list[str]:
+    state = game.state
+    lines = [say("rules.bank", amount=max(state.cash[BANK], 0))]
+    if state.bank_broken:
+        lines.append(say("event.BankBroke"))
+    scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
+    return [*lines, say("rules.worth", list=", ".join(f"{shown(name)} {worth} M" for name, worth in scores))]
+
+
+_NOW: dict[str, Callable[[Say, Game], list[str]]] = {
+    "order": _order,
+    "limit": _limit,
+    "prices": _prices,
+    "trains": _trains,
+    "forced": _forced,
+    "end": _end,
+}
+
+
+def clause_text(say: Say, clause: Clause) -> str:
+    """A clause with where it stands."""
+    return cut(say("rules.clause", id=clause.id, section=clause.section, text=clause.text), TEXT_IN_MESSAGE)
+
+
+class WhyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"w:(?P<rule>[A-Z]+-[\w.*-]+)"):
+    """Shows the clause that a refusal cites."""
+
+    @classmethod
+    def make(cls, rule: str, label: str) -> Self:
+        return cls(ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=_id("w", rule)))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        say = await _bot(interaction).say_to(interaction)
+        clause = ledger.find(self.match["rule"])
+        text = clause_text(say, clause) if clause is not None else say("refuse.no_clause", clause=self.match["rule"])
+        await interaction.edit_original_response(view=Card(text))
+
+
+def why_rows(say: Say, rule: str) -> list[ui.ActionRow[Any]]:
+    """The button under a refusal, if the ledger has its clause."""
+    return rows_of([WhyButton.make(rule, say("refuse.why"))]) if ledger.find(rule) is not None else []

@@ -1,0 +1,83 @@
+"""The end of a game: places, cash, shares by company and loans in a table, and the worth over the rounds as a chart."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from engine.finance import shares
+from engine.game import Game
+from renderers.kit import alt
+from renderers.kit.fonts import font
+from renderers.kit.panel import header
+from renderers.kit.people import drawn
+from renderers.kit.picture import Picture
+from renderers.kit.tables import Cell, Column, Table, Text
+from renderers.kit.theme import LIGHT, Theme
+from renderers.kit.words import Words
+from renderers.pages.chronicle import Chronicle
+from renderers.pages.finances import draw_chart, worth_lines
+
+WIDTH, MARGIN, HEAD, SIZE = 900, 14, 50, 25
+CHART = 460
+
+
+def standings(game: Game) -> list[tuple[int, str, int]]:
+    """Place, player and score, the best first; equal scores share a place."""
+    scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
+    return [(1 + sum(other > score for _, other in scores), name, score) for name, score in scores]
+
+
+def draw_final(
+    game: Game, chronicle: Chronicle | None = None, *, theme: Theme = LIGHT, language: str = "en"
+) -> Picture:
+    """How a game has ended; without a chronicle it is played through once more to get one."""
+    course = chronicle if chronicle is not None else Chronicle.of(game)
+    words = Words(language)
+    room = WIDTH - 2 * MARGIN
+    table = final_table(game, words, room)
+    top = HEAD + MARGIN + table.height + MARGIN
+    image = Image.new("RGB", (WIDTH, top + 40 + CHART + MARGIN), theme.paper)
+    header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
+    table.draw(image, theme, MARGIN, HEAD + MARGIN)
+    draw = ImageDraw.Draw(image)
+    draw.text((MARGIN, top + 16), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
+    lines = worth_lines(game, course)
+    labels = [words.round_short(m.kind, m.stock_number, m.operating_number) for m in course.moments] + ["•"]
+    named = {drawn(game, player, words): values for player, values in lines.items()}
+    draw_chart(image, (MARGIN, top + 40, WIDTH - MARGIN, top + 40 + CHART), named, labels, theme)
+
+    def sentences(words: Words) -> list[str]:
+        places = [f"{place}. {name} {score}" for place, name, score in standings(game)]
+        return [words("alt_final", title=game.definition.name, places=alt.listed(places), n=len(course.moments))]
+
+    return Picture.of(image, alt.in_all_languages(sentences))
+
+
+def final_table(game: Game, words: Words, room: int) -> Table:
+    """What everybody's score is made of."""
+    state = game.state
+    held = {
+        code: {name: shares.worth(game, code, shares.held(game, code, name)) for name in state.players}
+        for code in state.companies
+    }
+    codes = [code for code in held if any(held[code].values())]
+    loans = any(state.credits.get(name) for name in state.players)
+    rest = {
+        name: score - state.cash[name] - sum(held[code][name] for code in codes) + 2 * state.credits.get(name, 0)
+        for _, name, score in standings(game)
+    }
+    others = any(rest.values())
+    columns = [Column(""), Column(words("player"), most=0.22), Column(words("cash"), right=True)]
+    columns += [Column(code, right=True) for code in codes]
+    columns += [Column(words("loans"), right=True)] if loans else []
+    columns += [Column(words("others"), right=True)] if others else []
+    columns += [Column(words("certificates"), right=True), Column(words("worth"), right=True, firm=True)]
+    rows: list[list[Cell]] = []
+    for place, name, score in standings(game):
+        row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1), str(state.cash[name])]
+        row += [str(held[code][name]) if held[code][name] else "·" for code in codes]
+        row += [f"−{2 * state.credits[name]}" if state.credits.get(name) else "·"] if loans else []
+        row += [str(rest[name]) if rest[name] else "·"] if others else []
+        row += [str(shares.certificates(game, name)), Text(str(score), True)]
+        rows.append(row)
+    return Table(columns, rows, room, SIZE)

@@ -1,0 +1,103 @@
+"""The end: a final card that names everybody, a rematch with the same people, and the game as a file."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import titles
+from engine import codec
+from engine.game import Game
+from engine.house.players import Greedy
+from renderers.kit.words import Words
+from renderers.pages.final import draw_final, final_table, standings
+from storage.records import LOBBY
+from table.people import Outcome, text_of
+from tests.bot.guests import buttons, evening
+from tests.bot.positions import Position, put, search
+
+
+def last_position() -> Position:
+    """One move before the end of a game."""
+    position = search(lambda game: game.finished)
+    return Position(position.seed, position.moves[:-1], position.options)
+
+
+async def said(outcome: Outcome) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    return outcome.text
+
+
+def finished(title: str) -> Game:
+    game = titles.new_game(title, ["Ann", "Bo", "Cy", "Dora"], {}, 3)
+    chance = random.Random(3)
+    while not game.finished:
+        game.apply(Greedy().choose(game, game.offer().deciders[0], chance))
+    return game
+
+
+async def test_the_final_card_names_all_and_offers_a_rematch_and_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    position = last_position()
+    done = search(lambda game: game.finished)
+    async with evening(monkeypatch, tmp_path) as home:
+        record = await put(home, position)
+        live = await home.live()
+        move = done.moves[len(position.moves)]
+        await home.bot.service.play(record.id, live.seat(move.player).user, move, interaction=None)
+        await home.settled()
+        card = home.cards()[-1]
+        text = text_of(card)
+        people = [home.person(name) for name in ("ann", "bo", "cy")]
+        _, winner, score = standings((await home.live()).game)[0]
+        assert f"🏆 **{winner}** wins with {score} M." in text
+        assert all(person.mention in text for person in people)
+        assert set(card.mentions) == {person.id for person in people}, "an end is told to all"
+        assert "stock rounds, 0 days" in text
+        assert card.attachments[0].filename == "final.png"
+        assert f"1. {winner} {score}" in (card.attachments[0].description or "")
+        # The game to take home plays through again.
+        exported = await people[1].click(card, "Export")
+        await said(exported)
+        file = next(
+            message.attachments[0]
+            for message in reversed(people[1].messages("lobby"))
+            if message.reader and message.attachments
+        )
+        assert file.filename == f"rhl-{record.id}.json"
+        # Rematch: by those who have played, with the same options and people, a new seed.
+        assert "You are not playing in this game" in await said(await home.person("dora").click(card, "Rematch"))
+        assert "The lobby is open" in await said(await people[1].click(card, "Rematch"))
+        again = await home.record()
+        assert again.status == LOBBY
+        assert again.host == int(people[1].id)
+        assert {seat.user for seat in again.seats} == {int(person.id) for person in people}
+        assert again.options == record.options
+        assert again.seed != record.seed
+        lobby = people[0].last("lobby")
+        assert "Start" in buttons(lobby)
+        assert set(lobby.mentions) == {person.id for person in people}
+
+
+@pytest.mark.parametrize("title", [title.id for title in titles.known()])
+def test_the_parts_of_a_score_add_up(title: str) -> None:
+    game = finished(title)
+    picture = draw_final(game)
+    assert picture.width == 900
+    table = final_table(game, Words("de"), 872)
+    for row, (_, name, score) in zip(table.rows, standings(game), strict=True):
+        texts = [cell if isinstance(cell, str) else cell.text for cell in row]  # type: ignore[union-attr]
+        *parts, _, total = texts[2:]
+        assert sum(int(part.replace("−", "-")) for part in parts if part != "·") == int(total) == score, name
+
+
+def test_an_exported_game_is_a_saved_game() -> None:
+    game = finished("rhl")
+    text = codec.write(game, titles.find("rhl").version)
+    assert json.loads(text)
+    assert titles.load_game(text).state.digest() == game.state.digest()

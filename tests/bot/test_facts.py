@@ -1,0 +1,171 @@
+"""The card says what matters: money, certificates, trains, what is compulsory, who is next, and since when it waits."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import titles
+from bot.cards.facts import compulsory, decider_facts
+from bot.cards.money import left_in_hand
+from bot.cards.wording import event_lines
+from bot.texts import speaker
+from engine import events as ev
+from engine.finance import shares
+from engine.game import Game
+from engine.house.players import Greedy
+from engine.moves import Dividend
+from storage.records import Person
+from table.people import Outcome, text_of
+from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.positions import Position, offered, put, search
+
+SAY = speaker("en")
+START = Position(4, ())
+TITLES = [title.id for title in titles.known()]
+
+
+async def said(outcome: Outcome) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    return outcome.text
+
+
+@cache
+def _moves(title: str) -> list[object]:
+    game = titles.new_game(title, ["Ann", "Bo", "Cy", "Dora"], {}, 3)
+    chance = random.Random(3)
+    while not game.finished and len(game.moves) < 500:
+        game.apply(Greedy().choose(game, game.offer().deciders[0], chance))
+    return list(game.moves)
+
+
+def played(title: str) -> list[tuple[Game, list[str]]]:
+    """Every position of a game, with the lines that led to it."""
+    game = titles.new_game(title, ["Ann", "Bo", "Cy", "Dora"], {}, 3)
+    found = []
+    for move in _moves(title):
+        events = game.apply(move)  # type: ignore[arg-type]
+        found.append((game.copy(), event_lines(SAY, [event.data() for event in events])))
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_facts_of_whoever_decides_are_told_in_every_position(title: str) -> None:
+    duties = set()
+    for game, _ in played(title):
+        if game.finished:
+            continue
+        lines = decider_facts(SAY, game)
+        company = game.offer().choices[0].company or (
+            game.state.round.actor if game.state.round.actor in game.state.companies else ""
+        )
+        if company:
+            assert f"**{company}**: treasury {game.state.cash[company]} M" in lines[0]
+            trains = ", ".join(game.company(company).trains) or "–"
+            assert f"trains {trains} (limit {game.phase.train_limit})" in lines[0]
+        else:
+            player = game.offer().deciders[0]
+            held, limit = shares.certificates(game, player), game.rules.limits.certificates(game, player)
+            assert f"**{player}**: cash {game.state.cash[player]} M · certificates {held} of {limit}" in lines[0]
+        told = compulsory(SAY, game)
+        names = {choice.name for choice in game.offer().choices}
+        assert not ("pass" in names and told), told
+        if "pass" not in names and not names & {"dividend", "answer"}:
+            assert told, f"nobody says why {names} may not be passed"
+            assert f"({title.upper()}-" in told, told
+            duties.add(told.split("(")[0])
+    assert len(duties) >= 3
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_dividend_says_who_gets_what_and_privates_are_one_line(title: str) -> None:
+    dividends = privates = 0
+    for _, lines in played(title):
+        for line in lines:
+            if " M out: " in line:
+                dividends += 1
+        privates += sum(line.startswith("Private companies pay:") for line in lines)
+        assert sum(line.startswith("Private companies pay:") for line in lines) <= 2, lines
+    assert dividends > 20
+    assert privates > 3
+
+
+def test_what_each_gets_is_what_is_paid() -> None:
+    position = search(offered("dividend"))
+    game = position.game()
+    choice = game.offer().find("dividend")
+    assert choice is not None
+    before = dict(game.state.cash)
+    events = game.apply(Dividend(choice.player, choice.company, "pay"))
+    line = next(line for line in event_lines(SAY, [event.data() for event in events]) if " out: " in line)
+    got = {name: game.state.cash[name] - before[name] for name in game.players}
+    assert all(f"{name} {amount} M" in line for name, amount in got.items() if amount)
+    assert not any(f"{name} " in line for name, amount in got.items() if not amount)
+
+
+def test_privates_pay_in_one_line_with_the_sum_of_each() -> None:
+    events = [
+        ev.RoundBegan("operating", 1, 1),
+        ev.Paid("bank", "Ann", 5, "revenue of PWB"),
+        ev.Paid("bank", "Bo", 20, "revenue of TF"),
+        ev.Paid("bank", "Ann", 15, "revenue of THS"),
+    ]
+    lines = event_lines(SAY, [event.data() for event in events])
+    assert lines == ["Operating round 1.1 begins.", "Private companies pay: Ann +20 M, Bo +20 M."]
+
+
+def test_what_is_left_in_hand_is_told_before_a_move_counts() -> None:
+    position = search(offered("buy_lot"))
+    before = position.game()
+    after = before.copy()
+    player = before.offer().deciders[0]
+    after.state.cash[player] -= 20
+    left = after.state.cash[player]
+    assert left_in_hand(SAY, before, after, [player, "RhE", ""]) == f"{player}: −20 M, {left} M left"
+    assert left_in_hand(SAY, before, before, [player]) == ""
+
+
+async def test_a_purchase_says_what_it_leaves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, search(offered("buy_lot")))
+        live = await home.live()
+        player = live.game.offer().deciders[0]
+        panel = await home.person(player.lower()).click(home.cards()[-1], "Buy")
+        text = await said(panel)
+        cash = live.game.state.cash[player]
+        assert f"{player}: −20 M, {cash - 20} M left" in text
+
+
+async def next_card(home: Evening) -> str:
+    player = (await home.live()).game.offer().deciders[0]
+    await said(await home.person(player.lower()).slash("lobby", "pass"))
+    await home.settled()
+    return text_of(home.cards()[-1])
+
+
+async def test_card_and_turn_say_since_when_who_is_next_and_who_is_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        seats = (await home.live()).game.from_seat((await home.live()).game.offer().deciders[0])
+        away = home.person(seats[0].lower())
+        await home.bot.set_person(Person(int(away.id), vacation_until=home.bot.service.now() + timedelta(days=3)))
+        card = await next_card(home)
+        [row] = await home.bot.store.waiting()
+        assert f"waiting since <t:{int(row.since.timestamp())}:R>" in card
+        assert f"next: {seats[2]}, {seats[0]}" in card
+        assert f"{seats[0]} is on vacation until <t:" in card
+        own = await said(await home.person(seats[1].lower()).slash("lobby", "turn"))
+        assert "It is **your turn**" in own
+        other = await said(await home.person(seats[2].lower()).slash("lobby", "turn"))
+        assert f"It is the turn of **{seats[1]}**" in other
+        assert "You are next." in other
+        assert "You come after 1 more." in await said(await home.person(seats[0].lower()).slash("lobby", "turn"))
+        listed = await said(await home.person("dora").slash("lobby", "game list"))
+        assert f"waiting for {seats[1]} since <t:{int(row.since.timestamp())}:R>" in listed

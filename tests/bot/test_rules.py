@@ -1,0 +1,139 @@
+"""The rules help: topics with the numbers of this game, clauses of the ledger, and why something was refused."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import titles
+from bot.cards.reasons import hex_reason
+from bot.cards.rules import TOPICS, topic_clauses, topic_text
+from bot.texts import speaker
+from engine.game import Game
+from engine.state import BANK
+from engine.steps.track import LayTileChoice
+from table.people import Outcome
+from tests.bot.guests import NoPictures, buttons, evening
+from tests.bot.positions import Position, offered, put, search
+from titles import ledger
+
+START = Position(4, ())
+SAY = speaker("en")
+ROOT = Path(__file__).parents[2]
+
+
+async def said(outcome: Outcome) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    return outcome.text
+
+
+@pytest.mark.parametrize("title", [title.id for title in titles.known()])
+def test_every_topic_has_numbers_of_now_and_clauses(title: str) -> None:
+    game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 3)
+    for topic in TOPICS:
+        assert topic_clauses(game, topic), topic
+    limit = game.definition.cert_limit[3]
+    assert f"Ann 0 of {limit}" in topic_text(SAY, game, "limit")
+    game.state.cash[BANK] = 1234
+    assert "The bank has 1234 M left." in topic_text(SAY, game, "end")
+    assert f"a company may own {game.phase.train_limit} trains" in topic_text(SAY, game, "trains")
+
+
+async def test_a_topic_and_a_clause_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        dora = home.person("dora")
+        for topic in TOPICS:
+            assert "RHL-" in await said(await dora.slash("lobby", "rules", topic=topic))
+        clause = await said(await dora.slash("lobby", "rules", clause="rhl-6.1.2-d"))
+        assert ledger.clauses()["RHL-6.1.2-d"].text in clause
+        assert "There is no clause" in await said(await dora.slash("lobby", "rules", clause="RHL-99"))
+        offered = await dora.autocomplete("lobby", "rules", "clause", clause="RHL-6.1.2")
+        assert next(each["value"] for each in offered).startswith("RHL-6.1.2")
+
+
+async def test_a_refusal_that_cites_a_clause_shows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        decider = (await home.live()).game.offer().deciders[0]
+        person = home.person(decider.lower())
+        refused = await person.slash("lobby", "bid", lot="TF", price="81")
+        text = await said(refused)
+        assert refused.message is not None
+        [rule] = re.findall(r"RHL-[\w.-]+\w", text)
+        shown = await person.click(refused.message, "Why?")
+        assert ledger.clauses()[rule].text in await said(shown)
+
+
+def _reason(game: Game, at: str) -> tuple[str, str]:
+    choice = game.offer().find("lay_tile")
+    assert choice is not None
+    return hex_reason(SAY, game, choice, at)
+
+
+def test_why_not_this_hex_is_said_for_every_hex_of_the_map() -> None:
+    """Every hex that is not offered has its reason, and the reasons agree with what the rules refuse."""
+    reasons: dict[str, str] = {}
+    for position in (
+        search(offered("lay_tile")),
+        search(lambda g: bool(g.offer().find("lay_tile")) and len(g.moves) > 120),
+    ):
+        game = position.game()
+        choice = game.offer().find("lay_tile")
+        assert isinstance(choice, LayTileChoice)
+        company = choice.company
+        game.state.cash[company] = 40
+        possible = choice.hexes()
+        for at, spot in game.definition.map.hexes.items():
+            if at in possible:
+                continue
+            text, rule = _reason(game, at.lower())
+            assert rule in ledger.clauses(), (at, text)
+            reasons[rule] = text
+            if "does not reach" in text:
+                assert at not in game.reach(company).touched
+            if "would cost" in text:
+                assert choice.step.cost(game, choice.permit, at) > 40
+            if "printed" in text:
+                assert not spot.buildable
+        assert _reason(game, "z99") == ("there is no hex Z99", "")
+    assert len(reasons) >= 4, reasons
+
+
+async def test_a_typed_hex_is_answered_with_its_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, search(offered("lay_tile")))
+        live = await home.live()
+        choice = live.game.offer().find("lay_tile")
+        assert isinstance(choice, LayTileChoice)
+        person = home.person(choice.player.lower())
+        told = await said(await person.slash("lobby", "track", hex="Z99", tile="8"))
+        assert "there is no hex Z99" in told
+        near = set(choice.step.candidates(live.game, choice.company, choice.permit))
+        far = next(at for at, spot in live.game.definition.map.hexes.items() if spot.buildable and at not in near)
+        refused = await person.slash("lobby", "track", hex=far, tile="nonsense")
+        text = await said(refused)
+        assert f"{far} is on the map but {choice.company}'s track does not reach it" in text or "blocks" in text, text
+        assert refused.message is not None
+        assert "Why?" in buttons(person.find(refused.message))
+
+
+def test_the_ledger_is_in_the_wheel(tmp_path: Path) -> None:
+    built = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if "No module named hatchling" in built.stderr:
+        pytest.skip("hatchling is not installed here: pip install hatchling")
+    assert built.returncode == 0, built.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {f"titles/ledger/{path.name}" for path in (ROOT / "docs" / "ledger").glob("*.md")} <= set(names)

@@ -1,0 +1,152 @@
+"""Games in threads: the lobby card stays in the channel, and the thread is named after round and turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+
+from storage.records import PLAYING, GameRecord
+from table.model import Channel, Message
+from table.people import Outcome, text_of
+from tests.bot.guests import Evening, NoPictures, buttons, evening
+
+
+async def said(outcome: Outcome) -> str:
+    assert not outcome.failed
+    await outcome.settled()
+    return outcome.text
+
+
+def threads(home: Evening) -> list[Channel]:
+    return [each for each in home.table.world.channels.values() if each.is_thread]
+
+
+async def opened(home: Evening, host: str = "ann", **options: object) -> tuple[Message, Channel]:
+    """A lobby made as most people make it: without a word about where."""
+    person = home.person(host)
+    before = {each.id for each in threads(home)}
+    await said(await person.slash("lobby", "game new", title="rhl", seats=3, **options))
+    thread = next(each for each in threads(home) if each.id not in before)
+    return person.find(thread.id), thread
+
+
+async def begun(home: Evening) -> tuple[Message, Channel, GameRecord]:
+    card, thread = await opened(home, seed=4)
+    for name in ("bo", "cy"):
+        await home.person(name).click(card, "Join")
+    await home.table.until(lambda: "Seats (3" in text_of(home.person("ann").find(card)))
+    await home.person("ann").click(card, "Start")
+    await home.person("ann").sees("your turn", thread)
+    await home.settled()
+    record = await home.bot.store.game_in(int(thread.id))
+    assert record is not None
+    return card, thread, record
+
+
+async def test_a_new_game_gets_a_thread_and_its_lobby_stays_in_the_channel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        card, thread = await opened(home)
+        lobby = home.person("ann").place("lobby")
+        assert card.channel_id == lobby.id
+        assert "Join" in buttons(card)
+        assert thread.name == "18Rhl-Rhineland · Ann"
+        second, other = await opened(home, "bo")
+        assert other.id != thread.id
+        assert second.channel_id == lobby.id
+        told = await said(await home.person("ann").slash("lobby", "turn"))
+        assert f"<#{thread.id}>" in told
+        assert f"<#{other.id}>" in told
+
+
+async def test_a_thread_is_named_after_round_and_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        card, thread, record = await begun(home)
+        live = await home.bot.service.live(record.id)
+        name = f"18Rhl-Rhineland · starting package · {live.game.offer().deciders[0]}"
+        await home.table.until(lambda: thread.name == name)
+        assert record.status == PLAYING
+        assert f"The game has begun in <#{thread.id}>" in text_of(home.person("ann").find(card))
+        # The only game in the threads of a channel is found from the channel.
+        assert "turn" in await said(await home.person("ann").slash("lobby", "turn"))
+
+
+async def test_a_thread_is_renamed_twice_in_ten_minutes_and_no_oftener(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        names: list[str] = []
+        edit = discord.Thread.edit
+
+        async def counted(self: discord.Thread, **values: object) -> object:
+            names.append(str(values["name"]))
+            return await edit(self, **values)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(discord.Thread, "edit", counted)
+        _, thread, record = await begun(home)
+        real = home.bot.service.now
+        players = []
+        for _ in range(5):
+            live = await home.bot.service.live(record.id)
+            player = live.game.offer().deciders[0]
+            await said(await home.person(player.lower()).slash(thread, "pass"))
+            await home.settled()
+            players.append((await home.bot.service.live(record.id)).game.offer().deciders[0])
+        assert len(names) == 2
+        assert f"rename {thread.id}" in home.bot.timetable.names()
+        monkeypatch.setattr(home.bot.service, "now", lambda: real() + timedelta(minutes=10))
+        channel = home.bot.get_channel(int(thread.id))
+        assert isinstance(channel, discord.Thread)
+        home.bot.names._set(channel)
+        await home.table.until(lambda: len(names) == 3)
+        assert names[-1].endswith(players[-1]), "of several names that wait the newest is set"
+
+
+async def test_a_thread_that_is_older_than_the_bot_is_not_renamed_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        _, thread, record = await begun(home)
+        await home.table.until(lambda: "starting package" in (thread.name or ""))
+        home.bot.names._renamed.clear()
+        monkeypatch.setattr(home.bot, "began", home.bot.service.now() + timedelta(seconds=1))
+        before = thread.name
+        player = (await home.bot.service.live(record.id)).game.offer().deciders[0]
+        await said(await home.person(player.lower()).slash(thread, "pass"))
+        await home.settled()
+        assert thread.name == before
+        assert f"rename {thread.id}" in home.bot.timetable.names()
+
+
+async def test_a_server_can_let_games_live_in_channels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        ann, bo = home.person("ann"), home.person("bo")
+        refused = await said(await bo.slash("lobby", "server place", where="here"))
+        assert "Only people who may manage the server" in refused
+        assert "live in the channel" in await said(await ann.slash("lobby", "server place", where="here"))
+        await said(await bo.slash("lobby", "game new", title="rhl"))
+        assert not threads(home)
+        assert (await home.record()).channel == int(ann.place("lobby").id)
+        # Its host may say otherwise.
+        await said(await ann.slash("lobby", "game new", title="rhl", where="thread"))
+        assert len(threads(home)) == 1
+
+
+async def test_a_host_who_leaves_hands_over_and_an_empty_lobby_goes_to_whoever_joins(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        ann, bo, cy = (home.person(name) for name in ("ann", "bo", "cy"))
+        card, _ = await opened(home)
+        await bo.click(card, "Join")
+        await home.table.until(lambda: "Seats (2" in text_of(ann.find(card)))
+        await ann.click(card, "Leave")
+        await home.table.until(lambda: f"Host: {bo.mention}" in text_of(ann.find(card)))
+        await bo.click(card, "Leave")
+        await home.table.until(lambda: "Host: nobody" in text_of(ann.find(card)))
+        await cy.click(card, "Join")
+        await home.table.until(lambda: f"Host: {cy.mention}" in text_of(ann.find(card)))
