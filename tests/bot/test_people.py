@@ -15,6 +15,7 @@ from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Guest, NoPictures, buttons, done, evening
+from tests.bot.guests import confirmed as made_by
 from tests.bot.positions import Position, put, search
 
 START = Position(4, ())
@@ -63,7 +64,7 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         assert Guest(home, player.user.name, random.Random(1)).card("lobby") is not None
         panel = await (await player.click(home.cards()[-1], "Pass")).settled()
         assert panel.message is not None
-        await confirmed(player, panel.message)
+        await made_by(player, panel.message)
         assert old.id
 
 
