@@ -333,7 +333,8 @@ class Reader:
                     gaps.add((len(rows), len(values)))
                 digits = cell.rstrip("".join(table.legend)) if cell else "0"
                 if not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
-                    raise self.fault(f"{cell!r} is not a price below 10000 with marks that the legend explains")
+                    where = "rows" if table.legend else "legend"
+                    raise self.fault(f"{cell!r} is not a price below 10000 with marks that the legend explains", where)
                 values.append(int(digits))
                 row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
