@@ -8,14 +8,13 @@ from typing import Any
 
 from bot.names import shown
 from bot.texts import Say
-from engine.game import Game
 
 Event = Mapping[str, Any]
-_REVENUE, _DIVIDEND = "revenue of ", "dividend of "
+_REVENUE, _DIVIDEND = "private", "dividend"
 
 
-def _is(event: Event, reason: str) -> bool:
-    return event["type"] == "Paid" and str(event["reason"]).startswith(reason)
+def _is(event: Event, reason: str, about: str = "") -> bool:
+    return event["type"] == "Paid" and event["reason"] == reason and about in ("", event["about"])
 
 
 def _totals(paid: Iterable[Event]) -> dict[str, int]:
@@ -37,20 +36,9 @@ def private_revenue(say: Say, events: Sequence[Event], index: int) -> str:
 def dividend(say: Say, events: Sequence[Event], index: int) -> str:
     """A dividend with what each of those gets who hold shares."""
     event = events[index]
-    reason = f"{_DIVIDEND}{event['company']}"
-    paid = itertools.takewhile(lambda other: _is(other, reason), reversed(events[:index]))
+    paid = itertools.takewhile(lambda other: _is(other, _DIVIDEND, event["company"]), reversed(events[:index]))
     totals = _totals(reversed(list(paid)))
     names = {name: say("event.treasury") if name == event["company"] else shown(name) for name in totals}
     who = ", ".join(say("event.gets", name=names[name], amount=amount) for name, amount in totals.items())
     told = say("event.DividendPaid", company=event["company"], amount=event["amount"])
     return f"{told.removesuffix('.')}: {who}." if who else told
-
-
-def left_in_hand(say: Say, before: Game, after: Game, names: Iterable[str]) -> str:
-    """What a move takes from or brings to somebody's cash, and what is left; empty if nothing."""
-    parts = []
-    for name in dict.fromkeys(filter(None, names)):
-        old, new = before.state.cash.get(name, 0), after.state.cash.get(name, 0)
-        if old != new:
-            parts.append(say("panel.cash", name=shown(name), change=f"{new - old:+d}".replace("-", "−"), left=new))
-    return " · ".join(parts)

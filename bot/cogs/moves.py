@@ -118,7 +118,7 @@ class MovesCog(commands.Cog):
                 "refuse.no_value",
                 rule=rule,
                 option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
-                why=f"{why} ({rule})" if rule else why,
+                why=f"{why}({rule}) " if rule else why,
                 possible=possible_values(step.domain, say),
             )
         return walk(live.game, step.number, step.code)

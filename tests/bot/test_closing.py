@@ -12,7 +12,7 @@ from bot.announce.announcer import TALLEST
 from engine.game import Game
 from table.model import Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, is_closed
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening, is_closed
 from tests.bot.positions import Position, offered, put, search
 
 START = Position(4, ())
@@ -27,7 +27,7 @@ async def said(outcome: Outcome) -> str:
 async def pass_turn(home: Evening) -> str:
     """Whoever's turn it is passes; the name."""
     player = (await home.live()).game.offer().deciders[0]
-    await said(await home.person(player.lower()).slash("lobby", "pass"))
+    await done(home.person(player.lower()), "lobby", "pass")
     await home.settled()
     return player
 

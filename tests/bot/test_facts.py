@@ -11,7 +11,6 @@ import pytest
 
 import titles
 from bot.cards.facts import compulsory, decider_facts
-from bot.cards.money import left_in_hand
 from bot.cards.wording import event_lines
 from bot.texts import speaker
 from engine import events as ev
@@ -21,7 +20,7 @@ from engine.house.players import Greedy
 from engine.moves import Dividend
 from storage.records import Person
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, evening
+from tests.bot.guests import Evening, NoPictures, done, evening
 from tests.bot.positions import Position, offered, put, search
 
 SAY = speaker("en")
@@ -111,39 +110,17 @@ def test_what_each_gets_is_what_is_paid() -> None:
 def test_privates_pay_in_one_line_with_the_sum_of_each() -> None:
     events = [
         ev.RoundBegan("operating", 1, 1),
-        ev.Paid("bank", "Ann", 5, "revenue of PWB"),
-        ev.Paid("bank", "Bo", 20, "revenue of TF"),
-        ev.Paid("bank", "Ann", 15, "revenue of THS"),
+        ev.Paid("bank", "Ann", 5, "private", "PWB"),
+        ev.Paid("bank", "Bo", 20, "private", "TF"),
+        ev.Paid("bank", "Ann", 15, "private", "THS"),
     ]
     lines = event_lines(SAY, [event.data() for event in events])
     assert lines == ["Operating round 1.1 begins.", "Private companies pay: Ann +20 M, Bo +20 M."]
 
 
-def test_what_is_left_in_hand_is_told_before_a_move_counts() -> None:
-    position = search(offered("buy_lot"))
-    before = position.game()
-    after = before.copy()
-    player = before.offer().deciders[0]
-    after.state.cash[player] -= 20
-    left = after.state.cash[player]
-    assert left_in_hand(SAY, before, after, [player, "RhE", ""]) == f"{player}: −20 M, {left} M left"
-    assert left_in_hand(SAY, before, before, [player]) == ""
-
-
-async def test_a_purchase_says_what_it_leaves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
-        await put(home, search(offered("buy_lot")))
-        live = await home.live()
-        player = live.game.offer().deciders[0]
-        panel = await home.person(player.lower()).click(home.cards()[-1], "Buy")
-        text = await said(panel)
-        cash = live.game.state.cash[player]
-        assert f"{player}: −20 M, {cash - 20} M left" in text
-
-
 async def next_card(home: Evening) -> str:
     player = (await home.live()).game.offer().deciders[0]
-    await said(await home.person(player.lower()).slash("lobby", "pass"))
+    await done(home.person(player.lower()), "lobby", "pass")
     await home.settled()
     return text_of(home.cards()[-1])
 

@@ -151,7 +151,7 @@ class Players:
     async def move(self) -> None:
         card = await self.card()
         asked = text(card).splitlines()
-        name = next((n for n in PEOPLE if any(f"<@{self.ids[n]}>" in line for line in asked[-2:])), None)
+        name = next((n for n in PEOPLE if any(f"<@{self.ids[n]}>" in line for line in asked[-8:])), None)
         choices = [label for label in labels(card) if label not in LOOKS]
         if name is None or not choices:
             await asyncio.sleep(0.02)

@@ -90,7 +90,7 @@ async def test_what_is_not_on_offer_is_refused_with_what_to_do(monkeypatch: pyte
             (("bid",), {"lot": "nothing", "price": "100"}, "is not possible now"),
             (("bid",), {"lot": "TF", "price": "99999"}, "is not possible now"),
             (("track",), {"hex": "A1", "tile": "7"}, "You may: Buy, Bid, Pass."),
-            (("bid",), {"lot": "nothing", "price": "100"}, "nothing is not for sale (RHL-5.1.1-a). Possible: KEO"),
+            (("bid",), {"lot": "nothing", "price": "100"}, "nothing is not for sale. (RHL-5.1.1-a) Possible: KEO"),
             (("bid",), {"lot": "TF", "price": "83"}, "Possible: 85 to"),
             (("bid",), {"lot": "TF", "price": "5"}, "A bid on TF is at least 85"),
             (("bid",), {"lot": "TF"}, "bids 85 M on TF"),

@@ -72,8 +72,8 @@ def test_a_changed_rule_is_told_with_what_differs(monkeypatch: pytest.MonkeyPatc
     game = shortest("rhl", lambda game: game.stride == 1)
     pay = Game.pay
 
-    def generous(self: Game, source: str, target: str, amount: int, reason: str) -> None:
-        pay(self, source, target, amount + 1 if reason.startswith("dividend") and amount else amount, reason)
+    def generous(self: Game, source: str, target: str, amount: int, reason: str, about: str = "") -> None:
+        pay(self, source, target, amount + 1 if reason == "dividend" and amount else amount, reason, about)
 
     monkeypatch.setattr(Game, "pay", generous)
     outcome = comparing.compare(game)
@@ -89,7 +89,7 @@ def test_a_refused_move_is_told() -> None:
     moves[9] = {"type": "pass", "player": "nobody"}
     outcome = comparing.compare(replace(game, moves=tuple(moves)))
     assert outcome.move == 10
-    assert "refused: nobody does not play in this game" in outcome.told
+    assert "refused: unknown.player" in outcome.told
 
 
 def test_a_record_that_breaks_off_is_told() -> None:
