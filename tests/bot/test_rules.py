@@ -102,7 +102,7 @@ def test_why_not_this_hex_is_said_for_every_hex_of_the_map() -> None:
                 assert choice.step.cost(game, choice.permit, at) > 40
             if "printed" in text:
                 assert not spot.buildable
-        assert _reason(game, "z99") == ("there is no hex Z99", "")
+        assert _reason(game, "z99") == ("There is no hex Z99.", "")
     assert len(reasons) >= 4, reasons
 
 
@@ -114,7 +114,7 @@ async def test_a_typed_hex_is_answered_with_its_reason(monkeypatch: pytest.Monke
         assert isinstance(choice, LayTileChoice)
         person = home.person(choice.player.lower())
         told = await said(await person.slash("lobby", "track", hex="Z99", tile="8"))
-        assert "there is no hex Z99" in told
+        assert "There is no hex Z99" in told
         near = set(choice.step.candidates(live.game, choice.company, choice.permit))
         far = next(at for at, spot in live.game.definition.map.hexes.items() if spot.buildable and at not in near)
         refused = await person.slash("lobby", "track", hex=far, tile="nonsense")
