@@ -404,7 +404,7 @@ class Announcer:
         pictures = [("map", map_), ("market", market)]
         if game.state.round.kind == "stock":
             pictures.reverse()
-        return [("auction", lots), *pictures] if lots is not None else pictures
+        return [("auction", lots), ("map", map_)] if lots is not None else pictures
 
     async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
         """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""

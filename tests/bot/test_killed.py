@@ -144,7 +144,7 @@ class Players:
     async def move(self) -> None:
         card = await self.card()
         asked = text(card).splitlines()
-        name = next((n for n in PEOPLE if any(f"<@{self.ids[n]}>" in line for line in asked[-2:])), None)
+        name = next((n for n in PEOPLE if any(f"<@{self.ids[n]}>, it is your turn" in line for line in asked)), None)
         choices = [label for label in labels(card) if label not in LOOKS]
         if name is None or not choices:
             await asyncio.sleep(0.02)
@@ -256,7 +256,8 @@ async def told(books: Books) -> bool:
 async def gather(players: Players, cards: dict[str, JSON]) -> None:
     """Keep all cards as they are now."""
     for each in await players.people["ann"].messages("lobby"):
-        if is_card(each):
+        # Old cards have shrunk to their record, which tells the same.
+        if is_card(each) or any(f"-# {sign} " in text(each) for sign in "✓↓✗"):
             cards[each["id"]] = each
 
 
