@@ -331,6 +331,8 @@ class Announcer:
             nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
             message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
             await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
+            # One that did arrive before is the same message, and not an old one.
+            shown.cards = [old for old in shown.cards if old.message != message.id]
             for old in shown.cards:
                 old.close(turn)
             head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
@@ -420,7 +422,7 @@ class Announcer:
         pictures = [("map", map_), ("market", market)]
         if game.state.round.kind == "stock":
             pictures.reverse()
-        return [("auction", lots), *pictures] if lots is not None else pictures
+        return [("auction", lots), ("map", map_)] if lots is not None else pictures
 
     async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
         """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""

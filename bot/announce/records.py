@@ -72,6 +72,8 @@ class Told:
         texts = [struck(text) for _, text in self.lines] if self.state == UNDONE else self.texts()
         lines = [f"- {text}" for text in texts[-_LINES:]]
         foot = say(f"card.closed_{self.state}", who=self.who)
+        if self.again:
+            foot = f"{say('card.again')}\n{foot}"
         head = struck(self.head) if self.state == UNDONE else self.head
         body = cut("\n".join([head, *lines]), TEXT_IN_MESSAGE - len(foot) - 1)
         return Card(f"{body}\n{foot}")

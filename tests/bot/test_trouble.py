@@ -251,7 +251,7 @@ async def test_a_renderer_that_fails_leaves_the_move_standing(
         await home.settled()
         card = home.cards()[-1]
         assert "passes" in text_of(card)
-        assert [attachment.filename for attachment in card.attachments] == ["auction.png", "market.png"]
+        assert [attachment.filename for attachment in card.attachments] == ["auction.png"]
         assert len(await home.bot.store.log(record.id)) == 1
         told = await said(await person.slash("lobby", "map"), person)
         assert "The picture could not be drawn" in told
