@@ -211,7 +211,6 @@ class Kursbuch(commands.Bot):
             ready = self._connection._ready_task
             if ready is not None:
                 ready.cancel()
-                await asyncio.gather(ready, return_exceptions=True)
             await super().close()
         finally:
             # Whatever went wrong before: what takes our place needs the database.

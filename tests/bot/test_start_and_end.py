@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import resource
 import shutil
 import signal
@@ -59,23 +58,6 @@ async def test_a_second_bot_says_who_has_the_database_and_ends(tmp_path: Path) -
         async with kursbuch(tmp_path, settings) as fourth:
             await fourth.says("is at 1 servers")
             assert await fourth.stop() == 0
-
-
-async def test_a_bot_whose_database_was_taken_over_ends(tmp_path: Path) -> None:
-    async with table_of_its_own(tmp_path) as (_, settings):
-        # Beats every tenth of a second, so that the test need not wait.
-        program = (
-            "import sys; from storage import tenancy; tenancy.BEAT_SECONDS = 0.1; from bot.cli import main;"
-            " sys.exit(main())"
-        )
-        async with started("-c", program, "run", folder=tmp_path, settings=settings) as bot:
-            await bot.says("is at 1 servers")
-            with closing(sqlite3.connect(tmp_path / "data" / DATABASE, isolation_level=None)) as db:
-                (text,) = db.execute("SELECT owner FROM upkeep").fetchone()
-                other = json.loads(text) | {"token": "other", "host": "other"}
-                db.execute("UPDATE upkeep SET owner = ?", (json.dumps(other),))
-            assert await bot.ended() == 1
-        assert "another bot has taken the database over" in sentence(bot)
 
 
 # --- only where it can write ------------------------------------------------------------------------
