@@ -11,7 +11,7 @@ import pytest
 from storage.records import PLAYING, GameRecord
 from table.model import Channel, Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, evening
+from tests.bot.guests import Evening, NoPictures, buttons, done, evening
 
 
 async def said(outcome: Outcome) -> str:
@@ -93,7 +93,7 @@ async def test_a_thread_is_renamed_twice_in_ten_minutes_and_no_oftener(
         for _ in range(5):
             live = await home.bot.service.live(record.id)
             player = live.game.offer().deciders[0]
-            await said(await home.person(player.lower()).slash(thread, "pass"))
+            await done(home.person(player.lower()), thread, "pass")
             await home.settled()
             players.append((await home.bot.service.live(record.id)).game.offer().deciders[0])
         assert len(names) == 2
@@ -116,7 +116,7 @@ async def test_a_thread_that_is_older_than_the_bot_is_not_renamed_at_once(
         monkeypatch.setattr(home.bot, "began", home.bot.service.now() + timedelta(seconds=1))
         before = thread.name
         player = (await home.bot.service.live(record.id)).game.offer().deciders[0]
-        await said(await home.person(player.lower()).slash(thread, "pass"))
+        await done(home.person(player.lower()), thread, "pass")
         await home.settled()
         assert thread.name == before
         assert f"rename {thread.id}" in home.bot.timetable.names()
