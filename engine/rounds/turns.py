@@ -426,5 +426,6 @@ class PassRound(TurnRound):
 
 
 def meant_for(choice: Choice[Any], company: str) -> bool:
-    """Whether a move for a company is judged by a choice: by that company's own, or by any if it is not its turn."""
-    return company == choice.company or company not in choice.game.turn.companies
+    """Whether a move for a company is judged by a choice: by that company's own, or by any if another's turn it is."""
+    turn = choice.game.turn
+    return company == choice.company or (turn.actor in choice.game.state.companies and company != turn.actor)
