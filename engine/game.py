@@ -94,6 +94,8 @@ class Game:
         """Make a move that is on offer and tell what happened; a refused move changes nothing."""
         choice = self.check(move)
         self._events = []
+        if choice.noted:
+            self.state.round.turn.update(choice.noted)
         choice.perform(move)
         self.moves.append(move)
         self.settle()

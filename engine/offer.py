@@ -64,6 +64,8 @@ class Choice(ABC, Generic[M]):
         self.game = game
         self.player = player
         self.company = company
+        #: What the turn remembers once it is made, besides what the move itself leaves.
+        self.noted: Mapping[str, Any] = {}
 
     @property
     def name(self) -> str:

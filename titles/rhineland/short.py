@@ -59,7 +59,7 @@ def short(
         definition=definition,
         clauses=definition.clauses,
         rounds={PLAYERS: players, TRAINS: running},
-        first=lambda game: players.begin(game, 0, 0),
+        first=lambda game: players.begin(game, 0, table.player_rounds[setup.players]),
         then=in_turn(table, players, running),
         seating=seating,
         lay_out=lambda state, chance: prepare(table, definition, lay_out, state, chance),
@@ -108,7 +108,7 @@ def in_turn(table: ShortGame, players: OnceRound, running: OnceRound) -> Callabl
             game.finish("certificates")
         else:
             round_.stock_number += 1
-            players.begin(game, 0, 0)
+            players.begin(game, 0, last)
 
     return then
 

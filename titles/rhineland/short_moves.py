@@ -161,7 +161,7 @@ class TakeChoice(Choice[TakeCertificate]):
         if move.company not in self.game.state.companies:
             raise self.game.refuse("unknown.company", company=move.company)
         if move.company not in self.companies():
-            raise self.game.refuse("take.none", company=move.company)
+            raise self.game.refuse("stock.take.none", company=move.company)
 
     def perform(self, move: TakeCertificate) -> None:
         game, company = self.game, move.company
@@ -189,9 +189,9 @@ class TakeStep(Step):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, Pass):
-            raise turn.game.refuse("take.must")
+            raise turn.game.refuse("stock.take.must")
         if isinstance(move, LayTile | PlaceStation | ReplaceTrain | SwapTrains):
-            raise turn.game.refuse("take.first")
+            raise turn.game.refuse("stock.take.first")
 
 
 # ---------------------------------------------------------------------- the limit
@@ -233,7 +233,7 @@ class DiscardCertificateChoice(Choice[DiscardCertificate]):
         if move.company not in game.state.companies:
             raise game.refuse("unknown.company", company=move.company)
         if move.percent not in self.sizes(move.company):
-            raise game.refuse("limit.certificate", company=move.company, percent=move.percent)
+            raise game.refuse("stock.limit.certificate", company=move.company, percent=move.percent)
 
     def perform(self, move: DiscardCertificate) -> None:
         game, company = self.game, move.company
@@ -253,7 +253,7 @@ class LimitStep(Step):
         return [DiscardCertificateChoice(turn.game, who) for who in over_limit(turn)[:1]]
 
     def explain(self, turn: Turn, move: Move) -> None:
-        raise turn.game.refuse("limit.first")
+        raise turn.game.refuse("stock.limit.first")
 
 
 # ---------------------------------------------------------------------- the director's action
@@ -315,11 +315,11 @@ def check_replacement(game: Game, company: str) -> None:
     check_director(game, company)
     for train in game.company(company).trains:
         if not game.definition.train(train).rusts_on:
-            raise game.refuse("replace.permanent", company=company, train=train)
+            raise game.refuse("train.replace.permanent", company=company, train=train)
         if not depot.obsolete(game, train):
-            raise game.refuse("replace.obsolete", company=company, train=train)
+            raise game.refuse("train.replace.obsolete", company=company, train=train)
     if not next_train(game):
-        raise game.refuse("replace.none")
+        raise game.refuse("train.replace.none")
 
 
 def may_replace(game: Game, company: str) -> bool:
@@ -385,9 +385,9 @@ def check_swap(game: Game, move: SwapTrains) -> None:
     for company in (move.company, move.other):
         check_director(game, company)
         if not game.company(company).trains:
-            raise game.refuse("swap.train", company=company)
+            raise game.refuse("train.swap.train", company=company)
     if game.company(move.company).trains == game.company(move.other).trains:
-        raise game.refuse("swap.same", company=move.company, other=move.other)
+        raise game.refuse("train.swap.same", company=move.company, other=move.other)
 
 
 class SwapStep(Step):
@@ -408,7 +408,7 @@ class SwapStep(Step):
 def check_director(game: Game, company: str) -> None:
     """Somebody acts only for companies that they direct."""
     if company not in game.turn.companies:
-        key = "action.company" if company in game.state.companies else "unknown.company"
+        key = "turn.action.company" if company in game.state.companies else "unknown.company"
         raise game.refuse(key, company=company)
 
 
@@ -420,11 +420,11 @@ class DirectorAction(Either):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TakeCertificate):
-            raise turn.game.refuse("take.one")
+            raise turn.game.refuse("stock.take.one")
         company = getattr(move, "company", "")
         if not isinstance(move, LayTile | PlaceStation | ReplaceTrain | SwapTrains):
             return
         if f"{self.name} used" in turn.memory and not (isinstance(move, LayTile) and company in turn.companies):
-            raise turn.game.refuse("action.one")
+            raise turn.game.refuse("turn.action.one")
         check_director(turn.game, company)
         super().explain(turn, move)

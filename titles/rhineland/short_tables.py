@@ -16,6 +16,9 @@ from titles import loading
 #: The market of a form in which nothing has a price.
 NO_MARKET = Market(kind="none", rows=(), marks=(), legend={})
 
+#: Of the full game's rules these hold, unless the short game has its own; what is traded and paid for has none.
+KEPT = frozenset({"tile", "route", "run"})
+
 
 @dataclass(frozen=True)
 class ShortGame:
@@ -72,6 +75,7 @@ def read(found: Definition, sheets: loading.Sheets) -> ShortTables:
 def without_money(found: Definition, tables: ShortTables) -> Definition:
     """A title's data for the short game: no prices, no bank, no private companies, and no charter says anything."""
     short = tables.short
+    kept = {key: clause for key, clause in found.clauses.items() if key.partition(".")[0] in KEPT}
     granted = {tile for private in found.tables.private if private.power for tile in private.power.tiles}
     return replace(
         found,
@@ -98,13 +102,13 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
         ),
         phases=tuple(_phase(phase, short) for phase in found.phases),
         reconstructed=(*found.reconstructed, *short.reconstructed),
-        clauses={**found.clauses, **tables.clauses},
+        clauses={**kept, **tables.clauses},
     )
 
 
 def _phase(phase: Phase, short: ShortGame) -> Phase:
     event = {"en": short.event[phase.name], "de": short.event_de[phase.name]}
-    return replace(phase, train_limit=1, operating_rounds=1, event=event)
+    return replace(phase, train_limit=1, operating_rounds=0, event=event)
 
 
 def remove_certificates(short: ShortGame, definition: Definition, state: State) -> None:
