@@ -407,9 +407,10 @@ class SwapStep(Step):
 
 def check_director(game: Game, company: str) -> None:
     """Somebody acts only for companies that they direct."""
+    if company not in game.state.companies:
+        raise game.refuse("unknown.company", company=company)
     if company not in game.turn.companies:
-        key = "turn.action.company" if company in game.state.companies else "unknown.company"
-        raise game.refuse(key, company=company)
+        raise game.refuse("turn.action.company", company=company)
 
 
 class DirectorAction(Either):

@@ -24,8 +24,8 @@ def definition(found: Definition) -> tuple[Definition, ShortTables]:
     """The title's data for the short game; the phases do not change the industry bonus (ruling 70)."""
     tables = read(found, loading.sheets(PACKAGE, "short.toml"))
     own: Tables = found.tables
-    first = own.industry_bonus.amount[found.phases[0].colour]
-    industry = replace(own.industry_bonus, amount=dict.fromkeys(own.industry_bonus.amount, first))
+    amount = own.industry_bonus.amount
+    industry = replace(own.industry_bonus, amount=dict.fromkeys(amount, amount["yellow"]))
     return replace(without_money(found, tables), tables=replace(own, industry_bonus=industry)), tables
 
 
