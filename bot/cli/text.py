@@ -57,7 +57,7 @@ def describe(game: Game) -> str:
             if shares.held(game, name, player)
         ]
         privates = [name for name, owner in state.privates.items() if owner == player]
-        loan = f", loan {state.credits[player]}" if state.credits[player] else ""
+        loan = f", loan {state.loans[player]}" if state.loans[player] else ""
         money = f"cash {state.cash[player]:>5}  worth" if priced else "received"
         counted = f"certificates {shares.certificates(game, player)}/{limit}"
         lines.append(

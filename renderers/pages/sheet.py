@@ -96,9 +96,9 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         held = shares.certificates(game, player)
         own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
-        credit = game.state.credits.get(player, 0)
+        loan = game.state.loans.get(player, 0)
         row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
-        row += [str(game.state.cash[player]) + (f" (−{credit})" if credit else "")] if priced else []
+        row += [str(game.state.cash[player]) + (f" (−{loan})" if loan else "")] if priced else []
         row += [Text(f"{held}/{limit}", colour=theme.bad if held > limit else None), Text(str(scores[player]), True)]
         row += [" ".join(own) or words("nobody")] if game.definition.privates else []
         rows.append(row)
