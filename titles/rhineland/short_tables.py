@@ -30,7 +30,7 @@ class ShortGame:
     player_rounds: Mapping[Seats, Count]
     #: So many player rounds before a train round; another follows the last player round.
     between: Mapping[Seats, Count]
-    #: The train cards, which are given out in their order.
+    #: The train cards, which are given out in their order; others are not used.
     trains: Mapping[TrainName, Annotated[int, Span(1, 99)]]
     #: What a phase brings, by its name.
     event: Mapping[str, str]
@@ -41,10 +41,10 @@ class ShortGame:
         for key in ("removed", "cert_limit", "between"):
             for count in getattr(self, key).keys() ^ self.player_rounds.keys():
                 yield f"{key}.{count}: a value for each number of players is expected"
-        for train in definition.trains:
-            if train.name not in self.trains:
-                yield f"trains.{train.name}: is missing; a number is expected"
         for phase in definition.phases:
+            for train in definition.trains:
+                if train.name in phase.on and train.name not in self.trains:
+                    yield f"trains.{train.name}: is missing; a number is expected"
             for key in ("event", "event_de"):
                 if phase.name not in getattr(self, key):
                     yield f"{key}.{phase.name}: is missing; a text is expected"
@@ -99,6 +99,7 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
         trains=tuple(
             replace(train, count=short.trains[train.name], price=0, available_on=(), optional=0)
             for train in found.trains
+            if train.name in short.trains
         ),
         phases=tuple(_phase(phase, short) for phase in found.phases),
         reconstructed=(*found.reconstructed, *short.reconstructed),
