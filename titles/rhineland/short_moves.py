@@ -267,14 +267,14 @@ class LimitStep(Step):
 
 
 class DirectorTrack(TrackStep):
-    """One yellow tile or one upgrade, for nothing; from the brown phase on two yellow tiles or one upgrade."""
+    """One yellow tile or one upgrade; from the brown phase on two yellow tiles or one upgrade."""
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
         if not laid:
-            return [Permit(free=True)]
+            return [Permit()]
         if laid == ["yellow"] and "brown" in game.phase.tiles:
-            return [Permit(free=True, colours=("yellow",))]
+            return [Permit(colours=("yellow",))]
         return []
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:

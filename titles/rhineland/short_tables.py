@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from engine.definition import Definition, Market, Phase
+from engine.definition import Definition, Map, Market, Phase
 from engine.reading import Reader
 from engine.rows import Seats
 from engine.state import REMOVED, State
@@ -35,6 +35,7 @@ class ShortGame:
     #: What a phase brings, by its name.
     event: Mapping[str, str]
     event_de: Mapping[str, str]
+    #: Of what the title has reconstructed, what counts here, and what is so here only.
     reconstructed: tuple[str, ...] = ()
 
     def check(self, definition: Definition) -> Iterator[str]:
@@ -85,7 +86,15 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
         cert_limit=short.cert_limit,
         pool_limit=100,
         market=NO_MARKET,
-        tiles={name: tile for name, tile in found.tiles.items() if name not in granted},
+        map=Map.of(
+            found.map.layout,
+            {at: replace(spot, face=replace(spot.face, cost=0)) for at, spot in found.map.hexes.items()},
+        ),
+        tiles={
+            name: replace(tile, face=replace(tile.face, cost=0))
+            for name, tile in found.tiles.items()
+            if name not in granted
+        },
         corporations={
             name: replace(
                 corporation,
@@ -102,7 +111,7 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
             if train.name in short.trains
         ),
         phases=tuple(_phase(phase, short) for phase in found.phases),
-        reconstructed=(*found.reconstructed, *short.reconstructed),
+        reconstructed=short.reconstructed,
         clauses={**kept, **tables.clauses},
     )
 
