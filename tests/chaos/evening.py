@@ -325,10 +325,12 @@ class Evening:
 
     def _count_moves(self) -> None:
         figures, books = self.figures, self.books
-        logged = Counter(row[0] for row in books.ask("SELECT interaction FROM log WHERE kind = 'move'"))
-        figures.logged = sum(logged.values())
-        figures.moves_lost = len(self.acknowledged - set(logged))
-        figures.moves_doubled = sum(count - 1 for count in logged.values())
+        rows = books.ask("SELECT interaction, game, at FROM log WHERE kind = 'move'")
+        figures.logged = len(rows)
+        figures.moves_lost = len(self.acknowledged - {interaction for interaction, _, _ in rows})
+        # One press may make several moves (trains run, and are paid out), but all in the same moment.
+        moments = Counter(interaction for interaction, _, _ in set(rows))
+        figures.moves_doubled = sum(count - 1 for count in moments.values())
         for game in books.games():
             try:
                 deciders = books.replayed(game).offer().deciders
@@ -355,11 +357,18 @@ class Evening:
             left_out = sum(card.left_out for card in cards)
             figures.lines_left_out += left_out
             missing, doubled = expected - everything, once - expected
-            figures.announcements_missing += max(0, missing.total() - left_out)
+            if figures.cards_again:
+                # What is told again makes up for what another card left out.
+                figures.announcements_missing += max(0, missing.total() - left_out)
+            else:
+                figures.announcements_missing += abs(missing.total() - left_out)
             figures.announcements_doubled += doubled.total()
             for what, lines in (("never told", missing), ("told twice without saying so", doubled)):
                 if lines:
                     print(f"  {what}: {sum(lines.values())} lines, such as {next(iter(lines))!r:.100}")
+                    for number, card in self._told.get(place, {}).items():
+                        if lines is doubled and card.lines & lines:
+                            print(f"    {number} {card}")
 
     def _count_reminders(self) -> None:
         figures = self.figures
