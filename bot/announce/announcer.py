@@ -412,6 +412,8 @@ class Announcer:
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
+        if not game.definition.priced:
+            return [("map", map_)]
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
