@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,20 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Options that a value of another one rules out: each keeps its default."""
+
+    option: str
+    value: Any
+    others: tuple[str, ...]
+    clause: str = ""
+
+
+def nothing_drawn(options: Mapping[str, Any], chance: random.Random) -> Mapping[str, Any]:
+    return options
+
+
+@dataclass(frozen=True)
 class Form:
     """A way to play a title, with its own numbers of players and options. Its name is `form.<id>` in the texts."""
 
@@ -33,9 +48,13 @@ class Form:
     make: Callable[[Setup], Rules]
     #: The ledger's clause that says for how many it is.
     clause: str = ""
+    #: What cannot be chosen together.
+    apart: tuple[Apart, ...] = ()
+    #: The options with what chance decides among them, when a game begins; asked again, nothing is left to draw.
+    draw: Callable[[Mapping[str, Any], random.Random], Mapping[str, Any]] = nothing_drawn
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; Refused for an unknown option or value."""
+        """All options with their values; Refused for an unknown option or value, and for what cannot be combined."""
         result = {spec.id: spec.values[0] for spec in self.options}
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
@@ -44,6 +63,18 @@ class Form:
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
+        defaults = {spec.id: spec.values[0] for spec in self.options}
+        for rule in self.apart:
+            for other in rule.others if result[rule.option] == rule.value else ():
+                if result[other] != defaults[other]:
+                    raise Refused(
+                        rule.clause,
+                        "option.apart",
+                        option=rule.option,
+                        value=rule.value,
+                        other=other,
+                        chosen=result[other],
+                    )
         return result
 
 
@@ -127,7 +158,9 @@ def new_game(
     >>> len(game.offer().deciders)
     1
     """
-    return Game(rules(title, len(players), options, form), tuple(players), seed)
+    chosen = find(title).form(form)
+    drawn = chosen.draw(chosen.full_options(options or {}), random.Random(f"options {seed}"))
+    return Game(rules(title, len(players), drawn, form), tuple(players), seed)
 
 
 def load_game(text: str, until: int | None = None) -> Game:

@@ -1,7 +1,8 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
 from engine.rules import Rules, Setup
-from titles.registry import Form, OptionSpec, Title
+from titles.registry import Apart, Form, OptionSpec, Title
+from titles.rhl import alternative
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
@@ -27,8 +28,11 @@ TITLE = Title(
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
                 OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+                *alternative.OPTIONS,
             ),
             make=make_base,
+            apart=(Apart("edition", "earlier", tuple(spec.id for spec in alternative.OPTIONS), "RHL-8.5-a"),),
+            draw=alternative.drawn,
         ),
     ),
 )

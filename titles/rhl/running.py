@@ -9,10 +9,11 @@ from engine.definition import TrainType
 from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import Part, TrainRules
+from titles.rhl.contract import token_hex
 from titles.rhl.tables import Tables
 
 # A route's mark, in separate bits: visits to the two ends of the Iron Rhine, the income of the Rhine
-# Metropolises on it, then for each coalmine and steel mill two bits that count the visits to its hex.
+# Metropolises on it, then for each coalmine, steel mill and quarry two bits that count the visits to its hex.
 _EAST, _WEST, _METRO, _LOCATIONS = 1, 1 << 2, 1 << 4, 20
 _ONCE = 3
 _INCOME = (1 << _LOCATIONS - 4) - 1
@@ -41,6 +42,14 @@ class RhlTrain(TrainRules):
         amounts: Mapping[str, int] = dict(self.industry.amount.items())
         self.per_set = 0 if train.name in self.industry.not_for else amounts[colour]
         self.bonus_bound = self.per_set * self.industry.sets + self.iron.bonus
+        #: Where this train has a station that others know nothing of.
+        self.token = token_hex(game, company) if self.is_rheingold else ""
+        quarry = tables.alternative.lime_quarry
+        self.per_mill = 0
+        if quarry is not None and train.name not in quarry.not_for:
+            self.per_mill = quarry.steel_mill
+            self.locations["lime"] = {}
+            self.bonus_bound += self.per_mill * self._mills()
         if self.is_rheingold:
             self.end_key = "route.end.rheingold"
             self.bonus_bound += sum(
@@ -49,6 +58,17 @@ class RhlTrain(TrainRules):
 
     def within(self, cities: int, towns: int, end_towns: int) -> bool:
         return cities + end_towns <= self.reach
+
+    def through(self, node: Node) -> bool:
+        return node[0] == self.token or super().through(node)
+
+    def starts(self) -> list[Node]:
+        found = super().starts()
+        if not self.token:
+            return found
+        stops = enumerate(self.board.faces[self.token].stops)
+        here = [(self.token, stop) for stop, drawn in stops if drawn.kind != TOWN]
+        return [*found, *(node for node in here if node not in found)]
 
     def may_pass(self, node: Node) -> bool:
         return not (self.is_rheingold and node[0] in self.gold.not_through)
@@ -87,12 +107,21 @@ class RhlTrain(TrainRules):
             hexes[at] = _ONCE << _LOCATIONS + 2 * sum(map(len, self.locations.values()))
         return hexes[at] // _ONCE
 
+    def _on_route(self, mark: int, kind: str) -> int:
+        """How many locations of a kind a route has."""
+        return sum(bool(mark & bits) for bits in self.locations[kind].values())
+
     def _sets(self, mark: int) -> int:
         """How many pairs of a coalmine and a steel mill count."""
         if not mark >> _LOCATIONS:
             return 0
-        found = (sum(bool(mark & bits) for bits in hexes.values()) for hexes in self.locations.values())
-        return min(*found, self.industry.sets)
+        return min(self._on_route(mark, "coal"), self._on_route(mark, "steel"), self.industry.sets)
+
+    def _mills(self) -> int:
+        """How many steel mills there are at most."""
+        placed = sum("steel" in signs for signs in self.state.markers.values())
+        printed = sum(icon == "steel" for spot in self.hexes.values() for _, icon in spot.stop_icons)
+        return placed + printed + sum("steel" in face.icons for face in self.board.faces.values())
 
     def allows(self, one: Node, other: Node) -> bool:
         return not self.is_rheingold or one[0] in self.gold.start or other[0] in self.gold.start
@@ -109,6 +138,8 @@ class RhlTrain(TrainRules):
         industry = self._sets(mark) * self.per_set
         if industry:
             parts.append(Part("industry", industry))
+        if self.per_mill and self._on_route(mark, "lime") and (mills := self._on_route(mark, "steel")):
+            parts.append(Part("lime", self.per_mill * mills))
         if mark & _WEST * _ONCE and mark & _EAST * _ONCE:
             parts.append(Part("iron_rhine", self.iron.bonus))
         doubled = mark // _METRO & _INCOME

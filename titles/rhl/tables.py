@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
@@ -11,6 +11,7 @@ from engine.definition import Definition
 from engine.rows import Edge, Seats
 from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
 from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
+from titles.rhl.alternative_tables import Alternative
 
 #: What hexes and tiles may show; it counts for routes.
 ICONS = frozenset({"coal", "steel", "rails", "crown"})
@@ -121,6 +122,7 @@ class Tables:
     link_company: LinkCompany
     lot_certificate: LotCertificate
     lower_capital: LowerCapital
+    alternative: Alternative = field(default_factory=Alternative)
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
