@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,15 +25,18 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Apart:
-    """Options that a value of another one rules out: each keeps its default."""
+    """Values of options that cannot be chosen together, and the clause that says so."""
 
-    option: str
-    value: Any
-    others: tuple[str, ...]
-    clause: str = ""
+    values: Mapping[str, Any]
+    clause: str
+
+    def names(self, chosen: Mapping[str, Any]) -> bool:
+        """Whether all of them have been chosen."""
+        return all(chosen[option] == value for option, value in self.values.items())
 
 
-def nothing_drawn(options: Mapping[str, Any], chance: random.Random) -> Mapping[str, Any]:
+def as_chosen(options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
+    """Nothing is left to the lot."""
     return options
 
 
@@ -48,13 +50,13 @@ class Form:
     make: Callable[[Setup], Rules]
     #: The ledger's clause that says for how many it is.
     clause: str = ""
-    #: What cannot be chosen together.
+    #: Which options do not go together; all others may be combined freely.
     apart: tuple[Apart, ...] = ()
-    #: The options with what chance decides among them, when a game begins; asked again, nothing is left to draw.
-    draw: Callable[[Mapping[str, Any], random.Random], Mapping[str, Any]] = nothing_drawn
+    #: The options of a game that begins with a seed, where some of them leave others to the lot.
+    by_lot: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = as_chosen
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; Refused for an unknown option or value, and for what cannot be combined."""
+        """All options with their values; Refused for an unknown option or value, and for what does not go together."""
         result = {spec.id: spec.values[0] for spec in self.options}
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
@@ -63,18 +65,10 @@ class Form:
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
-        defaults = {spec.id: spec.values[0] for spec in self.options}
-        for rule in self.apart:
-            for other in rule.others if result[rule.option] == rule.value else ():
-                if result[other] != defaults[other]:
-                    raise Refused(
-                        rule.clause,
-                        "option.apart",
-                        option=rule.option,
-                        value=rule.value,
-                        other=other,
-                        chosen=result[other],
-                    )
+        for apart in self.apart:
+            if apart.names(result):
+                pairs = tuple(f"{option}={value}".lower() for option, value in apart.values.items())
+                raise Refused(apart.clause, "option.apart", options=pairs)
         return result
 
 
@@ -159,7 +153,7 @@ def new_game(
     1
     """
     chosen = find(title).form(form)
-    drawn = chosen.draw(chosen.full_options(options or {}), random.Random(f"options {seed}"))
+    drawn = chosen.by_lot(chosen.full_options(options or {}), seed)
     return Game(rules(title, len(players), drawn, form), tuple(players), seed)
 
 

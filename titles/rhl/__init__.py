@@ -1,7 +1,7 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
 from engine.rules import Rules, Setup
-from titles.registry import Apart, Form, OptionSpec, Title
+from titles.registry import Form, OptionSpec, Title
 from titles.rhl import alternative
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
@@ -31,8 +31,8 @@ TITLE = Title(
                 *alternative.OPTIONS,
             ),
             make=make_base,
-            apart=(Apart("edition", "earlier", tuple(spec.id for spec in alternative.OPTIONS), "RHL-8.5-a"),),
-            draw=alternative.drawn,
+            apart=alternative.APART,
+            by_lot=alternative.drawn,
         ),
     ),
 )

@@ -12,7 +12,7 @@ from engine.definition import Corporation, Definition, Map
 from engine.errors import BadData
 from engine.reading import Reader, in_languages
 from titles import loading
-from titles.registry import OptionSpec
+from titles.registry import Apart, OptionSpec
 from titles.rhl.alternative_tables import Alternative, AlternativeTables, Charter
 from titles.rhl.tables import Tables
 
@@ -32,11 +32,18 @@ OPTIONS = (
     *(OptionSpec(f"no_{number}", ("package", *lots), "RHL-8.5-a") for number, lots in LOTS.items()),
 )
 
+#: Only the edition of 2024 has it.
+APART = (
+    *(Apart({"edition": "earlier", "package": package}, "RHL-8.5-a") for package in ("alternative", "drawn")),
+    *(Apart({"edition": "earlier", f"no_{number}": lots[1]}, "RHL-8.5-a") for number, lots in LOTS.items()),
+)
 
-def drawn(options: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The options with a lot for each number that chance decides."""
+
+def drawn(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """The options with a lot for each number that is left to chance."""
     result = dict(options)
-    if options.get("package") == "drawn":
+    if options["package"] == "drawn":
+        chance = random.Random(f"package {seed}")
         for number, lots in LOTS.items():
             lot = chance.choice(lots)
             if result[f"no_{number}"] == "package":
