@@ -191,7 +191,7 @@ class Slot:
 
 
 def plan() -> list[Slot]:
-    """Both titles, all numbers of players, both houses; for 18Rhl every option and every mixture of them."""
+    """Both titles, all numbers of players, both houses; for 18Rhl every option, every mixture of them, and packages."""
     options: list[Mapping[str, Any]] = [
         {"edition": "earlier"},
         {"optional_2_train": True},
@@ -217,8 +217,8 @@ def plan() -> list[Slot]:
         ("earlier", "rhl", options[0], range(3, 6), 8, 5),
         *(("options", "rhl", option, range(3, 6), 4, 3) for option in options[1:]),
         *(("mixtures", "rhl", mixture, range(3, 6), 1, 1) for mixture in mixtures),
-        *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
         ("bl", "bl", {}, range(2, 7), 12, 8),
+        *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)
