@@ -123,11 +123,9 @@ def in_order(*tables: Mapping[type[ev.Event], tuple[Listener, ...]]) -> Mapping[
 
 
 def lay_out(definition: Definition, link: LinkRole, state: State, chance: random.Random) -> None:
-    """Locations by the card that was drawn, the certificate that comes with a lot, and the company of the link."""
+    """Locations by the card that was drawn, what comes with lots, and the company of the link."""
     t: Tables = definition.tables
-    card = next(card for card in t.order_card if card.number == state.facts["location_card"])
-    for kind, at in (("coal", card.coal), ("steel", card.steel)):
-        state.board.markers.setdefault(at, []).append(kind)
+    lay_locations(t, state, chance)
     if t.alternative.lime_quarry:
         state.board.markers.setdefault(t.alternative.lime_quarry.hex, []).append("lime")
     for built in t.alternative.built:
@@ -135,6 +133,13 @@ def lay_out(definition: Definition, link: LinkRole, state: State, chance: random
         state.board.supply[built.tile] -= 1
     state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
     link.lay_out(definition, state)
+
+
+def lay_locations(t: Tables, state: State, chance: random.Random) -> None:
+    """A coalmine and a steel mill by the card that was drawn."""
+    card = next(card for card in t.order_card if card.number == state.facts["location_card"])
+    for kind, at in (("coal", card.coal), ("steel", card.steel)):
+        state.board.markers.setdefault(at, []).append(kind)
 
 
 def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price: int) -> None:
