@@ -33,13 +33,14 @@ from engine.steps.trade import (
     pool_from_round,
 )
 from engine.steps.trains import TrainStep, if_it_could_run
-from titles.rhineland.course import by_order_cards, close_privates, in_turn, short_round
+from titles.rhineland.course import by_order_cards, close_privates, in_turn, left_of_last_buyer_begins, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
+from titles.rhineland.running import furthest_train
 from titles.rhl.contract import Contract, with_token
 from titles.rhl.house import RhlGreedy
-from titles.rhl.running import RhlTrain, furthest_plain_train
+from titles.rhl.running import RhlTrain
 from titles.rhl.stations import PackageStationStep
 from titles.rhl.tables import Tables
 
@@ -76,7 +77,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         station = PackageStationStep(other.free_station, other.dear_stations)
     trains = TrainStep(
         Raising(OwnShares(), Cash(), (Shares(), *last)),
-        must_own=if_it_could_run(furthest_plain_train),
+        must_own=if_it_could_run(furthest_train(t.rheingold.train)),
     )
     railway = Steps(
         PowerTrackStep(t.powers),
@@ -95,7 +96,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         rounds={"package": package, "stock": stock, "operating": operating},
         first=package.begin,
         then=in_turn(stock, operating),
-        seating=by_order_cards(t.order_card),
+        seating=by_order_cards(t.order_card, locations=True),
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
@@ -148,9 +149,3 @@ def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price
         shares.move(game, t.lot_certificate.corporation, t.lot_certificate.certificate, player)
     if lot == t.link_company.lot:
         link.sold(game, player, price)
-
-
-def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
-    game.state.priority = game.after(last_buyer)
-    game.emit(ev.PriorityMoved(game.state.priority))
-    game.rules.then(game)

@@ -40,6 +40,6 @@ def short(setup: Setup, found: Definition) -> Rules:
         track=DirectorTrack(),
         station=StationStep(),
         trains=Trains(rules=RhlTrain, obsolete=stay, discard_order=by_name),
-        seating=by_order_cards(own.order_card),
+        seating=by_order_cards(own.order_card, locations=True),
         lay_out=partial(lay_locations, own),
     )
