@@ -222,6 +222,8 @@ def plan() -> list[Slot]:
         *(("lra_options", "lra", {"scenario": number}, range(3, 4), 1, 1) for number in ("1", "2", "3", "4")),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
+        ("rhl_short", "rhl:short", {}, range(3, 6), 2, 1),
+        ("lra_short", "lra:short", {}, range(3, 6), 2, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -84,7 +84,9 @@ DEAR = frozenset({"run"})
 
 
 def begin(title: str, players: Sequence[str], options: Mapping[str, Any], seed: int) -> Game:
-    return titles.new_game(title, players, options, seed)
+    """A game of a title's first form, or of another that is named after a colon."""
+    box, form = titles.find_form(title)
+    return titles.new_game(box.id, players, options, seed, form.id)
 
 
 def make(game: Game, move: Mapping[str, Any]) -> tuple[Sequence[Event], str]:
