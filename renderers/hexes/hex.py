@@ -12,14 +12,14 @@ from engine.board.faces import OFFBOARD, TOWN, Face
 from renderers.hexes import field, paths
 from renderers.hexes.field import Field
 from renderers.hexes.geometry import Frame, Point, all_turned, polar, turned
-from renderers.hexes.icons import chip, terrain
+from renderers.hexes.icons import SIGNS, chip, kept_space, signed, terrain
 from renderers.hexes.names import name_lines
 from renderers.hexes.placing import SLOT, is_bar, is_city, lines, places
 from renderers.hexes.shapes import CASING, RIM, ferry_square, shape, slot_points
 from renderers.hexes.strokes import ribbon
 from renderers.kit import cache
 from renderers.kit.fonts import font, width
-from renderers.kit.livery import Livery
+from renderers.kit.livery import NOBODY, Livery
 from renderers.kit.theme import Theme, ink_on, mixed
 from renderers.kit.tokens import token
 
@@ -182,14 +182,24 @@ class _Hex:
                     self.draw.polygon(points, fill=colour)
 
     def _stations(self) -> None:
+        """Tokens on their spaces, and what a space is kept for: the sign of a kind of token, or a name."""
         radius = max(round(self.unit * (SLOT - 0.012)), 4)
-        for row, spots in zip(
-            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=False
-        ):
-            for station, (x, y) in zip(row, spots, strict=False):
-                if station is None:
+        face = self.look.face
+        for index, spots in enumerate(slot_points(face, self.look.turns, self.frame)):
+            row = self.look.stations[index] if index < len(self.look.stations) else ()
+            for space, (x, y) in enumerate(spots):
+                station = row[space] if space < len(row) else None
+                kind = face.stops[index].reserved[space] if face.stops[index].reserved else ""
+                sign = kind if kind in SIGNS else ""
+                if station is not None:
+                    disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
+                    disc = signed(disc, sign, self.theme) if sign else disc
+                elif sign:
+                    disc = kept_space(sign, radius, self.theme)
+                elif kind:
+                    disc = token(kind, NOBODY, radius, self.theme, reserved=True)
+                else:
                     continue
-                disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
                 self.image.paste(disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc)
 
     def _beside(self) -> None:

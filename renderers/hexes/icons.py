@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderers.kit import cache
 from renderers.kit.fonts import fitted, font
-from renderers.kit.theme import Colour, Theme
+from renderers.kit.theme import Colour, Theme, mixed
 
 SCALE = 4
 
@@ -137,6 +137,31 @@ def chip(name: str, radius: int, theme: Theme, *, faint: bool = False, marker: b
         return small
 
     return cache.PIECES.get(("chip", name, radius, theme.name, faint, marker), make)
+
+
+def kept_space(name: str, radius: int, theme: Theme) -> Image.Image:
+    """A free station space that is kept for a kind of token: its sign on pale ground."""
+
+    def make() -> Image.Image:
+        side = 2 * radius * SCALE
+        image = Image.new("RGBA", (side, side), (*theme.slot, 0))
+        draw = ImageDraw.Draw(image)
+        ring = radius * SCALE * 0.1
+        draw.ellipse((0, 0, side - 1, side - 1), fill=(*theme.river, 255))
+        draw.ellipse((ring, ring, side - 1 - ring, side - 1 - ring), fill=(*mixed(theme.slot, theme.river, 0.2), 255))
+        SIGNS[name](draw, side / 2, radius * SCALE * 0.7)
+        return image.reduce(SCALE)
+
+    return cache.PIECES.get(("kept", name, radius, theme.name), make)
+
+
+def signed(disc: Image.Image, name: str, theme: Theme) -> Image.Image:
+    """A token with the sign of its kind at its lower edge; its code stays in sight."""
+    result = disc.copy()
+    radius = disc.width // 2
+    badge = chip(name, max(round(radius * 0.36), 5), theme)
+    result.paste(badge, (radius - badge.width // 2, disc.height - badge.height), badge)
+    return result
 
 
 def terrain(name: str, radius: int) -> Image.Image | None:

@@ -47,21 +47,25 @@ def ring(radius: int, theme: Theme) -> Image.Image:
     return cache.PIECES.get(("ring", radius, theme.name), make)
 
 
-def border(frame: Frame, edge: int, theme: Theme) -> Image.Image:
-    """A river along one edge of a hex, with round ends so that edges join."""
+def border(frame: Frame, edge: int, theme: Theme, *, open: bool = False) -> Image.Image:
+    """A river along one edge of a hex, with round ends so that edges join; an open one leaves room for track."""
 
     def make() -> Image.Image:
         image, draw, cx, cy = _canvas(frame, theme.river, rim=round(frame.radius * 0.12))
         (ax, ay), (bx, by) = frame.side(edge)
+        pieces = [
+            [(cx + (ax + (bx - ax) * share) * SCALE, cy + (ay + (by - ay) * share) * SCALE) for share in ends]
+            for ends in (((0.0, 0.27), (0.73, 1.0)) if open else ((0.0, 1.0),))
+        ]
         for thick, ink in ((0.15, theme.casing), (0.115, theme.river)):
             half = frame.radius * thick / 2 * SCALE
-            ends = [(cx + ax * SCALE, cy + ay * SCALE), (cx + bx * SCALE, cy + by * SCALE)]
-            draw.line(ends, fill=(*ink, 255), width=round(2 * half))
-            for x, y in ends:
-                draw.ellipse((x - half, y - half, x + half, y + half), fill=(*ink, 255))
+            for ends in pieces:
+                draw.line(ends, fill=(*ink, 255), width=round(2 * half))
+                for x, y in ends:
+                    draw.ellipse((x - half, y - half, x + half, y + half), fill=(*ink, 255))
         return image.reduce(SCALE)
 
-    return cache.PIECES.get(("border", frame, edge, theme.name), make)
+    return cache.PIECES.get(("border", frame, edge, theme.name, open), make)
 
 
 def _canvas(frame: Frame, colour: Colour, rim: int = 0) -> tuple[Image.Image, ImageDraw.ImageDraw, int, int]:
