@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import events as ev
@@ -18,15 +18,15 @@ from titles.rhineland.tables import OrderCard
 Seating = Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]]
 
 
-def by_order_cards(cards: tuple[OrderCard, ...]) -> Seating:
-    """One card for the locations, then one for each player: the lowest begins, seats ascend."""
+def by_order_cards(cards: Sequence[OrderCard], *, locations: bool) -> Seating:
+    """One card for the locations, if there are any, then one for each player: the lowest begins, seats ascend."""
     numbers = [card.number for card in cards]
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-        location = chance.choice(numbers)
+        drawn = {"location_card": chance.choice(numbers)} if locations else {}
         deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
         seats = sorted(players, key=lambda player: deal[player])
-        return seats, {"location_card": location, "order_cards": deal}
+        return seats, {**drawn, "order_cards": deal}
 
     return seating
 

@@ -80,7 +80,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         rounds={"package": package, "stock": stock, "operating": operating},
         first=package.begin,
         then=in_turn(stock, operating),
-        seating=by_order_cards(t.order_card),
+        seating=by_order_cards(t.order_card, locations=True),
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},

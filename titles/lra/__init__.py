@@ -1,0 +1,1 @@
+"""18LRA-Lower Rhine Area, by the rulebook of 2024."""
