@@ -72,6 +72,7 @@ class Looks:
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
             river=self.rivers.get(at),
+            border=spot.tiles_from if bare and tokens is None else "",
             routes=self.routes.get(at, ()) if tokens is None else (),
         )
 

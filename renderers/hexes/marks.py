@@ -31,6 +31,23 @@ def outline(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
     return cache.PIECES.get(("outline", frame, colour, theme.name), make)
 
 
+def rim(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
+    """A coloured band all along the border of a hex."""
+
+    def make() -> Image.Image:
+        image, draw, cx, cy = _canvas(frame, colour)
+        wide = max(frame.radius * 0.085, 3.0)
+        for grow, ink in (
+            (-wide * 0.15, (*colour, 255)),
+            (-wide, (*theme.hex_line, 255)),
+            (-wide * 1.15, (*colour, 0)),
+        ):
+            draw.polygon([(cx + x * SCALE, cy + y * SCALE) for x, y in frame.corners(grow)], fill=ink)
+        return image.reduce(SCALE)
+
+    return cache.PIECES.get(("rim", frame, colour, theme.name), make)
+
+
 def ring(radius: int, theme: Theme) -> Image.Image:
     """A ring around a new station."""
 

@@ -72,6 +72,9 @@ def of_map(
     if waiting:
         grey = Livery((120, 120, 120), (0, 0, 0))
         items.append(Item(token(waiting[0], grey, round(size * 0.95), theme, reserved=True), words("legend_home")))
+    bare = [board.hexes[at].tiles_from for at in hexes if game.board.cover(at) is None]
+    for colour in dict.fromkeys(filter(None, bare)):
+        items.append(Item(_frame(size, theme.hexes[colour], theme), words("legend_since", colour=words(colour))))
     items += _spaces(game, hexes, theme, words, size)
     if any(len(stop.revenue) > 1 for face in faces for stop in face.stops):
         items.append(Item(_valid(size, theme), words("legend_valid")))

@@ -22,7 +22,7 @@ from titles.rhineland.tables import (
 )
 
 #: What hexes and tiles may show; coal and steel count for routes.
-ICONS = frozenset({"coal", "steel", "harbour", "iron_rhine"})
+ICONS = frozenset({"coal", "steel", "harbour", "rails"})
 #: The locations that a harbour earns for.
 LOCATIONS = frozenset({"coal", "steel"})
 #: The kinds of token, besides stations of companies, for which spaces are kept.
