@@ -133,6 +133,11 @@ def owner_or_director(game: Game, actor: str) -> str:
     return company.director
 
 
+def seated(game: Game) -> list[str]:
+    """Everybody at the table, clockwise."""
+    return game.state.seats
+
+
 def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
     """Seats drawn by lot, first the holder of the priority deal."""
     seats = list(players)
@@ -153,13 +158,13 @@ def ends_the_game(game: Game, player: str, company: str) -> None:
 
 
 def cash_and_shares(game: Game) -> dict[str, int]:
-    """What each player is worth: cash and shares, less twice any loan."""
+    """What each player is worth: cash and shares, less twice any loan. Who has no seat has no score."""
     state = game.state
     return {
         player: state.cash[player]
         + sum(shares.worth(game, company, shares.held(game, company, player)) for company in state.companies)
         - 2 * state.loans[player]
-        for player in state.players
+        for player in (*state.seats, *state.retired)
     }
 
 
@@ -200,6 +205,8 @@ class Rules:
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
     decides: Callable[[Game, str], str] = owner_or_director
+    #: Who sits around the table, clockwise, with those who have no seat but a place between the others.
+    circle: Callable[[Game], list[str]] = seated
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
     on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
     #: What may be done about a pending decision, by its kind.
