@@ -98,6 +98,8 @@ class Trains:
     revenue: Callable[[Sequence[Route]], int] = summed
     #: Whether a vehicle counts for the limit and for the duty to own one.
     counts: Callable[[str], bool] = lambda train: True
+    #: Whether a vehicle stays with its company: it is neither sold nor discarded and does not meet that duty.
+    bound: Callable[[str], bool] = lambda train: False
     #: Hexes that no way of a company may touch.
     closed: Callable[[Game, str], frozenset[str]] = nowhere
     #: The order in which companies over a new limit give up trains.

@@ -42,7 +42,7 @@ class Entry:
 
 def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     """The game played through once more."""
-    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed, record.form)
     found = []
     for number, move in enumerate(moves, start=1):
         where = (game.state.round.kind, game.state.round.stock_number, game.state.round.operating_number)

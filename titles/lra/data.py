@@ -13,6 +13,8 @@ PACKAGE = "titles.lra"
 FILES = ("game.toml", "map.toml", "tiles.toml")
 #: With so many players or fewer only the corporations of a scenario are used.
 FEW = 3
+#: The value of the option that leaves the scenario to the lot.
+DRAWN = "drawn"
 
 
 def definition(setup: Setup) -> Definition:
@@ -51,7 +53,8 @@ def whole(setup: Setup) -> Definition:
 
 def scenario(setup: Setup) -> int:
     """The number of the scenario, 0 where all corporations are used."""
-    return int(setup.options.get("scenario", 0)) if setup.players <= FEW else 0
+    chosen = str(setup.options.get("scenario", DRAWN))
+    return int(chosen) if setup.players <= FEW and chosen != DRAWN else 0
 
 
 def covered(setup: Setup) -> tuple[Home, ...]:

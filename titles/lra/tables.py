@@ -54,19 +54,6 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Border:
-    """Hexes on which no tile is laid before tiles of a colour are available."""
-
-    hexes: tuple[HexName, ...]
-    since: Colour
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        for at in self.hexes:
-            if definition.map.hexes[at].face.colour != "plain":
-                yield f"hexes: {at} is no hex for a first tile"
-
-
-@dataclass(frozen=True)
 class RightBank:
     """Its cities; the crossings count from the colour on in which they cross the Rhine."""
 
@@ -214,7 +201,6 @@ class Tables:
     order_card: tuple[InvestorCard, ...]
     scenario: tuple[Scenario, ...]
     bank: Bank
-    border: Border
     right_bank: RightBank
     harbour: Harbour
     iron_rhine: IronRhine

@@ -61,9 +61,7 @@ def _search(game: Game, company: str, goal: str, changed: str, fit: Fit | None) 
 
 def _exits(found: Joins, start: int, *, stops: bool = False) -> list[tuple[int, int]]:
     """Where track leads from an end, and for how many tiles: to edges, or to stops."""
-    return [
-        (other, count) for (one, other), count in found.items() if one == start and (other >= FIRST_STOP) is stops
-    ]
+    return [(other, count) for (one, other), count in found.items() if one == start and (other >= FIRST_STOP) is stops]
 
 
 def tokens(game: Game, company: str, at: str) -> Tokens:
@@ -71,9 +69,7 @@ def tokens(game: Game, company: str, at: str) -> Tokens:
     companies = game.state.companies
     return tuple(
         (
-            sum(
-                token == MARKER or (token not in ("", BLANK, company) and companies[token].active) for token in spaces
-            ),
+            sum(token == MARKER or (token not in ("", BLANK, company) and companies[token].active) for token in spaces),
             company in spaces,
         )
         for spaces in game.state.board.stations.get(at, ())
@@ -138,7 +134,9 @@ def _pairs(face: Face, held: Tokens, edges: Sequence[int], stops: tuple[int, ...
                 if there not in seen:
                     seen.add(there)
                     todo.append(there)
-        firsts = [start] if start < FIRST_STOP else [FIRST_STOP + n for n, s in enumerate(stops) if FIRST_STOP + s == start]
+        firsts = (
+            [start] if start < FIRST_STOP else [FIRST_STOP + n for n, s in enumerate(stops) if FIRST_STOP + s == start]
+        )
         for first in firsts:
             for end in seen - {start}:
                 pairs.append((first, end if end < FIRST_STOP else names.get(end - FIRST_STOP, end)))

@@ -37,6 +37,13 @@ def short_round(game: Game) -> None:
     pay_privates(game)
 
 
+def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
+    """All lots are sold: whoever sits left of the last buyer has the priority deal."""
+    game.state.priority = game.after(last_buyer)
+    game.emit(ev.PriorityMoved(game.state.priority))
+    game.rules.then(game)
+
+
 def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
     """A stock round, its operating rounds, and so on; a broken bank ends the game after the last of a set."""
 
