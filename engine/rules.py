@@ -175,6 +175,11 @@ def owned_privates(game: Game, holder: str) -> dict[str, int]:
     return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
 
 
+def ordinary_tokens(game: Game, company: str) -> list[str]:
+    """None of the tokens that a company has left is of a special kind."""
+    return [""] * len(game.state.companies[company].tokens_left)
+
+
 def sound(game: Game) -> list[str]:
     return []
 
@@ -220,6 +225,8 @@ class Rules:
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: The kind of each token that a company has left, "" for an ordinary one.
+    token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
     #: What only this player may see.

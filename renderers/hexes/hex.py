@@ -151,8 +151,8 @@ class _Hex:
             soft |= field.discs(all_turned(line[::2], self.turn), CASING / 2)
             if piece in face.ferry:
                 hard |= field.discs([turned(ferry_square(line, piece), self.turn)], 0.13)
-        for line in self._stub_lines():
-            soft |= field.discs(line, CASING / 2)
+        for stub in self._stub_lines():
+            soft |= field.discs(stub, CASING / 2)
         unit = self.frame.wide / 0.8660254037844386
         for index, places_ in enumerate(slot_points(face, self.look.turns, self.frame)):
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):

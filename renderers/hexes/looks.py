@@ -67,7 +67,7 @@ class Looks:
             faint_signs=faint,
             markers=markers,
             stop_signs=spot.stop_icons if bare else (),
-            stations=self._stations(at, tokens),
+            stations=self._stations(at, face, tokens),
             beside=tuple(self._station(code) for code in self.game.state.board.beside.get(at, ())),
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
@@ -76,14 +76,21 @@ class Looks:
             routes=self.routes.get(at, ()) if tokens is None else (),
         )
 
-    def _stations(self, at: str, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:
+    def _stations(self, at: str, face: Face, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:
         spaces = tokens if tokens is not None else self.game.state.board.stations.get(at, [])
-        return tuple(tuple(self._station(code) if code else None for code in row) for row in spaces)
+        kinds = [stop.reserved for stop in face.stops]
+        return tuple(
+            tuple(
+                self._station(code, whose[space] if space < len(whose) else "") if code else None
+                for space, code in enumerate(row)
+            )
+            for row, whose in zip(spaces, kinds, strict=False)
+        )
 
-    def _station(self, code: str) -> Station:
-        """A token; those of no company are grey, one that blocks nobody is pale."""
+    def _station(self, code: str, kind: str = "") -> Station:
+        """A token; those of no company are grey, with the name of what their space is kept for; a blank one is pale."""
         if code in (BLANK, MARKER):
-            return Station("×", NOBODY, code == BLANK)
+            return Station(kind.upper() or "×", NOBODY, code == BLANK)
         return Station(code, self.liveries[code], not self.game.state.companies[code].active)
 
     def value(self, at: str, face: Face, index: int, own: bool = True) -> Value:

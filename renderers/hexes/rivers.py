@@ -65,7 +65,7 @@ def _water(board: Map) -> Water:
             meet[corner(at, end)] += 1
     ends = {point for point, count in meet.items() if count == 1}
     through = {}
-    fords = {}
+    fords: dict[frozenset[str | None], tuple[str, int]] = {}
     for at, spot in board.hexes.items():
         if spot.terrain != "river":
             continue

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from engine.finance.depot import counting
 from engine.game import Game
 from engine.state import ASIDE, OFFERING, POOL
+from renderers.hexes.icons import SIGNS, signed
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
@@ -173,13 +174,16 @@ def _stations(game: Game, company: str, theme: Theme, room: int) -> Image.Image:
         placed = [at for at, _ in game.board.stations_of(company)]
     else:
         placed = [f"({home.at})" for home in charter.homes]
-    labels = [(text, False) for text in placed] + [(str(cost), True) for cost in state.tokens_left]
+    kinds = game.rules.token_kinds(game, company)
+    labels = [(text, False, "") for text in placed]
+    labels += [(str(cost), True, kind) for cost, kind in zip(state.tokens_left, kinds, strict=True)]
     wide, high = min(room // max(len(labels), 1), 118), 98
     image = Image.new("RGB", (room, high), theme.paper)
     draw = ImageDraw.Draw(image)
-    for number, (text, left) in enumerate(labels):
+    for number, (text, left, kind) in enumerate(labels):
         x = number * wide + wide // 2
         disc = token(company, livery, 30, theme, reserved=left)
+        disc = signed(disc, kind, theme) if kind in SIGNS else disc
         image.paste(disc, (x - 30, 2), disc)
         draw.text((x, 80), text, font=font(24, not left), fill=theme.faint if left else theme.ink, anchor="mm")
     return image
