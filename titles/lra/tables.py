@@ -194,6 +194,32 @@ class InvestorCard(OrderCard):
 
 
 @dataclass(frozen=True)
+class InvestorSheet:
+    """What the Investor begins with, and his limits in the game for two."""
+
+    #: Certificates of his own corporation, the director's included.
+    initial_certificates: Count
+    #: The most he holds of a player's corporation, and the least of his own, in per cent.
+    share_limit: Annotated[int, Span(10, 100)]
+    own_least: Annotated[int, Span(10, 100)]
+    train_limit: Count
+    #: How many certificates he acquires in a stock round, by the colour of the phase.
+    purchases: Mapping[str, Count]
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        for colour in {phase.colour for phase in definition.phases} ^ self.purchases.keys():
+            yield f"purchases.{colour}: a number for each colour of a phase is expected"
+
+
+@dataclass(frozen=True)
+class InvestorCompany:
+    """A corporation that may be the Investor's, and the private company that it then owns."""
+
+    corporation: CompanyName
+    private: PrivateName
+
+
+@dataclass(frozen=True)
 class Tables:
     """All of them."""
 
@@ -212,6 +238,8 @@ class Tables:
     lot_certificate: LotCertificate
     other_homes: OtherHomes
     lower_capital: LowerCapital
+    investor: InvestorSheet
+    investor_company: tuple[InvestorCompany, ...]
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
@@ -228,6 +256,9 @@ class Tables:
         for scenario in self.scenario:
             if self.lot_certificate.corporation not in scenario.corporations:
                 yield f"scenario.corporations: {self.lot_certificate.corporation} is expected among them"
+        for row in self.investor_company:
+            if row.private not in self.harbour.reserved or row.corporation not in self.harbour.reduced:
+                yield f"investor_company.{row.corporation}: a harbour and who has a token for it are expected"
         for spot in definition.map.hexes.values():
             if not set(spot.icons) <= ICONS:
                 yield f"hex.{spot.at}.icons: one of {', '.join(sorted(ICONS))} is expected"
