@@ -17,8 +17,8 @@ class LraGreedy(Greedy):
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         choices = {choice.name: choice for choice in reversed(game.offer().of(player))}
-        if "assign" in choices:
-            return self.assign(game, choices["assign"])
+        if "assign_to" in choices:
+            return self.assign(game, choices["assign_to"])
         if "place_harbour" in choices:
             move = self.place_harbour(game, choices["place_harbour"], chance)
             if move is not None:

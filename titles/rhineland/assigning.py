@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import Pause
 
 
-@register("assign")
+@register("assign_to")
 @dataclass(frozen=True, slots=True)
 class Assign(Move):
     """Choose the company that gets what a private company brings."""
@@ -96,7 +97,7 @@ class AssignChoice(Choice[Assign]):
     def check(self, move: Assign) -> None:
         private = self.assignment.private
         if move.private != private or move.company not in self.assignment.candidates(self.game):
-            raise self.game.refuse(f"assign.{self.assignment.name}", private=private, company=move.company)
+            raise Refused(f"assign.{self.assignment.name}", "assign.company", private=private, company=move.company)
 
     def perform(self, move: Assign) -> None:
         self.game.answered(self.pause)
