@@ -108,6 +108,14 @@ class Trains:
     must_run: str = "all"
 
 
+@dataclass(frozen=True)
+class Remark:
+    """Something that everybody should know about a position: the key of a sentence of the title, and its facts."""
+
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
 Listener = Callable[["Game", Any], None]
 
@@ -180,6 +188,10 @@ def ordinary_tokens(game: Game, company: str) -> list[str]:
     return [""] * len(game.state.companies[company].tokens_left)
 
 
+def no_remarks(game: Game) -> list[Remark]:
+    return []
+
+
 def sound(game: Game) -> list[str]:
     return []
 
@@ -227,6 +239,8 @@ class Rules:
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: What no common page tells of a position.
+    remarks: Callable[[Game], list[Remark]] = no_remarks
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
     #: What only this player may see.
@@ -263,6 +277,7 @@ __all__ = [
     "House",
     "Limits",
     "Question",
+    "Remark",
     "Rules",
     "Setup",
     "Trains",

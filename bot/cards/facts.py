@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -51,7 +51,24 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     lines = [_company(say, game, company) for company in companies[:2]]
     if not companies:
         lines = [_player(say, game, player) for player in offer.deciders[:2]]
-    return [*lines, *filter(None, [compulsory(say, game)])]
+    return [*lines, *filter(None, [compulsory(say, game)]), *remark_lines(say, game)]
+
+
+def remark_lines(say: Say, game: Game) -> list[str]:
+    """What the title wants everybody to know about the position."""
+    return [
+        say(
+            "facts.small", text=say(f"remark.{remark.key}", **{k: named(say, game, f) for k, f in remark.facts.items()})
+        )
+        for remark in game.rules.remarks(game)
+    ]
+
+
+def named(say: Say, game: Game, fact: Any) -> Any:
+    """A name for people; whoever has no seat goes by the title's word."""
+    if not isinstance(fact, str):
+        return fact
+    return say.of(game.definition.id)(f"thing.{fact}") if fact in game.state.seatless else shown(fact)
 
 
 def _player(say: Say, game: Game, player: str) -> str:
@@ -148,4 +165,6 @@ def your_place(say: Say, game: Game, asker: str) -> str:
 
 def _actor(say: Say, game: Game, actor: str) -> str:
     decider = game.decider(actor)
-    return say("facts.actor", company=actor, name=shown(decider)) if decider and decider != actor else shown(actor)
+    if decider and decider != actor:
+        return say("facts.actor", company=actor, name=shown(decider))
+    return str(named(say, game, actor))

@@ -58,7 +58,7 @@ def describe(game: Game) -> str:
         loan = f", loan {state.loans[player]}" if state.loans[player] else ""
         lines.append(
             f"{'>' if player == state.priority else ' '} {player:<12} cash {state.cash[player]:>5}  worth "
-            f"{scores[player]:>5}  certificates {shares.certificates(game, player)}/{limit}  "
+            f"{scores.get(player, '-'):>5}  certificates {shares.certificates(game, player)}/{limit}  "
             f"{' '.join(held + privates)}{loan}"
         )
     lines.append("")

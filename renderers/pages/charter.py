@@ -12,7 +12,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import drawn
+from renderers.kit.people import called, drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme, mixed
@@ -51,7 +51,7 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
     def sentences(words: Words) -> list[str]:
         state = game.company(company)
         facts = [
-            f"{words('director')} {state.director or '–'}",
+            f"{words('director')} {called(game, state.director, words) or '–'}",
             f"{words('price')} {game.prices.value(company) or '–'}",
             f"{words('treasury')} {game.state.cash[company]}",
             f"{words('trains')} {' '.join(state.trains) or '–'}",

@@ -44,6 +44,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     if any(owned.values()):
         held = " · ".join(f"{code}: {things}" for code, things in owned.items() if things)
         stack.text(f"{words('possessions')}: {held}")
+    for text in remarks(game, words):
+        stack.text(text)
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
     pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
@@ -59,7 +61,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
     def sentences(words: Words) -> list[str]:
         scores = game.rules.score(game)
-        people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
+        people = [f"{player} {game.state.cash[player]} ({score})" for player, score in scores.items()]
         companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
         return [
             words(
@@ -68,7 +70,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
                 when=words.when(game),
                 players=f"{words('cash')} ({words('worth')}): {alt.listed(people)}",
                 companies=f"{words('price')}: {alt.listed(companies)}",
-            )
+            ),
+            *remarks(game, words),
         ]
 
     return Picture.of(image, alt.in_all_languages(sentences))
@@ -95,9 +98,11 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         rows.append(
             [
                 Text(star + drawn(game, player, words), player in deciders),
-                str(game.state.cash[player]) + (f" (−{loan})" if loan else ""),
+                (str(game.state.cash[player]) + (f" (−{loan})" if loan else ""))
+                if player in scores
+                else words("nobody"),
                 Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
-                Text(str(scores[player]), True),
+                Text(str(scores[player]) if player in scores else words("nobody"), True),
                 " ".join(own) or words("nobody"),
             ]
         )
@@ -175,6 +180,21 @@ def possessions(game: Game, holder: str, words: Words) -> str:
     """What a company or the pool owns besides trains and money, in words."""
     owned = {words.own(game.definition, "thing", thing): n for thing, n in game.rules.possessions(game, holder).items()}
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
+
+
+def remarks(game: Game, words: Words) -> list[str]:
+    """What the title wants everybody to know about the position."""
+    return [
+        words.own(
+            game.definition,
+            "remark",
+            remark.key,
+            **{
+                name: drawn(game, fact, words) if isinstance(fact, str) else fact for name, fact in remark.facts.items()
+            },
+        )
+        for remark in game.rules.remarks(game)
+    ]
 
 
 def _order(game: Game) -> list[str]:

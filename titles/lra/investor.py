@@ -10,6 +10,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.errors import Refused
+from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.market import Prices
 from engine.game import Game
@@ -17,12 +18,12 @@ from engine.rounds.operating import by_price
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Rules, Setup, kind_of, owner_or_director
-from engine.state import BANK, OFFERING, State
+from engine.rules import PLAYER, Remark, Rules, Setup, kind_of, owner_or_director
+from engine.state import BANK, OFFERING, POOL, State
 from engine.steps.run import BestRunChoice, DividendStep, RunStep
 from engine.steps.trade import TradeStep
 from engine.steps.trains import TrainStep
-from titles.lra.acquiring import AcquireStep
+from titles.lra.acquiring import AcquireStep, acquisition
 from titles.lra.card import CardStep, OfferStep, choice_of_cards, offer_of_card
 from titles.lra.founding import FoundingTrade
 from titles.lra.gkb import KeepsGkb
@@ -113,6 +114,7 @@ def investor(setup: Setup) -> Rules:
             "choose_card": choice_of_cards,
             "card_offer": offer_of_card,
         },
+        remarks=partial(remarks, t),
         broken=lambda game: [*plain.broken(game), *broken(t, game)],
         house={"greedy": LraGreedy()},
     )
@@ -248,6 +250,36 @@ def harbour_hex(game: Game, his: Investment) -> str:
     return t.harbour.reserved[his.private]
 
 
+def remarks(t: Tables, game: Game) -> list[Remark]:
+    """His company, who holds his card, what is missing on its way, and what he takes next."""
+    his = investment(game)
+    if game.finished:
+        return []
+    if not his.card:
+        return [Remark("investor_waits", {"company": his.company})]
+    found = [Remark("investor_card", {"company": his.company, "player": his.card})]
+    count = None if his.joined else missing(game, his.company, harbour_hex(game, his))
+    if count:
+        facts = {"company": his.company, "hex": harbour_hex(game, his), "count": count}
+        found.append(Remark("investor_way", facts))
+    taken = None if game.state.round.memory.get("quit") else acquisition(game, t.investor)
+    if taken is None:
+        return [*found, Remark("investor_nothing")]
+    place = "pool" if taken.source == POOL else "charter"
+    found.append(Remark(f"investor_next_{place}", certificate(game, taken.company, taken.number)))
+    if taken.given is not None:
+        found.append(Remark("investor_gives", certificate(game, *taken.given)))
+    return found
+
+
+def certificate(game: Game, company: str, number: int) -> dict[str, Any]:
+    return {
+        "company": company,
+        "percent": shares.percent_of(game, company, number),
+        "value": game.prices.value(company),
+    }
+
+
 def broken(t: Tables, game: Game) -> list[str]:
     """What is wrong with the Investor and his company."""
     his = investment(game)
@@ -257,7 +289,7 @@ def broken(t: Tables, game: Game) -> list[str]:
         result.append(f"{company.director} directs {his.company}")
     if len(company.trains) > t.investor.train_limit or len(set(company.trains)) < len(company.trains):
         result.append(f"{his.company} has the trains {' '.join(company.trains)}")
-    held: Mapping[str, int] = {name: _held(game, name) for name in game.state.companies}
+    held: Mapping[str, int] = {name: shares.held(game, name, INVESTOR) for name in game.state.companies}
     if held[his.company] < t.investor.own_least:
         result.append(f"the Investor holds {held[his.company]} % of {his.company}")
     result += [
@@ -266,9 +298,3 @@ def broken(t: Tables, game: Game) -> list[str]:
         if name != his.company and share > t.investor.share_limit
     ]
     return result
-
-
-def _held(game: Game, company: str) -> int:
-    percents = game.definition.corporations[company].shares
-    owners = game.company(company).certificates
-    return sum(percent for percent, owner in zip(percents, owners, strict=True) if owner == INVESTOR)
