@@ -56,12 +56,11 @@ def decider_facts(say: Say, game: Game) -> list[str]:
 
 def remark_lines(say: Say, game: Game) -> list[str]:
     """What the title wants everybody to know about the position."""
-    return [
-        say(
-            "facts.small", text=say(f"remark.{remark.key}", **{k: named(say, game, f) for k, f in remark.facts.items()})
-        )
-        for remark in game.rules.remarks(game)
-    ]
+    lines = []
+    for remark in game.rules.remarks(game):
+        facts = {name: named(say, game, fact) for name, fact in remark.facts.items()}
+        lines.append(say("facts.small", text=say(f"remark.{remark.key}", **facts)))
+    return lines
 
 
 def named(say: Say, game: Game, fact: Any) -> Any:

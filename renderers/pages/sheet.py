@@ -95,12 +95,11 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
+        cash = str(game.state.cash[player]) + (f" (−{loan})" if loan else "")
         rows.append(
             [
                 Text(star + drawn(game, player, words), player in deciders),
-                (str(game.state.cash[player]) + (f" (−{loan})" if loan else ""))
-                if player in scores
-                else words("nobody"),
+                cash if player in scores else words("nobody"),
                 Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
                 Text(str(scores[player]) if player in scores else words("nobody"), True),
                 " ".join(own) or words("nobody"),
