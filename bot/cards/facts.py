@@ -113,6 +113,7 @@ _DUTIES = (
     ("buy_train", "train", "train.duty"),
     ("run", "run", "run.all"),
     ("sell_shares", "over", "stock.over"),
+    ("lay_tile", "home", "tile.only"),
 )
 
 
@@ -130,6 +131,12 @@ def compulsory(say: Say, game: Game) -> str:
         clause = game.rules.clause(key)
         text = say(f"facts.must_{duty}", who=offer.choices[0].company or shown(offer.deciders[0]))
         return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+    asked = game.state.pauses[0].kind if game.state.pauses else ""
+    clause = game.rules.clause(f"question.{asked}")
+    own = say.of(game.definition.id)
+    if clause and own.known(f"question.{asked}"):
+        text = say("facts.must_answer", who=shown(offer.deciders[0]), what=own(f"question.{asked}"))
+        return say("facts.must", text=text, clause=f" ({clause})")
     return ""
 
 

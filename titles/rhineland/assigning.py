@@ -97,7 +97,7 @@ class AssignChoice(Choice[Assign]):
     def check(self, move: Assign) -> None:
         private = self.assignment.private
         if move.private != private or move.company not in self.assignment.candidates(self.game):
-            raise Refused(f"assign.{self.assignment.name}", "assign.company", private=private, company=move.company)
+            raise Refused(f"question.{self.assignment.name}", "assign.company", private=private, company=move.company)
 
     def perform(self, move: Assign) -> None:
         self.game.answered(self.pause)
