@@ -15,7 +15,7 @@ from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.events import Event
 from engine.finance import shares
-from engine.finance.depot import highest_price_first
+from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
 from engine.moves import Move
 from engine.offer import Choice
@@ -102,6 +102,8 @@ class Trains:
     bound: Callable[[str], bool] = lambda train: False
     #: Hexes that no way of a company may touch.
     closed: Callable[[Game, str], frozenset[str]] = nowhere
+    #: What the first card of a type does to the trains that it makes obsolete.
+    obsolete: Callable[[Game, str], None] = scrap
     #: The order in which companies over a new limit give up trains.
     discard_order: Callable[[Game], list[str]] = highest_price_first
     #: How many of its trains a company must run, if it can: `all`, at least one (`some`), or `none`.

@@ -54,9 +54,11 @@ def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     return found
 
 
-def round_code(where: tuple[str, int, int]) -> str:
-    """A round as people type it: `SR2`, `OR2.1`."""
+def round_code(say: Say, where: tuple[str, int, int]) -> str:
+    """A round as people type it: `SR2`, `OR2.1`, or as the title calls it."""
     kind, stock, operating = where
+    if say.known(f"round_short.{kind}"):
+        return say(f"round_short.{kind}", stock=stock, number=operating)
     if kind == "stock":
         return f"SR{stock}"
     return f"OR{stock}.{operating}" if operating else kind

@@ -65,6 +65,11 @@ def survivors(game: Game, company: str, new: str) -> list[str]:
     return [train for train in [*counting(game, company), new] if train not in rusting]
 
 
+def obsolete(game: Game, train: str) -> bool:
+    """Whether a card that makes trains of this type obsolete has left the display."""
+    return any(game.state.depot.sold[other] for other in game.definition.train(train).rusts_on)
+
+
 def take(game: Game, card: str) -> None:
     """A card leaves the display; what becomes of it is the business of whoever takes it."""
     game.state.depot.left[card] -= 1
@@ -74,7 +79,7 @@ def take(game: Game, card: str) -> None:
 def leaves(game: Game, card: str) -> None:
     """What the departure of a card brings, once it lies where it belongs: only the first of a type does anything."""
     if game.state.depot.sold[card] == 1:
-        scrap(game, card)
+        game.rules.trains.obsolete(game, card)
         begin_phase(game, phase_after(game, card))
 
 

@@ -106,7 +106,7 @@ class Walker:
         for number in range(len(game.offer().choices)):
             self._step(walk(game, number, ""))
         topics = [topic_text(SAY, game, topic) for topic in TOPICS]
-        for text in (tiles_text(SAY, game), trains_text(SAY, game), rules_text(game), *topics):
+        for text in (tiles_text(SAY, game), trains_text(SAY, game), rules_text(SAY, game), *topics):
             self._note("look", Card(text))
         for count in {1, min(25, len(game.moves)), min(200, len(game.moves))} - {0}:
             self._note("undo", request_card(self.live, SAY, count, LONGEST_USER - 1, 0b11111))

@@ -94,11 +94,16 @@ def base(setup: Setup, definition: Definition) -> Rules:
 def lay_out(definition: Definition, link: LinkRole, state: State, chance: random.Random) -> None:
     """Locations by the card that was drawn, the certificate that comes with a lot, and the company of the link."""
     t: Tables = definition.tables
+    lay_locations(t, state, chance)
+    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
+    link.lay_out(definition, state)
+
+
+def lay_locations(t: Tables, state: State, chance: random.Random) -> None:
+    """A coalmine and a steel mill by the card that was drawn."""
     card = next(card for card in t.order_card if card.number == state.facts["location_card"])
     for kind, at in (("coal", card.coal), ("steel", card.steel)):
         state.board.markers.setdefault(at, []).append(kind)
-    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
-    link.lay_out(definition, state)
 
 
 def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price: int) -> None:
