@@ -80,7 +80,7 @@ class Looks:
             for entry in entries
             if (not company or company in entry.companies) and round_ in ("", round_code(own, entry.round).upper())
         ]
-        texts = await asyncio.to_thread(pages, kept, say, live.game)
+        texts = await asyncio.to_thread(pages, kept, own, live.game)
         card = log_card(say, live.record.id, texts, page, company, round_)
         await interaction.edit_original_response(view=card)
 
