@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+import titles
+from bot.cards.wording import refusal
 from bot.names import shown
 from bot.texts import Say
+from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
+from engine.moves import Pass
 
 if TYPE_CHECKING:
     from bot.games.service import Live
@@ -127,6 +131,9 @@ def compulsory(say: Say, game: Game) -> str:
     names = {choice.name for choice in offer.choices}
     if "pass" in names or not names:
         return ""
+    reason = _own_reason(say, game, offer.deciders[0])
+    if reason and not any(say.known(f"must.{name}") for name in names):
+        return reason
     for name, duty, key in _DUTIES:
         if name not in names:
             continue
@@ -147,6 +154,17 @@ def compulsory(say: Say, game: Game) -> str:
             clause = game.rules.clause(f"must.{name}")
             text = say(f"must.{name}", who=shown(offer.deciders[0]))
             return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+    return ""
+
+
+def _own_reason(say: Say, game: Game, player: str) -> str:
+    """Why a title keeps somebody from passing, if it has a sentence of its own for that."""
+    try:
+        game.check(Pass(player))
+    except Refused as refused:
+        if f"refused.{refused.key}" in titles.texts(game.definition.id, "en"):
+            clause = f" ({refused.rule})" if refused.rule else ""
+            return say("facts.must", text=refusal(say, refused).rstrip("."), clause=clause)
     return ""
 
 

@@ -69,6 +69,7 @@ REASONS = {
     "float": "{about} floats",
     "private_company": "private company {about}",
     "link": "link Köln–Aachen",
+    "card": "Investor's card",
 }
 
 
