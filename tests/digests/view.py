@@ -69,6 +69,7 @@ REASONS = {
     "float": "{about} floats",
     "private_company": "private company {about}",
     "link": "link Köln–Aachen",
+    "card": "Investor's card",
 }
 
 
@@ -84,7 +85,7 @@ DEAR = frozenset({"run"})
 
 
 def begin(title: str, players: Sequence[str], options: Mapping[str, Any], seed: int) -> Game:
-    """A game of a title's first form, or of another that is named after a colon."""
+    """A new game of a title, or of another form than its first by `title:form`."""
     box, form = titles.find_form(title)
     return titles.new_game(box.id, players, options, seed, form.id)
 
