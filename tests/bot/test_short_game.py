@@ -118,6 +118,31 @@ async def test_three_people_play_a_short_game_by_slash_commands(
         assert await kinds(home) >= KINDS - {"place_station"}
 
 
+#: The most taps for a kind of move, from the card to where it is made; a menu counts as two.
+MOST_TAPS = {
+    "take_certificate": 2, "discard_certificate": 3, "run": 2, "pass": 2, "lay_tile": 5, "place_station": 4,
+    "replace_train": 3, "swap_trains": 3,
+}  # fmt: skip
+
+
+async def test_few_taps_make_a_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    taps: dict[str, int] = {}
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(3)
+        await home.begin(*PEOPLE, title="rhl:short", seed=3)
+        guests = [Player(home, name, chance) for name in PEOPLE]
+        record = await home.record()
+        for _ in range(90):
+            guest = guests[PEOPLE.index((await home.live()).game.offer().deciders[0].lower())]
+            guest.taps = 0
+            await guest.turn("lobby")
+            await home.settled()
+            kind = str((await home.bot.store.log(record.id))[-1].move["type"])
+            taps[kind] = max(taps.get(kind, 0), guest.taps)
+    assert taps.keys() >= {"take_certificate", "lay_tile", "run", "swap_trains", "replace_train"}
+    assert {kind: count for kind, count in taps.items() if count > MOST_TAPS[kind]} == {}
+
+
 async def test_looking_things_up_rematch_and_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(1)
