@@ -22,7 +22,7 @@ from engine.offer import Options
 from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put
 
-GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4)]
+GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4), ("rhl:short", {}, 3), ("lra:short", {}, 4)]
 #: Words that both languages write alike.
 SAME = {"bank", "pool", "name", "info", "server", "bot"}
 
@@ -74,7 +74,8 @@ def test_a_game_is_told_in_german_from_beginning_to_end(
     title: str, options: dict[str, Any], players: int, house: str
 ) -> None:
     names = ["Ann", "Bo", "Cy", "Dee"][:players]
-    game, chance = titles.new_game(title, names, options, seed=7), random.Random(7)
+    box, form = titles.find_form(title)
+    game, chance = titles.new_game(box.id, names, options, seed=7, form=form.id), random.Random(7)
     english, german = speaker("en"), speaker("de")
     proper = words_of(" ".join(_names(game)))
     foreign = vocabulary("en") - vocabulary("de") - proper - SAME

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
 import titles
 from bot.cards.entries import spread
 from bot.cards.facts import decider_facts
+from bot.cards.offering import choice_rows
 from bot.cards.rules import TOPICS, topic_text
 from bot.cogs.look import rules_text, trains_text
 from bot.texts import LANGUAGES, speaker
@@ -20,6 +22,7 @@ from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out
+from tests.bot.test_panels_fit import Walker, live, seats
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
 
 KINDS = {"take_certificate", "discard_certificate", "replace_train", "swap_trains", "lay_tile", "place_station", "run"}
@@ -55,6 +58,7 @@ def tells_no_prices(card: Message) -> None:
     text = text_of(card)
     assert not re.search(r"\b[A-Z][a-z]+[A-Z]\w*: ", text), f"an event without words: {text}"
     without_prices(text)
+    assert not re.search(r"train round \d+ of \d+ · \d+ M", text), "a company has no money"
     assert "Market" not in buttons(card)
     assert "went wrong" not in text
 
@@ -203,6 +207,31 @@ def test_help_and_facts_speak_of_no_prices(title: str, language: str) -> None:
     assert "RHL-10.3.1.1-b" in topic_text(say, game, "limit")
     assert "RHL-10.3.1.2-d" in topic_text(say, game, "trains")
     assert "RHL-10.3.1.1-a" in topic_text(say, game, "order")
+
+
+@pytest.mark.parametrize("title", ["rhl", "lra"])
+def test_cards_and_panels_fit_for_whoever_directs_everything(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passing is never lost among the buttons."""
+    names = [seat.name for seat in seats(3)]
+    game, chance = titles.new_game(title, names, {}, 8, "short"), random.Random(8)
+    mind = HOUSES["greedy"]()
+    while game.state.round.stock_number < 12 or game.state.round.step != "action":
+        game.apply(mind.choose(game, game.offer().deciders[0], chance))
+    player = game.state.round.actor
+    for company in game.state.companies.values():
+        company.certificates[0] = company.director = player
+    game._attach(game.state)
+    choices = game.offer().choices
+    assert len(choices) > 12
+    Walker(game, chance, branches=1).look()
+    monkeypatch.setattr("bot.cards.offering.MOST_ON_CARD", 10)
+    shown = {choices[press.number].name for press in _presses(choice_rows(live(game), speaker("en")))}
+    assert shown == {choice.name for choice in choices}
+
+
+def _presses(rows: list[Any]) -> list[Any]:
+    ids = [str(item["custom_id"]) for row in rows for item in row.to_component_dict()["components"]]
+    return [SimpleNamespace(number=int(each.split(":")[3])) for each in ids]
 
 
 def test_what_must_be_done_is_told_with_its_clause() -> None:
