@@ -158,7 +158,7 @@ def cash_and_shares(game: Game) -> dict[str, int]:
     return {
         player: state.cash[player]
         + sum(shares.worth(game, company, shares.held(game, company, player)) for company in state.companies)
-        - 2 * state.credits[player]
+        - 2 * state.loans[player]
         for player in state.players
     }
 

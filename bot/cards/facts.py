@@ -61,7 +61,7 @@ def _player(say: Say, game: Game, player: str) -> str:
         say("facts.cash", amount=game.state.cash[player]),
         say("facts.certificates", count=shares.certificates(game, player), limit=limit),
     ]
-    loan = game.state.credits.get(player, 0)
+    loan = game.state.loans.get(player, 0)
     if loan:
         parts.append(say("facts.loan", amount=loan))
     held = {company: shares.held(game, company, player) for company in game.state.companies}
@@ -92,7 +92,7 @@ def _company(say: Say, game: Game, company: str) -> str:
 _DUTIES = (
     ("discard_train", "discard", "train.discard"),
     ("go_bankrupt", "raise", "forced.order"),
-    ("take_credit", "raise", "forced.order"),
+    ("take_loan", "raise", "forced.order"),
     ("sell_own_shares", "raise", "forced.order"),
     ("buy_train", "train", "train.duty"),
     ("run", "run", "run.all"),

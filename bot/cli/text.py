@@ -55,7 +55,7 @@ def describe(game: Game) -> str:
             if shares.held(game, name, player)
         ]
         privates = [name for name, owner in state.privates.items() if owner == player]
-        loan = f", loan {state.credits[player]}" if state.credits[player] else ""
+        loan = f", loan {state.loans[player]}" if state.loans[player] else ""
         lines.append(
             f"{'>' if player == state.priority else ' '} {player:<12} cash {state.cash[player]:>5}  worth "
             f"{scores[player]:>5}  certificates {shares.certificates(game, player)}/{limit}  "

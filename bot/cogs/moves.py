@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cards.forms import steps
-from bot.cards.picks import LostWay, Walk, find, match, named, of_kind, tag, walk
+from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, walk
 from bot.cards.reasons import hex_reason
 from bot.cards.wording import choice_text, option_text, refusal, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
@@ -105,7 +105,7 @@ class MovesCog(commands.Cog):
         """The move as far as it was typed; what was typed must be possible."""
         try:
             step, wrong = find(live.game, player, name, given, tagged)
-        except LostWay:
+        except NoSuchChoice:
             possible = ", ".join(dict.fromkeys(choice_text(say, choice) for choice in live.game.offer().of(player)))
             option = cut(words(say, "move", name), 60)
             raise ServiceError("refuse.no_move", option=option, possible=possible) from None

@@ -17,7 +17,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import hand_over_and_sell
 from engine.finance.prices import Sale, rules_of
-from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeCredit
+from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeLoan
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import BANK, POOL
 
@@ -362,13 +362,13 @@ class Loan(Source):
         return {p - funds: p for p in sorted(set(need.prices)) if p > funds and need.justifies(p, funds)}
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
-        return [CreditChoice(need, self)] if self.sums(need) else []
+        return [LoanChoice(need, self)] if self.sums(need) else []
 
 
-class CreditChoice(Choice[TakeCredit]):
+class LoanChoice(Choice[TakeLoan]):
     """In a forced purchase the payer borrows what is still missing."""
 
-    kind = TakeCredit
+    kind = TakeLoan
 
     def __init__(self, need: Need, source: Loan) -> None:
         super().__init__(need.game, need.decider, need.company)
@@ -381,17 +381,17 @@ class CreditChoice(Choice[TakeCredit]):
         owed = self.source.factor
         return Options("amount", [Option(a, {"owed": owed * a}) for a in self.source.sums(self.need)])
 
-    def move(self, picked: Picked) -> TakeCredit:
-        return TakeCredit(self.player, self.company, picked["amount"])
+    def move(self, picked: Picked) -> TakeLoan:
+        return TakeLoan(self.player, self.company, picked["amount"])
 
-    def check(self, move: TakeCredit) -> None:
+    def check(self, move: TakeLoan) -> None:
         if move.amount not in self.source.sums(self.need):
             raise self.game.refuse("forced.no_more.loan")
 
-    def perform(self, move: TakeCredit) -> None:
+    def perform(self, move: TakeLoan) -> None:
         game, need = self.game, self.need
         need.remember(loan=self.source.sums(need)[move.amount])
-        game.state.credits[need.payer] += move.amount
+        game.state.loans[need.payer] += move.amount
         game.pay(BANK, need.payer, move.amount, "loan")
         game.emit(ev.LoanTaken(need.payer, move.amount))
 

@@ -233,7 +233,7 @@ class Greedy:
             move = self._buy_train(game, choices["buy_train"], chance, must="pass" not in choices)
             if move is not None:
                 return move
-        for name in ("sell_own_shares", "sell_shares", "take_credit", "pass"):
+        for name in ("sell_own_shares", "sell_shares", "take_loan", "pass"):
             if name in choices:
                 return fill(choices[name], chance)
         return fill(next(iter(choices.values())), chance)

@@ -61,9 +61,9 @@ def final_table(game: Game, words: Words, room: int) -> Table:
         for code in state.companies
     }
     codes = [code for code in held if any(held[code].values())]
-    loans = any(state.credits.get(name) for name in state.players)
+    loans = any(state.loans.get(name) for name in state.players)
     rest = {
-        name: score - state.cash[name] - sum(held[code][name] for code in codes) + 2 * state.credits.get(name, 0)
+        name: score - state.cash[name] - sum(held[code][name] for code in codes) + 2 * state.loans.get(name, 0)
         for _, name, score in standings(game)
     }
     others = any(rest.values())
@@ -76,7 +76,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
     for place, name, score in standings(game):
         row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1), str(state.cash[name])]
         row += [str(held[code][name]) if held[code][name] else "·" for code in codes]
-        row += [f"−{2 * state.credits[name]}" if state.credits.get(name) else "·"] if loans else []
+        row += [f"−{2 * state.loans[name]}" if state.loans.get(name) else "·"] if loans else []
         row += [str(rest[name]) if rest[name] else "·"] if others else []
         row += [str(shares.certificates(game, name)), Text(str(score), True)]
         rows.append(row)

@@ -91,11 +91,11 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         held = shares.certificates(game, player)
         own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
-        credit = game.state.credits.get(player, 0)
+        loan = game.state.loans.get(player, 0)
         rows.append(
             [
                 Text(star + drawn(game, player, words), player in deciders),
-                str(game.state.cash[player]) + (f" (−{credit})" if credit else ""),
+                str(game.state.cash[player]) + (f" (−{loan})" if loan else ""),
                 Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
                 Text(str(scores[player]), True),
                 " ".join(own) or words("nobody"),

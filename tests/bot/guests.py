@@ -192,7 +192,7 @@ class Guest:
     TASTE = (
         ("answer", 1.0), ("discard_train", 1.0), ("run", 1.0), ("dividend", 1.0),
         ("lay_tile", 0.85), ("place_station", 0.25), ("buy_train", 0.35), ("sell_own_shares", 1.0),
-        ("take_credit", 1.0), ("buy_lot", 0.95), ("bid", 0.15), ("found", 0.4), ("buy_share", 0.95),
+        ("take_loan", 1.0), ("buy_lot", 0.95), ("bid", 0.15), ("found", 0.4), ("buy_share", 0.95),
     )  # fmt: skip
     #: What they take of what has it, and how often: games end because money flows.
     FAVOURITES = (("Pay out", 1.0), ("Pay ", 1.0), ("bank pool", 0.5))

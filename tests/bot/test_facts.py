@@ -135,7 +135,7 @@ async def test_card_and_turn_say_since_when_who_is_next_and_who_is_away(
         await home.bot.set_person(Person(int(away.id), vacation_until=home.bot.service.now() + timedelta(days=3)))
         card = await next_card(home)
         [row] = await home.bot.store.waiting()
-        assert f"waiting since <t:{int(row.since.timestamp())}:R>" in card
+        assert f"asked <t:{int(row.since.timestamp())}:R>" in card
         assert f"next: {seats[2]}, {seats[0]}" in card
         assert f"{seats[0]} is on vacation until <t:" in card
         own = await said(await home.person(seats[1].lower()).slash("lobby", "turn"))

@@ -72,9 +72,9 @@ def poor() -> Game:
 
 
 @pytest.mark.rule("RHL-8.3-a")
-def test_there_is_no_credit_and_the_director_sells_what_is_needed(poor: Game) -> None:
+def test_there_is_no_loan_and_the_director_sells_what_is_needed(poor: Game) -> None:
     assert arrange.names(poor) == {"sell_shares"}
-    assert arrange.refused(poor, mv.TakeCredit("ann", "ADR", 200)).rule == "RHL-6.2-a"
+    assert arrange.refused(poor, mv.TakeLoan("ann", "ADR", 200)).rule == "RHL-6.2-a"
     assert arrange.refused(poor, mv.GoBankrupt("ann", "ADR")).rule == "RHL-6.2-a", "not while she can sell"
     poor.apply(mv.SellShares("ann", "CME", 30))
     assert arrange.names(poor) == {"buy_train"}
@@ -144,5 +144,5 @@ def test_without_the_variant_nobody_goes_bankrupt() -> None:
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 0)
     arrange.take_offer(game)
-    assert arrange.names(game) == {"take_credit"}
+    assert arrange.names(game) == {"take_loan"}
     assert arrange.refused(game, mv.GoBankrupt("ann", "ADR")).rule == "RHL-6.2-a"
