@@ -64,6 +64,8 @@ class Limits:
 
     certificates: Callable[[Game, str], int]
     counts: Callable[[Game, str], bool] = lambda game, company: True
+    #: The most of a company that can come to lie in the pool, in per cent; sales keep the printed limit anyway.
+    in_pool: Callable[[Game, str], int] = lambda game, company: game.definition.pool_limit
 
 
 def printed_limit(game: Game, player: str) -> int:
@@ -148,6 +150,11 @@ def owed(game: Game) -> None:
     """The bank owes what it cannot pay."""
 
 
+def nobody_secure(game: Game, company: str) -> int | None:
+    """The most shares decide who is director."""
+    return None
+
+
 def ends_the_game(game: Game, player: str, company: str) -> None:
     game.finish("bankruptcy")
 
@@ -200,6 +207,8 @@ class Rules:
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
     decides: Callable[[Game, str], str] = owner_or_director
+    #: From which holding on, in per cent, a director keeps the office whatever others hold; None if never.
+    secure: Callable[[Game, str], int | None] = nobody_secure
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
     on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
     #: What may be done about a pending decision, by its kind.
