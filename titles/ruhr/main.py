@@ -26,6 +26,7 @@ from titles import loading
 from titles.ruhr import bank, banker, founding, locations, package, works
 from titles.ruhr.banker import BANK_RUN, BankRunStep, BankSpendStep, BankTrainStep, RepayStep
 from titles.ruhr.dealing import OneFromOffer, OwnDeal
+from titles.ruhr.house import RuhrGreedy
 from titles.ruhr.locations import RailwayLinks, TramwayLinks
 from titles.ruhr.package import PackageRound
 from titles.ruhr.running import RuhrTrain, shortest_train
@@ -203,6 +204,7 @@ def base(setup: Setup) -> Rules:
         bankrupt=banker.bankrupt(trains, spending),
         score=bank.score,
         broken=broken,
+        house={"greedy": RuhrGreedy()},
     )
 
 
