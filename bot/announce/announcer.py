@@ -49,10 +49,6 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
-#: How long the end waits for what is being sent.
-GRACE_SECONDS = 5.0
-
-
 #: A picture that is taller than this many times its width stands in bars on a desktop.
 TALLEST = 1.2
 #: Discord's word for too many edits of old messages.
@@ -116,14 +112,14 @@ class Announcer:
         for game in [game for game, where in self._held.items() if where == guild]:
             self.wake(game)
 
-    async def close(self) -> None:
+    async def close(self, grace: float) -> None:
         """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
         for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
         if tasks and self.bot.is_ready():
-            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+            await asyncio.wait(tasks, timeout=grace)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
@@ -207,26 +207,26 @@ _ANY = ("ways", "hexes", "pars", "tiles", "values")
 _TYPED = 40
 
 
-def refusal(say: Say, refused: Refused) -> str:
-    """Why a move is refused, as a sentence."""
+def refusal(say: Say, refused: Refused, escape: Callable[[str], str] = shown) -> str:
+    """Why a move is refused, as a sentence; `escape` makes names and typed words harmless where it is read."""
     say = say.of(refused.title)
     facts = dict(refused.facts)
     if "colour" in facts:
         facts["colours"] = facts["colour"]
-    return say(f"refused.{refused.key}", **{name: _fact(say, name, fact) for name, fact in facts.items()})
+    return say(f"refused.{refused.key}", **{about: _fact(say, about, fact, escape) for about, fact in facts.items()})
 
 
-def _fact(say: Say, name: str, fact: Any) -> Any:
+def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
     if isinstance(fact, tuple):
-        items = [str(_fact(say, name, item)) for item in fact]
-        last = say("list.or" if name in _ANY else "list.and")
+        items = [str(_fact(say, about, item, escape)) for item in fact]
+        last = say("list.or" if about in _ANY else "list.and")
         return last.join(filter(None, [", ".join(items[:-1]), items[-1]])) if items else "–"
     if isinstance(fact, bool) or not isinstance(fact, str):
         return words(say, "value", str(fact).lower()) if isinstance(fact, bool) else fact
-    if name in ("train", "trains"):
+    if about in ("train", "trains"):
         return vehicle(say, "the", cut(fact, _TYPED))
-    text = words(say, _GROUPS[name], fact) if name in _GROUPS and say.known(f"{_GROUPS[name]}.{fact}") else fact
-    return shown(cut(text, _TYPED))
+    text = words(say, _GROUPS[about], fact) if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}") else fact
+    return escape(cut(text, _TYPED))
 
 
 def step_text(say: Say, game: Game, player: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.cards.wording import refusal, round_text
+from bot.names import plain
 from bot.texts import speaker
 from engine import events as ev
 from engine.board.faces import stop_letter
@@ -21,7 +22,7 @@ def told(error: BaseException) -> str:
     match error:
         case Refused():
             clause = f" [{error.rule}]" if error.rule else ""
-            return f"{refusal(speaker('en'), error).removesuffix('.')}{clause}"
+            return f"{refusal(speaker('en'), error, plain).removesuffix('.')}{clause}"
         case BadGame(sentence=sentence, why=why) if why is not None:
             return f"{sentence}: {told(why)}"
     return str(error)
