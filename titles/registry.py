@@ -71,9 +71,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import bl, rhl
+    from titles import bl, rhl, ruhr
 
-    return rhl.TITLE, bl.TITLE
+    return rhl.TITLE, bl.TITLE, ruhr.TITLE
 
 
 def find(name: str) -> Title:

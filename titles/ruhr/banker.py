@@ -88,9 +88,7 @@ def bankrupt(trains: RuhrTrainStep, spending: SpendStep) -> Callable[[Game, str,
     return leaves_game
 
 
-def the_purchase(
-    game: Game, trains: RuhrTrainStep, spending: SpendStep, company: str
-) -> tuple[list[str], int]:
+def the_purchase(game: Game, trains: RuhrTrainStep, spending: SpendStep, company: str) -> tuple[list[str], int]:
     """The cheapest thing that the company must buy, and its price."""
     if works.kind(game, company) == works.MONTAN:
         card = min(spending.forced(game, company), key=lambda c: spending.t.cards[c].development_price)

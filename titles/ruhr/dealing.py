@@ -189,5 +189,3 @@ class OneFromOffer(Source):
         if not percents or target <= need.treasury:
             return []
         return [SellOneChoice(need.game, need.decider, need.company, percents, need)]
-
-

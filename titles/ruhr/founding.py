@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import settle_director
 from engine.game import Game
@@ -31,7 +33,7 @@ class FoundMontan(Move):
     par: int
 
 
-@register("merge")
+@register("merge_mine")
 @dataclass(frozen=True, slots=True)
 class Merge(Move):
     """Give a small company to a MONTAN corporation for a certificate."""
@@ -201,19 +203,19 @@ def foundable(game: Game, player: str) -> dict[str, list[str]]:
     return result
 
 
-def cannot_found(game: Game, player: str, at: str) -> str | None:
-    """The key of the rule that keeps a player from founding on a location."""
+def cannot_found(game: Game, player: str, at: str) -> Refused | None:
+    """Why a player may not found on a location."""
     t, found = works.tables(game), location(game, at)
     if found["state"] not in (ACTIVE, PASSIVE):
-        return "found.location"
+        return game.refuse("found.location", at=at)
     if found["state"] == ACTIVE and game.company(found["company"]).director != player:
-        return "found.location.owner"
+        return game.refuse("found.location.owner", at=at)
     if not found["linked"]:
-        return "found.link"
+        return game.refuse("found.link", at=at)
     if found["state"] == ACTIVE and works.counted(game, found["company"]) < t.montan_round.markers:
-        return "found.markers"
+        return game.refuse("found.markers", at=at)
     if found["state"] == PASSIVE and full(game, player):
-        return "stock.limit.found"
+        return game.refuse("stock.limit.found", limit=game.rules.limits.certificates(game, player))
     return None
 
 
@@ -222,7 +224,7 @@ def pars(game: Game, at: str) -> list[int]:
     t, found = works.tables(game), location(game, at)
     if found["state"] == ACTIVE:
         return [min(t.pars.per_marker * works.counted(game, found["company"]), t.pars.most)]
-    return list(t.pars.montan_passive[game.phase.colour])  # type: ignore[index]
+    return list(t.pars.montan_passive[game.phase.colour])
 
 
 def payable_pars(game: Game, player: str, at: str) -> list[int]:
@@ -257,9 +259,9 @@ class FoundMontanChoice(Choice[FoundMontan]):
         game = self.game
         if move.hex not in game.state.facts["locations"]:
             raise game.refuse("link.none", at=move.hex)
-        key = cannot_found(game, self.player, move.hex)
-        if key:
-            raise game.refuse(key, at=move.hex, limit=game.rules.limits.certificates(game, self.player))
+        refused = cannot_found(game, self.player, move.hex)
+        if refused is not None:
+            raise refused
         if move.company not in works.tables(game).corporations:
             raise game.refuse("unknown.company", company=move.company)
         if works.industry(game, move.company) != works.tables(game).places[move.hex].industry:
@@ -292,7 +294,7 @@ def found(game: Game, player: str, move: FoundMontan) -> None:
         note_loss(game, player)
     else:
         game.pay(player, name, move.par, "director", name)
-        start = t.montan_round.start_markers[game.phase.colour]  # type: ignore[index]
+        start = t.montan_round.start_markers[game.phase.colour]
         begin_with(game, name, dict(start))
     game.state.board.token_version += 1
     game.state.facts["fresh"][name] = game.phase.colour
@@ -304,7 +306,7 @@ def begin_with(game: Game, name: str, markers: dict[str, int]) -> None:
     """The first markers of a corporation, as far as the supply and the staircase allow."""
     works.add(game, name, markers)
     own, stairs = works.charter(game, name)["markers"], works.tables(game).development.stairs
-    for lower, higher in zip(stairs, stairs[1:], strict=False):
+    for lower, higher in pairwise(stairs):
         surplus = own.get(higher, 0) - own.get(lower, 0)
         if surplus > 0:
             works.give_back(game, name, higher, surplus)
@@ -337,16 +339,16 @@ def targets(game: Game, mine: str) -> list[str]:
     return [name for name in works.tables(game).corporations if cannot_merge(game, mine, name) is None]
 
 
-def cannot_merge(game: Game, mine: str, name: str) -> str | None:
+def cannot_merge(game: Game, mine: str, name: str) -> Refused | None:
     t = works.tables(game)
     if not game.company(name).director or name not in game.state.facts["charters"]:
-        return "merge.founded"
+        return game.refuse("merge.founded", company=name)
     if works.industry(game, mine) != works.industry(game, name):
-        return "merge.industry"
+        return game.refuse("merge.industry", company=name, mine=mine)
     if not [n for n in shares.numbers(game, name, OFFERING) if n]:
-        return "merge.certificate"
+        return game.refuse("merge.certificate", company=name)
     if len(works.charter(game, name)["locations"]) >= t.corporations[name].circles:
-        return "merge.circle"
+        return game.refuse("merge.circle", company=name)
     return None
 
 
@@ -386,9 +388,9 @@ class MergeChoice(Choice[Merge]):
             raise game.refuse("merge.mine", mine=move.mine)
         if self.into not in ("", move.company):
             raise game.refuse("merge.into", company=self.into)
-        key = cannot_merge(game, move.mine, move.company)
-        if key:
-            raise game.refuse(key, company=move.company, mine=move.mine)
+        refused = cannot_merge(game, move.mine, move.company)
+        if refused is not None:
+            raise refused
 
     def perform(self, move: Merge) -> None:
         game = self.game

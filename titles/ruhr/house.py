@@ -38,7 +38,7 @@ class RuhrGreedy(Greedy):
             if "sell_own_shares" in choices and self.short(game, game.state.round.actor) and chance.random() < 0.5:
                 return fill(choices["sell_own_shares"], chance)
             if "pass" in choices and "buy_train" not in choices and "place_station" not in choices:
-                return choices["pass"].move({})
+                return self.no(choices)
         return super().choose(game, player, chance)
 
     def package(self, game: Game, player: str, choices: Choices, chance: random.Random) -> mv.Move:
@@ -106,7 +106,9 @@ class RuhrGreedy(Greedy):
         if "make_link" in choices and chance.random() < 0.7:
             return fill(choices["make_link"], chance)
         if "buy_engine" in choices and chance.random() < 0.6:
-            return fill(choices["buy_engine"], chance, {"instead": ""}) if self.room(game, company) else self.no(choices)
+            return (
+                fill(choices["buy_engine"], chance, {"instead": ""}) if self.room(game, company) else self.no(choices)
+            )
         if "buy_train_as_engine" in choices and self.room(game, company) and chance.random() < 0.2:
             return fill(choices["buy_train_as_engine"], chance)
         return self.no(choices) if not must else fill(next(iter(choices.values())), chance)
@@ -150,8 +152,8 @@ class RuhrGreedy(Greedy):
             own = [option.value for option in domain.options if option.facts["company"]]
             at = chance.choice(own or [option.value for option in domain.options])
             return fill(choice, chance, {"hex": at})
-        if "merge" in choices and chance.random() < 0.7:
-            return fill(choices["merge"], chance)
+        if "merge_mine" in choices and chance.random() < 0.7:
+            return fill(choices["merge_mine"], chance)
         if "buy_share" in choices and chance.random() < 0.8:
             return fill(choices["buy_share"], chance)
         return self.no(choices)

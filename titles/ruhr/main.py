@@ -93,9 +93,7 @@ def base(setup: Setup) -> Rules:
         "operating",
         order(t),
         {
-            works.MINE: Steps(
-                IncomeStep(earned), DividendStep(HalfOrNothing()), spending, extras=(tramways,)
-            ),
+            works.MINE: Steps(IncomeStep(earned), DividendStep(HalfOrNothing()), spending, extras=(tramways,)),
             "railway": Steps(
                 RuhrTrackStep(t),
                 StationStep(),
@@ -176,9 +174,7 @@ def base(setup: Setup) -> Rules:
             "railway": PriceRules(
                 sale=if_director_sells(down_a_sale), dividend=ByRatio(((200, 2), (100, 1)), below=stays)
             ),
-            works.MONTAN: PriceRules(
-                sale=if_director_sells(down_a_sale), dividend=ByRatio(((100, 1),), below=stays)
-            ),
+            works.MONTAN: PriceRules(sale=if_director_sells(down_a_sale), dividend=ByRatio(((100, 1),), below=stays)),
             works.MINE: PriceRules(sale=down_a_sale, dividend=ByRatio()),
         },
         floating={"railway": RailwayFloats(), works.MONTAN: MontanSettles(), works.MINE: NeverFloats()},

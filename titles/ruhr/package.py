@@ -141,7 +141,9 @@ class ParChoice(Choice[Found]):
         shares.move(game, name, 0, self.player)
         for number in range(1, table.certificates + 1):
             shares.move(game, name, number, POOL)
-        amount = shares.worth(game, name, sum(shares.percent_of(game, name, n) for n in range(1, 1 + table.certificates)))
+        amount = shares.worth(
+            game, name, sum(shares.percent_of(game, name, n) for n in range(1, 1 + table.certificates))
+        )
         game.pay(BANK, ASIDE, amount, "aside", name)
         game.state.facts["aside"] = amount
 
@@ -220,5 +222,3 @@ def works_income(game: Game, lot: str) -> int:
     """What a small company earns with the markers that it begins with."""
     t = works.tables(game)
     return sum(t.stages[stage].income * count for stage, count in t.mines[lot].start_markers.items())
-
-

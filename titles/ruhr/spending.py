@@ -223,7 +223,8 @@ class TrainAsEngineChoice(Choice[BuyTrainAsEngine]):
             return Options("source", [Option(seller) for seller in dict.fromkeys(seller for seller, _ in offers)])
         if "train" not in picked:
             return Options(
-                "train", [Option(train, {"engine": t.cards[train].engine}) for s, train in offers if s == picked["source"]]
+                "train",
+                [Option(train, {"engine": t.cards[train].engine}) for s, train in offers if s == picked["source"]],
             )
         if "instead" not in picked:
             return Options("instead", [Option(engine) for engine in instead(game, self.company, "")])
@@ -376,16 +377,21 @@ class SpendStep(Step):
         if move.card not in self.t.cards:
             raise game.refuse("unknown.train", train=move.card)
         if move.card not in on_sale(game):
-            pooled = move.card in game.state.depot.pool
-            raise game.refuse("develop.pool" if pooled else "train.order", train=move.card)
+            if move.card in game.state.depot.pool:
+                raise game.refuse("develop.pool", train=move.card)
+            raise game.refuse("train.order", train=move.card)
         if works.kind(game, company) == works.MINE and works.stored(game, company):
             raise game.refuse("develop.stored", company=company)
         markers = works.parsed(move.markers)
-        if not markers or sum(markers.values()) > self.t.cards[move.card].squares or not markers.keys() <= self.t.stages.keys():
+        if (
+            not markers
+            or sum(markers.values()) > self.t.cards[move.card].squares
+            or not markers.keys() <= self.t.stages.keys()
+        ):
             raise game.refuse("develop.squares", card=move.card, squares=self.t.cards[move.card].squares)
-        rule = works.fits(game, company, markers, move.card)
-        if rule:
-            raise game.refuse(rule, company=company, markers=move.markers, card=move.card)
+        misfit = works.misfit(game, company, markers, move.card)
+        if misfit is not None:
+            raise misfit
         if works.written(markers) not in works.selections(game, company, move.card):
             raise game.refuse("develop.all", company=company)
         if move.card not in self.payable(game, company):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from engine.definition import Definition
 from engine.rows import PrivateRow, Seats
@@ -14,7 +14,13 @@ from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span
 Money = Annotated[int, Span(1, 9999)]
 Few = Annotated[int, Span(0, 99)]
 Industry = Literal["coal", "steel"]
-Stage = Literal["A", "B", "C", "D", "E", "X"]
+if TYPE_CHECKING:
+    # One of the letters below; a type checker need not follow single letters through every sum.
+    Stage = str
+    Shade = str
+else:
+    Stage = Literal["A", "B", "C", "D", "E", "X"]
+    Shade = Colour
 EngineName = Literal["W1", "W2", "W3", "W4"]
 #: The stages in their order; a marker of the last stands outside the staircase.
 STAGES: tuple[Stage, ...] = ("A", "B", "C", "D", "E", "X")
@@ -153,7 +159,7 @@ class Aside:
 class Pars:
     """Starting values of MONTAN corporations."""
 
-    montan_passive: Mapping[Colour, tuple[Money, ...]]
+    montan_passive: Mapping[Shade, tuple[Money, ...]]
     per_marker: Money
     most: Money
 
@@ -283,7 +289,7 @@ class MontanRound:
 
     from_card: TrainName
     markers: Count
-    start_markers: Mapping[Colour, Mapping[Stage, Count]]
+    start_markers: Mapping[Shade, Mapping[Stage, Count]]
     transforms_after: TrainName
 
 
@@ -375,5 +381,3 @@ class Tables:
             yield f"stage.stage: {', '.join(STAGES)} are expected"
         if len({mine.hex for mine in self.mine}) < len(self.mine):
             yield "mine.hex: two of them lie on one hex"
-
-

@@ -28,9 +28,7 @@ class RuhrTrainStep(TrainStep):
         """A director adds nothing for a new train of the last type while there is one of the type before."""
         last, before = game.definition.trains[-1].name, game.definition.trains[-2].name
         return (
-            train == (BANK, last)
-            and game.state.depot.left[before] > 0
-            and price(game, last) > game.state.cash[company]
+            train == (BANK, last) and game.state.depot.left[before] > 0 and price(game, last) > game.state.cash[company]
         )
 
     def helped(self, game: Game, company: str) -> bool:
@@ -48,7 +46,7 @@ class RuhrTrainStep(TrainStep):
     def least_price(self, game: Game, seller: str, train: str) -> int:
         """Nothing is raised in vain: the price must need what was raised so far."""
         least = super().least_price(game, seller, train)
-        raised = game.state.round.turn.get("raising")
+        raised: dict[str, int] | None = game.state.round.turn.get("raising")
         if raised is None:
             return least
         company = game.state.round.actor
@@ -64,4 +62,3 @@ class RuhrTrainStep(TrainStep):
     def barred_trade(self, game: Game, source: str) -> bool:
         """Whoever takes over a purchase cannot turn to another company's train."""
         return "chosen" in game.state.round.turn and source in game.state.companies
-

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from typing import Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.finance.depot import leaves, take
 from engine.game import Game
 from engine.state import State
@@ -146,7 +147,8 @@ def income(game: Game, company: str) -> int:
 
 def counted(game: Game, company: str) -> int:
     """Markers of a small company, active or not, stored too, and its connection marker."""
-    return sum(charter(game, company)["markers"].values()) + linked(game, company)
+    markers: dict[str, int] = charter(game, company)["markers"]
+    return sum(markers.values()) + linked(game, company)
 
 
 def add(game: Game, company: str, markers: Mapping[str, int]) -> None:
@@ -180,8 +182,8 @@ def remove(game: Game, company: str) -> None:
 # ---------------------------------------------------------------------- which markers may be taken
 
 
-def fits(game: Game, company: str, markers: Mapping[str, int], card: str) -> str:
-    """The key of the rule that markers taken with a card break, "" if none."""
+def misfit(game: Game, company: str, markers: Mapping[str, int], card: str) -> Refused | None:
+    """The rule that markers taken with a card break, None if they keep all."""
     t = tables(game)
     own = charter(game, company)["markers"]
     heap = game.state.facts["supply"][industry(game, company)]
@@ -190,22 +192,22 @@ def fits(game: Game, company: str, markers: Mapping[str, int], card: str) -> str
     for stage, count in markers.items():
         row = t.stages[stage]
         if stage not in t.cards[card].stages or not happened(game, row.available_on, card):
-            return "develop.stage"
+            return game.refuse("develop.stage", card=card, markers=written(markers))
         if small and not row.small:
-            return "develop.small"
+            return game.refuse("develop.small", company=company, markers=written(markers))
         if count > heap[stage]:
-            return "develop.supply"
+            return game.refuse("develop.supply", markers=written(markers))
     if markers.get("A") and total["A"] > t.development.most_a:
-        return "develop.most"
+        return game.refuse("develop.most", company=company)
     stairs = t.development.stairs
-    for lower, higher in zip(stairs, stairs[1:], strict=False):
+    for lower, higher in pairwise(stairs):
         if markers.get(higher) and total[higher] > total[lower]:
-            return "develop.stairs"
+            return game.refuse("develop.stairs", markers=written(markers))
     if not small:
         free = t.corporations[company].boxes
         if any(total[stage] > free.get(stage, 0) for stage in markers):
-            return "develop.box"
-    return ""
+            return game.refuse("develop.box", company=company, markers=written(markers))
+    return None
 
 
 def _choices(game: Game, company: str, card: str) -> Iterator[dict[str, int]]:
@@ -213,7 +215,7 @@ def _choices(game: Game, company: str, card: str) -> Iterator[dict[str, int]]:
     for size in range(row.squares, 0, -1):
         for group in combinations_with_replacement(row.stages, size):
             markers = {stage: group.count(stage) for stage in dict.fromkeys(group)}
-            if not fits(game, company, markers, card):
+            if misfit(game, company, markers, card) is None:
                 yield markers
 
 
