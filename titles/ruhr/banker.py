@@ -18,7 +18,7 @@ from engine.rules import kind_of
 from engine.state import BANK, POOL
 from engine.steps.run import RunStep
 from titles.ruhr import works
-from titles.ruhr.founding import owned, transform
+from titles.ruhr.founding import new_director, owned, transform
 from titles.ruhr.spending import SpendStep
 from titles.ruhr.trains import RuhrTrainStep
 
@@ -115,38 +115,6 @@ def sell_everything(game: Game, player: str, directed: list[str]) -> None:
             cell = game.company(name).price
             assert cell is not None
             move_price(game, name, game.prices.down(cell), "sale")
-
-
-def entitled(game: Game, name: str, seats: list[str]) -> str:
-    """Who takes over a company: most shares, at least as many as the director's certificate, then the next seat."""
-    due = shares.percent_of(game, name, 0)
-    able = [player for player in seats if shares.held(game, name, player) >= due]
-    return max(able, key=lambda player: shares.held(game, name, player), default="")
-
-
-def new_director(game: Game, name: str, seats: list[str]) -> None:
-    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones."""
-    new = entitled(game, name, [player for player in seats if player in game.state.seats])
-    if not new:
-        return
-    numbers = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, new)}
-    swapped = shares.subset(numbers, shares.percent_of(game, name, 0))
-    if swapped is None:
-        return
-    for number in swapped:
-        shares.move(game, name, number, POOL)
-    shares.move(game, name, 0, new)
-    game.company(name).director = new
-    game.emit(ev.DirectorChanged(name, "", new))
-
-
-def certificate_moved(game: Game, event: ev.CertificateMoved) -> None:
-    """A company that the bank runs gets a director as soon as somebody holds enough of it."""
-    company = game.company(event.company)
-    if company.director or not company.floated or company.certificates[0] != POOL:
-        return
-    if event.target in game.state.seats and game.state.round.kind == "stock":
-        new_director(game, event.company, game.from_seat(event.target))
 
 
 # ---------------------------------------------------------------------- companies run by the bank

@@ -15,7 +15,7 @@ from engine.moves import BuyShare, Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import OnceRound, PassRound, Step, Steps, Turn
 from engine.rules import PLAYER
-from engine.state import BANK, OFFERING, REMOVED, Pause
+from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
 from engine.steps.trade import full
 from titles.ruhr import works
 from titles.ruhr.locations import ACTIVE, EMPTY, FOUNDED, MERGED, PASSIVE, location
@@ -98,6 +98,39 @@ def note_loss(game: Game, player: str) -> None:
     lost = game.state.facts["lost"]
     if not owned(game, player) and player not in lost:
         lost.append(player)
+
+
+# ---------------------------------------------------------------------- directors of companies without one
+
+
+def entitled(game: Game, name: str, seats: list[str]) -> str:
+    """Who takes over a company: most shares, at least as many as the director's certificate, then the next seat."""
+    due = shares.percent_of(game, name, 0)
+    able = [player for player in seats if shares.held(game, name, player) >= due]
+    return max(able, key=lambda player: shares.held(game, name, player), default="")
+
+
+def new_director(game: Game, name: str, seats: list[str]) -> None:
+    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones."""
+    new = entitled(game, name, [player for player in seats if player in game.state.seats])
+    if not new:
+        return
+    numbers = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, new)}
+    swapped = shares.subset(numbers, shares.percent_of(game, name, 0))
+    if swapped is None:
+        return
+    for number in swapped:
+        shares.move(game, name, number, POOL)
+    shares.move(game, name, 0, new)
+    game.company(name).director = new
+    game.emit(ev.DirectorChanged(name, "", new))
+
+
+def take_over(game: Game, company: str, player: str) -> None:
+    """A company that the bank runs gets a director as soon as somebody holds enough of it."""
+    state = game.company(company)
+    if state.floated and not state.director:
+        new_director(game, company, game.from_seat(player))
 
 
 # ---------------------------------------------------------------------- small companies that end
@@ -341,7 +374,7 @@ def targets(game: Game, mine: str) -> list[str]:
 
 def cannot_merge(game: Game, mine: str, name: str) -> Refused | None:
     t = works.tables(game)
-    if not game.company(name).director or name not in game.state.facts["charters"]:
+    if name not in game.state.facts["charters"]:
         return game.refuse("merge.founded", company=name)
     if works.industry(game, mine) != works.industry(game, name):
         return game.refuse("merge.industry", company=name, mine=mine)
@@ -404,6 +437,7 @@ class MergeChoice(Choice[Merge]):
         shares.move(game, move.company, number, self.player)
         note_loss(game, self.player)
         settle_director(game, move.company)
+        take_over(game, move.company, self.player)
         game.state.round.turn["acted"] = True
         game.turn.advance()
 

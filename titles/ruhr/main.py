@@ -9,7 +9,6 @@ from typing import Any
 
 from engine import events as ev
 from engine.definition import Definition
-from engine.finance.depot import acting_company_first
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale, if_director_sells, stays
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
@@ -179,13 +178,12 @@ def base(setup: Setup) -> Rules:
         },
         floating={"railway": RailwayFloats(), works.MONTAN: MontanSettles(), works.MINE: NeverFloats()},
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-        trains=Trains(rules=RuhrTrain, discard_order=acting_company_first, must_run="some"),
+        trains=Trains(rules=RuhrTrain, must_run="some"),
         secure=guarded(t),
         on={
             ev.Paid: (bank.paid,),
             ev.TileLaid: (locations.tile_laid, locations.line_built),
             ev.PhaseChanged: (works.phase_began, bank.card_gone),
-            ev.CertificateMoved: (banker.certificate_moved,),
             ev.DirectorChanged: (guard_lost,),
             ev.PrivateClosed: (guard_closed,),
             ev.CompanyClosed: (founding.closed,),

@@ -21,6 +21,7 @@ from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL, Cell
 from engine.steps.trade import Trade, TradeStep
 from titles.ruhr import works
+from titles.ruhr.founding import take_over
 from titles.ruhr.locations import line_built
 from titles.ruhr.tables import Tables
 
@@ -64,6 +65,15 @@ class RuhrTradeStep(TradeStep):
     def certificate(self, game: Game, company: str, source: str, percent: int) -> int | None:
         numbers = [n for n in shares.numbers(game, company, source) if n]
         return next((n for n in numbers if shares.percent_of(game, company, n) == percent), None)
+
+    def traded(self, game: Game, company: str) -> bool:
+        """A corporation that the bank runs is still on the market."""
+        state = game.company(company)
+        return state.price is not None and (bool(state.director) or state.floated)
+
+    def bought(self, game: Game, player: str, company: str, source: str, percent: int) -> None:
+        super().bought(game, player, company, source, percent)
+        take_over(game, company, player)
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
         self.noted(game, player)
