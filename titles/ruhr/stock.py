@@ -175,9 +175,9 @@ def guard_lost(game: Game, event: ev.DirectorChanged) -> None:
 
 
 def guard_closed(game: Game, event: ev.PrivateClosed) -> None:
-    """Without the private company the most shares decide."""
+    """Without the private company the most shares decide; who lost it with the office has decided already."""
     table = works.tables(game).aside
-    if event.private == table.private and game.company(table.corporation).director:
+    if event.private == table.private and game.company(table.corporation).director == event.owner:
         settle_director(game, table.corporation)
 
 
