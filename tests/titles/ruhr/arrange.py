@@ -66,6 +66,7 @@ def after_package(players: int = 4, scenario: str = "hellweg") -> Game:
     """A game in its first stock round with an empty package: nobody owns anything, all private companies are gone."""
     game = new(players, scenario)
     game.state.facts["package"] = [[], []]
+    game.state.facts["cards"] = list(game.state.seats)
     for private_ in game.state.privates:
         game.state.privates[private_] = CLOSED
     for player in game.state.seats:
