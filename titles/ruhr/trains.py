@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.finance.depot import counting, price
 from engine.finance.raising import ENDLESS
 from engine.game import Game
+from engine.moves import BuyTrain
 from engine.state import BANK
 from engine.steps.trains import Train, TrainStep
 
@@ -58,6 +59,11 @@ class RuhrTrainStep(TrainStep):
         if self.raising.begun(game) and self.forced(game, company) and "chosen" not in game.state.round.turn:
             found += self.trades(game, company)
         return [(s, t) for s, t in found if not self.barred_trade(game, s)]
+
+    def check(self, game: Game, company: str, move: BuyTrain) -> None:
+        if self.barred_trade(game, move.source):
+            raise game.refuse("forced.choice.company")
+        super().check(game, company, move)
 
     def barred_trade(self, game: Game, source: str) -> bool:
         """Whoever takes over a purchase cannot turn to another company's train."""

@@ -298,3 +298,15 @@ def seen(game: Game, move: mv.Move, kind: type[ev.Event]) -> list[Any]:
 
 def order(game: Game) -> list[str]:
     return founding.card_order(game)
+
+
+def turned(game: Game, tile: str, *sides: str) -> int:
+    """The rotation in which a tile's track leads to exactly these sides."""
+    edges = game.definition.map.layout.edges
+    wanted = sum(1 << edges.index(side) for side in sides)
+    return next(r for r in range(6) if game.definition.tiles[tile].faces[r].exits == wanted)
+
+
+def put(game: Game, at: str, tile: str, *sides: str) -> None:
+    """Lay a tile so that its track leads to these sides."""
+    lay(game, at, tile, turned(game, tile, *sides))
