@@ -27,8 +27,6 @@ def shared(*percents: int, company: str = "CME", pool: int = 0, player: str = "a
         a.montan(game, company, "ann", 5)
     a.price_at(game, company, value)
     for seat, percent in zip(game.state.seats, percents, strict=False):
-        a.own(game, company, seat, 0) if seat != "ann" else None
-    for seat, percent in zip(game.state.seats, percents, strict=False):
         a.own(game, company, seat, percent)
     a.own(game, company, POOL, pool)
     a.stock(game, player)

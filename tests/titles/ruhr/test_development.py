@@ -56,7 +56,9 @@ def test_markers_of_the_own_industry() -> None:
 
 
 @pytest.mark.rule("RUHR-9.1.1.1-a")
-@pytest.mark.parametrize(("phase", "stages"), [("2", "AB"), ("3", "ABC"), ("4", "ABCD"), ("5", "ABCD"), ("6", "ABCDE"), ("8", "ABCDEX")])
+@pytest.mark.parametrize(
+    ("phase", "stages"), [("2", "AB"), ("3", "ABC"), ("4", "ABCD"), ("5", "ABCD"), ("6", "ABCDE"), ("8", "ABCDEX")]
+)
 def test_only_stages_of_the_card(phase: str, stages: str) -> None:
     game = big(phase=phase, A=4, B=2, C=1, D=1)
     a.markers(game, "RB", A=4, B=3, C=2, D=1)
@@ -66,18 +68,21 @@ def test_only_stages_of_the_card(phase: str, stages: str) -> None:
         if stage in stages:
             assert misfit is None, stage
         else:
-            assert misfit is not None and misfit.rule == "RUHR-9.1.1.1-a"
+            assert misfit is not None
+            assert misfit.rule == "RUHR-9.1.1.1-a"
 
 
 @pytest.mark.rule("RUHR-9.1.1.1-b", "RUHR-9.1.1.3-d")
 def test_each_stage_has_its_own_row() -> None:
     game = big(phase="8", A=5, B=4, C=3, D=3, E=2)
     misfit = works.misfit(game, "RB", {"E": 1}, "8+8")  # the X boxes are empty, but not for E
-    assert misfit is not None and misfit.rule == "RUHR-9.1.1.1-b"
+    assert misfit is not None
+    assert misfit.rule == "RUHR-9.1.1.1-b"
     assert works.misfit(game, "RB", {"X": 2}, "8+8") is None
     a.markers(game, "RB", A=5, B=4, C=3, D=2, E=1, X=2)
     misfit = works.misfit(game, "RB", {"X": 1}, "8+8")  # an E box is free, but not for X
-    assert misfit is not None and misfit.rule == "RUHR-9.1.1.1-b"
+    assert misfit is not None
+    assert misfit.rule == "RUHR-9.1.1.1-b"
     assert works.boxes(game, "RB") == {"A": 5, "B": 4, "C": 3, "D": 3, "E": 2, "X": 2}
     game = small(11, A=4)  # four A in three boxes: none of them lies in a B box
     assert works.placed(game, "MC11") == {"A": 3}
@@ -215,7 +220,8 @@ def test_a_small_company_need_not_have_active_markers() -> None:
 def test_a_corporation_takes_as_many_as_it_can_place() -> None:
     game = big(phase="4", A=3, B=2, C=1, D=1)
     found = takes(game, "4+4")
-    assert found and all(len(text) == 3 for text in found)
+    assert found
+    assert all(len(text) == 3 for text in found)
     assert len(found) > 1
     assert a.refused(game, Develop("ann", "RB", "4+4", "BC")).rule == "RUHR-9.1.1.3-b"
     game.apply(Develop("ann", "RB", "4+4", "BCD"))
@@ -245,7 +251,8 @@ def test_a_corporation_must_own_an_active_marker() -> None:
     assert not {"buy_engine", "make_link", "buy_train_as_engine"} & a.names(game)
     assert a.refused(game, mv.Pass("ann")).rule == "RUHR-9.1.1.3-e"
     found = takes(game, "5+5")
-    assert found and all(set(text) & set("CD") for text in found)
+    assert found
+    assert all(set(text) & set("CD") for text in found)
     assert a.refused(game, Develop("ann", "RB", "5+5", "ABB")).rule == "RUHR-9.1.1.3-b"
     game.apply(Develop("ann", "RB", "5+5", "CCA"))
     assert works.active(game, "RB") == {"C": 2}

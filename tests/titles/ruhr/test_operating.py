@@ -140,7 +140,9 @@ def test_a_montan_corporation_pays_all_or_nothing() -> None:
 
 
 @pytest.mark.rule("RUHR-7.2-h", "RUHR-7.2-i", "RUHR-7.2-j")
-@pytest.mark.parametrize(("revenue", "kind", "value"), [(100, "pay", 110), (300, "pay", 110), (90, "pay", 100), (100, "withhold", 90)])
+@pytest.mark.parametrize(
+    ("revenue", "kind", "value"), [(100, "pay", 110), (300, "pay", 110), (90, "pay", 100), (100, "withhold", 90)]
+)
 def test_a_montan_price_moves_one_box_at_most(revenue: int, kind: str, value: int) -> None:
     game = montan_turn(revenue)
     game.apply(mv.Dividend("ann", "RB", kind))
@@ -174,7 +176,11 @@ def test_one_expenditure_a_turn() -> None:
     works.charter(game, "MC10")["engines"].append("W1")  # something that can be given up keeps the turn open
     game.state.round.turn["spent"] = True
     a.take_offer(game)
-    for move in (Develop("ann", "MC10", "2+2", "A"), BuyEngine("ann", "MC10", "2+2", BANK, "W1"), MakeLink("ann", "MC10", "H13")):
+    for move in (
+        Develop("ann", "MC10", "2+2", "A"),
+        BuyEngine("ann", "MC10", "2+2", BANK, "W1"),
+        MakeLink("ann", "MC10", "H13"),
+    ):
         assert a.refused(game, move).rule == "RUHR-7.2-k"
 
 
@@ -441,7 +447,9 @@ def test_the_phase_that_a_card_begins_holds_for_it() -> None:
     game.state.depot.sold["8+8"] = 0
     game.state.depot.gone = [card for card in game.state.depot.gone if card != "8+8"]
     a.operating(game, "RB", "spend")
-    assert "W4" in [game.rules.definition.tables.cards[card].engine for card in a.offered(game, "buy_engine", source=BANK)]
+    assert "W4" in [
+        game.rules.definition.tables.cards[card].engine for card in a.offered(game, "buy_engine", source=BANK)
+    ]
     game.apply(Develop("ann", "RB", "8+8", next(t for t in a.offered(game, "develop", card="8+8") if "X" in t)))
     assert game.phase.name == "8"
     assert works.charter(game, "RB")["markers"]["X"] >= 1

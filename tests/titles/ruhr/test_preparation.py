@@ -152,7 +152,9 @@ def test_a_scenario_is_chosen_or_drawn() -> None:
     drawn = {titles.new_game("ruhr", ["a", "b", "c"], seed=seed).state.facts["scenario"] for seed in range(60)}
     assert drawn == SCENARIOS.keys()
     chosen = {"scenario": "hellweg"}
-    assert {titles.new_game("ruhr", ["a", "b", "c"], chosen, s).state.facts["scenario"] for s in range(9)} == {"hellweg"}
+    assert {titles.new_game("ruhr", ["a", "b", "c"], chosen, s).state.facts["scenario"] for s in range(9)} == {
+        "hellweg"
+    }
     with pytest.raises(Refused):
         titles.new_game("ruhr", ["a", "b", "c"], {"scenario": "essen"})
 

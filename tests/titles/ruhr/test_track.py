@@ -59,7 +59,11 @@ def test_an_upgrade_and_a_yellow_tile_in_either_order() -> None:
     upgrade = mv.LayTile("ann", "EH", "J7", "EG1", a.offered(game, "lay_tile", hex="J7", tile="EG1")[0])
     twin = game.copy()
     game.apply(upgrade)
-    assert all(game.definition.tiles[t].colour == "yellow" for at in a.offered(game, "lay_tile") for t in a.offered(game, "lay_tile", hex=at))
+    assert all(
+        game.definition.tiles[t].colour == "yellow"
+        for at in a.offered(game, "lay_tile")
+        for t in a.offered(game, "lay_tile", hex=at)
+    )
     game.apply(lay(game, "K6", "9", "NE", "SW"))
     assert game.state.round.step != "track"
     twin.apply(lay(twin, "K6", "9", "NE", "SW"))
@@ -189,7 +193,11 @@ def test_which_yellow_tiles_a_hex_takes(at: str, tiles: set[str]) -> None:
     assert tiles_for(game, at) >= tiles - {"1", "2", "55", "56", "69", "882", "720"}
     others = {"4", "9", "57", "55", "719", "883"} - tiles
     for tile in others:
-        assert a.refused(game, mv.LayTile("ann", "EH", at, tile, 0)).rule in ("RUHR-10.1.2-a", "RUHR-10.1.3-d", "RUHR-10.2.2-b")
+        assert a.refused(game, mv.LayTile("ann", "EH", at, tile, 0)).rule in (
+            "RUHR-10.1.2-a",
+            "RUHR-10.1.3-d",
+            "RUHR-10.2.2-b",
+        )
 
 
 @pytest.mark.rule("RUHR-10.1.3-a")
@@ -233,7 +241,11 @@ def test_montan_tiles_lie_only_on_montan_hexes() -> None:
 def test_a_new_tile_is_not_upgraded_in_the_same_turn() -> None:
     game = turn(phase="3")
     game.apply(lay(game, "K6", "9", "NE", "SW"))
-    green = lay(game, "K6", "23", "NE", "SW", "S") if a_fit(game, "K6", "23", "NE", "SW", "S") else lay(game, "K6", "24", "NE", "SW", "S")
+    green = (
+        lay(game, "K6", "23", "NE", "SW", "S")
+        if a_fit(game, "K6", "23", "NE", "SW", "S")
+        else lay(game, "K6", "24", "NE", "SW", "S")
+    )
     assert a.refused(game, green).rule == "RUHR-10.2.1-b"
     a.operating(game, "EH")  # its next turn
     game.apply(green)
@@ -275,11 +287,13 @@ def test_an_upgrade_must_be_reached_and_nothing_more() -> None:
     a.put(game, "K6", "9", "NE", "SW")
     a.put(game, "L5", "719", "N", "S")
     a.operating(game, "EH")
-    fits = [fit for fit in game.rules.tiling.fits("L5", game.board.cover("L5"))]
+    fits = list(game.rules.tiling.fits("L5", game.board.cover("L5")))
     edges = game.definition.map.layout.edges
     north_east = [fit for fit in fits if fit.exits >> edges.index("NE") & 1]
     assert {(fit.tile, fit.rotation) for fit in north_east} == {
-        (tile, rotation) for tile in a.offered(game, "lay_tile", hex="L5") for rotation in a.offered(game, "lay_tile", hex="L5", tile=tile)
+        (tile, rotation)
+        for tile in a.offered(game, "lay_tile", hex="L5")
+        for rotation in a.offered(game, "lay_tile", hex="L5", tile=tile)
     }
     # It need not bring the company anything: new track behind a full city.
     a.lay(game, "L5", north_east[0].tile, north_east[0].rotation)
@@ -313,7 +327,9 @@ def wrong_turn(game: Game) -> int:
     kept = tuple(sorted((edges.index("NE"), edges.index("S"))))
     faces = game.definition.tiles["24"].faces
     return next(
-        r for r in range(6) if kept not in faces[r].track_set and not faces[r].exits & ~game.rules.tiling.allowed_exits["K6"]
+        r
+        for r in range(6)
+        if kept not in faces[r].track_set and not faces[r].exits & ~game.rules.tiling.allowed_exits["K6"]
     )
 
 

@@ -28,7 +28,9 @@ def buying(*trains: str, company: str = "EH", treasury: int = 1000, phase: str =
     return game
 
 
-def buy(train: str, source: str = BANK, price: int | None = None, company: str = "EH", player: str = "ann") -> mv.BuyTrain:
+def buy(
+    train: str, source: str = BANK, price: int | None = None, company: str = "EH", player: str = "ann"
+) -> mv.BuyTrain:
     printed = {"2": 100, "3": 200, "4": 300, "5": 500, "6": 600, "8": 800}[train[0]]
     return mv.BuyTrain(player, company, train, source, printed if price is None else price)
 
@@ -472,7 +474,9 @@ def test_stages_and_engines_by_phase(phase: str, stages: str, engines: str) -> N
     assert "".join(card.stages) == stages
     assert card.engine == engines
     for stage in "ABCDEX":
-        assert works.happened(game, works.tables(game).stages[stage].available_on) or stage not in stages or phase == "2"
+        assert (
+            works.happened(game, works.tables(game).stages[stage].available_on) or stage not in stages or phase == "2"
+        )
 
 
 @pytest.mark.rule("RUHR-11-6-a", "RUHR-11-8-a")
@@ -525,5 +529,3 @@ def _first_of(game: Game, name: str) -> dict[str, object]:
     while (domain := choice.ask(picked)) is not None:
         picked[domain.name] = domain.options[0].value if hasattr(domain, "options") else domain.low
     return picked
-
-
