@@ -175,6 +175,12 @@ def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     return f"{text} ({choice.company})" if company and choice.company else text
 
 
+def company_of(choices: Sequence[Choice[Any]]) -> str:
+    """The company that all of these are for; empty if there are several, or none. Passing is for nobody."""
+    companies = {choice.company for choice in choices if choice.name != "pass"} or {c.company for c in choices}
+    return companies.pop() if len(companies) == 1 else ""
+
+
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
     """A saved move in a few words."""
     say = say.of(game.definition.id)
@@ -193,7 +199,14 @@ def round_text(say: Say, game: Game) -> str:
     """Where the game is."""
     round_ = game.state.round
     say = say.of(game.definition.id)
-    return words(say, "round", round_.kind, stock=round_.stock_number, number=round_.operating_number)
+    return words(
+        say,
+        "round",
+        round_.kind,
+        stock=round_.stock_number,
+        number=round_.operating_number,
+        total=round_.operating_total,
+    )
 
 
 #: The catalogue's groups for facts of refusals that are words themselves.

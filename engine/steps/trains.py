@@ -11,6 +11,7 @@ from engine.finance.depot import (
     counting,
     discard_choices,
     leaves,
+    movable,
     on_sale,
     phase_after,
     price,
@@ -144,7 +145,7 @@ class TrainStep(Step):
 
     def remedies(self, game: Game, company: str) -> list[Train]:
         """Those of bank and pool that would end the lack of a train; empty while there is none."""
-        if counting(game, company) or not self.obliged(game, company):
+        if movable(game, company) or not self.obliged(game, company):
             return []
         return [(s, train) for s, train in self.bank_trains(game, company) if game.rules.trains.counts(train)]
 
@@ -185,7 +186,7 @@ class TrainStep(Step):
             (other, train)
             for other, state in game.state.companies.items()
             if other != company and state.floated and game.decider(other)
-            for train in dict.fromkeys(counting(game, other))
+            for train in dict.fromkeys(movable(game, other))
             if self.least_price(game, other, train) <= self.most_price(game, company, train)
             and not self.no_room(game, company, train)
         ]
@@ -204,6 +205,8 @@ class TrainStep(Step):
             raise game.refuse("unknown.train", train=move.train)
         if move.source in game.state.companies and not game.rules.trains.counts(move.train):
             raise game.refuse("train.no_trade", train=move.train)
+        if game.rules.trains.bound(move.train):
+            raise game.refuse("train.bound", company=move.source, train=move.train)
         full = self.no_room(game, company, move.train)
         if full is not None:
             raise full

@@ -13,6 +13,7 @@ import titles
 from bot.cli import main
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
+from bot.texts import speaker
 from engine import codec
 from engine.finance.depot import counting
 from engine.house.players import Greedy
@@ -51,7 +52,7 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
         assert definition.reconstructed
         for part in definition.reconstructed:
             assert part in out
-            assert part in rules_text(titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
+            assert part in rules_text(speaker("en"), titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
 
 
 def test_a_position_shows_the_private_companies_of_a_corporation() -> None:

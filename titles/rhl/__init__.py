@@ -2,15 +2,25 @@
 
 from engine.rules import Rules, Setup
 from titles.registry import Form, OptionSpec, Title
+from titles.rhl import alternative
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
+from titles.rhl.short import short
 
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
     return {"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
 
+
+def make_short(setup: Setup) -> Rules:
+    """The short game, which has no options (ruling 105)."""
+    return short(setup, definition(PLAIN))
+
+
+#: The full game's options where a form has none.
+PLAIN = {"edition": "2024", "optional_2_train": False, "lower_capital": False}
 
 TITLE = Title(
     id="rhl",
@@ -27,8 +37,12 @@ TITLE = Title(
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
                 OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+                *alternative.OPTIONS,
             ),
             make=make_base,
+            apart=alternative.APART,
+            by_lot=alternative.drawn,
         ),
+        Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),
     ),
 )
