@@ -180,10 +180,11 @@ def hand_over(game: Game, mine: str, corporation: str) -> None:
 def ask_for_engines(game: Game, corporation: str) -> None:
     """The director chooses which engines stay, where that makes a difference."""
     engines = works.charter(game, corporation)["engines"]
-    while len(engines) > works.engine_boxes(game, corporation) and len(set(engines)) == 1:
+    decider = game.decider(corporation)
+    while len(engines) > works.engine_boxes(game, corporation) and (len(set(engines)) == 1 or not decider):
         works.give_up_engine(game, corporation, engines[0], "surplus")
     if len(engines) > works.engine_boxes(game, corporation):
-        game.ask("surplus_engine", [game.decider(corporation)], company=corporation)
+        game.ask("surplus_engine", [decider], company=corporation)
 
 
 class SurplusChoice(ScrapChoice):
