@@ -22,7 +22,7 @@ from engine.steps.stations import StationStep
 from engine.steps.trade import at_price, certificate_limit, from_round, not_sold_before, once_a_turn, operated
 from engine.steps.trains import if_it_could_run
 from titles import loading
-from titles.ruhr import bank, banker, founding, locations, package, works
+from titles.ruhr import bank, banker, founding, locations, package, showing, works
 from titles.ruhr.banker import BANK_RUN, BankRunStep, BankSpendStep, BankTrainStep, RepayStep
 from titles.ruhr.dealing import OneFromOffer, OwnDeal
 from titles.ruhr.house import RuhrGreedy
@@ -197,6 +197,8 @@ def base(setup: Setup) -> Rules:
         },
         bankrupt=banker.bankrupt(trains, spending),
         score=bank.score,
+        marks=showing.marks,
+        pages=showing.pages,
         broken=broken,
         house={"greedy": RuhrGreedy()},
     )
