@@ -253,7 +253,9 @@ def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
         place = home.partition(" (")[0].partition(" / ")[0]
         parts.append(say("entry.company" if place else "entry.nameless", id=company.id, name=company.name, home=place))
     if "par" in trail:
-        parts.append(say("entry.par", par=trail["par"].value, price=trail["par"].facts["price"]))
+        par = trail["par"]
+        paid = "price" in par.facts
+        parts.append(say("entry.par" if paid else "entry.money", par=par.value, value=par.value, **par.facts))
     return ", ".join(parts)
 
 

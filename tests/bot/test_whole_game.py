@@ -97,7 +97,7 @@ async def test_four_people_play_a_whole_game_of_18ruhr_in_the_panel(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Railways and mines: every kind of turn has its buttons in the panel."""
-    people = ("ann", "bo", "cy", "di")
+    people = ("ann", "bo", "cy", "dora")
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(3)
         await home.begin(*people, title="ruhr", seed=3)

@@ -10,7 +10,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.rounds.sale import BUY, SOLD, Lot, Sale
+from engine.rounds.sale import BUY, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import PassRound, Step, Steps, Turn
 from engine.rules import PLAYER
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
@@ -198,6 +198,7 @@ class PackageRound(PassRound):
         lots = []
         known = [*(row.id for row in t.private if game.state.privates[row.id] != CLOSED), *t.mines]
         open_lots = unsold(game)
+        cash = game.state.cash.get(game.state.round.actor, 0)
         for lot in known:
             mine = t.mines.get(lot)
             if mine is not None and game.company(lot).closed:
@@ -209,7 +210,7 @@ class PackageRound(PassRound):
                     id=lot,
                     number=mine.number if mine else private.number if private else 0,
                     name=game.definition.corporations[lot].name if mine else private.name if private else "",
-                    state=SOLD if lot not in open_lots else BUY,
+                    state=SOLD if lot not in open_lots else BUY if price(game, lot) <= cash else WAIT,
                     price=price(game, lot) if lot in open_lots else printed(game, lot),
                     revenue=private.revenue if private else works_income(game, lot),
                     owner=owner,
