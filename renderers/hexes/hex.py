@@ -145,6 +145,8 @@ class _Hex:
             soft |= field.discs(all_turned(line[::2], self.turn), CASING / 2)
             if piece in face.ferry:
                 hard |= field.discs([turned(ferry_square(line, piece), self.turn)], 0.13)
+        for stub in self._stub_lines():
+            soft |= field.discs(stub, CASING / 2)
         unit = self.frame.wide / 0.8660254037844386
         for index, places_ in enumerate(slot_points(face, self.look.turns, self.frame)):
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):
@@ -171,15 +173,16 @@ class _Hex:
 
     # ------------------------------------------------------------------ stops
 
+    def _stub_lines(self) -> list[list[Point]]:
+        degrees = [60 * edge + (30 if self.frame.pointy else 0) for edge in range(6) if self.look.stubs >> edge & 1]
+        return [[polar(r, turn) for r in (0.64, 0.866)] for turn in degrees]
+
     def _stubs(self) -> None:
         """Printed track that only reaches in from the edge."""
-        for edge in range(6):
-            if self.look.stubs >> edge & 1:
-                degrees = 60 * edge + (30 if self.frame.pointy else 0)
-                line = [polar(r, degrees) for r in (0.64, 0.866)]
-                for colour, wide in ((self.theme.casing, CASING), (self.theme.track, 0.105)):
-                    points = [self.px(point) for point in ribbon(line, wide)]
-                    self.draw.polygon(points, fill=colour)
+        for line in self._stub_lines():
+            for colour, wide in ((self.theme.casing, CASING), (self.theme.track, 0.105)):
+                points = [self.px(point) for point in ribbon(line, wide)]
+                self.draw.polygon(points, fill=colour)
 
     def _stations(self) -> None:
         radius = max(round(self.unit * (SLOT - 0.012)), 4)
