@@ -9,6 +9,7 @@ from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Move
 from titles.bl.privates import PrivateBought
+from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
@@ -55,6 +56,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add("dearer station")
             case LinkBuilt():
                 result.add(f"link of {event.company}")
+            case CardMoved():
+                result.add(f"Investor's company {game.state.facts['investor']['company']}")
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
