@@ -209,7 +209,7 @@ class Rules:
     #: The bank could not pay a sum in full.
     short: Callable[[Game], None] = owed
     score: Callable[[Game], dict[str, int]] = cash_and_shares
-    #: What a company or the pool owns besides money, certificates and trains, with its number.
+    #: What a player, a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False

@@ -65,6 +65,7 @@ class Ending:
             host=interaction.user.id,
             seats_wanted=len(record.seats),
             reminder_hours=record.reminder_hours,
+            form=record.form,
         )
         # Whoever asks for it is the host and comes first.
         first = sorted(record.seats, key=lambda seat: (seat.house != "", seat.user != interaction.user.id))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.cards.wording import words
 from bot.names import shown
 from bot.texts import Say
 from engine.finance import shares
@@ -54,6 +55,14 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     return [*lines, *filter(None, [compulsory(say, game)])]
 
 
+def holdings(say: Say, game: Game, holder: str) -> list[str]:
+    """What somebody owns besides money, shares and trains: private companies, and a title's own things."""
+    own = say.of(game.definition.id)
+    owned = {words(own, "thing", thing): number for thing, number in game.rules.possessions(game, holder).items()}
+    listed = ", ".join(thing if number == 1 else f"{number} × {thing}" for thing, number in owned.items())
+    return [say("facts.holdings", list=listed)] if listed else []
+
+
 def _player(say: Say, game: Game, player: str) -> str:
     """Cash, certificates against the limit, and what the shares pay."""
     limit = game.rules.limits.certificates(game, player)
@@ -72,6 +81,7 @@ def _player(say: Say, game: Game, player: str) -> str:
     ]
     if paid:
         parts.append(say("facts.shares", list=", ".join(paid)))
+    parts += holdings(say, game, player)
     return say("facts.player", name=shown(player), facts=" · ".join(parts))
 
 
@@ -85,6 +95,7 @@ def _company(say: Say, game: Game, company: str) -> str:
     ]
     if state.last_revenue is not None:
         parts.append(say("facts.last", amount=state.last_revenue))
+    parts += holdings(say, game, company)
     return say("facts.company", company=company, facts=" · ".join(parts))
 
 

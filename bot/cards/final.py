@@ -48,7 +48,8 @@ def end_lines(live: Live, say: Say) -> list[str]:
     if record.started is not None and record.ended is not None:
         days = max((record.ended - record.started).days, 0)
         round_ = game.state.round
-        lines.append(say("end.length", moves=len(game.moves), rounds=round_.stock_number, days=days))
+        lasted = say("end.days", days=days) if days else ""
+        lines.append(say("end.length", moves=len(game.moves), rounds=round_.stock_number, days=lasted))
     people = [f"<@{seat.user}>" for seat in record.seats if not seat.house]
     lines.append(say("end.thanks", people=" ".join(people)))
     return lines

@@ -12,6 +12,7 @@ from bot.ceilings import cut
 from bot.names import shown
 from bot.texts import Say
 from engine.board.faces import stop_letter
+from engine.definition import Definition
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath
@@ -31,6 +32,12 @@ def words(say: Say, group: str, key: str, **values: Any) -> str:
 def title_name(record: GameRecord) -> str:
     """The name of a game's title; its id if this bot does not know it (any more)."""
     return next((title.name for title in titles.known() if title.id == record.title), record.title)
+
+
+def reconstructed(say: Say, definition: Definition) -> str:
+    """What of a title has no public source and is made up to fit."""
+    own = say.of(definition.id)
+    return "; ".join(words(own, "reconstructed", part) for part in definition.reconstructed)
 
 
 def vehicle(say: Say, form: str, name: str) -> str:

@@ -6,6 +6,8 @@ import argparse
 from typing import Any
 
 import titles
+from bot.cards.wording import reconstructed
+from bot.texts import speaker
 
 
 def add_parser(subparsers: Any) -> None:
@@ -26,5 +28,5 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
         definition = titles.rules(title.id, title.form().players[0]).definition
         if definition.reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))
+            print("     reconstructed, no public source: " + reconstructed(speaker("en"), definition))
     return 0

@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cards.facts import around
-from bot.cards.history import Entry, history, log_card, pages, round_code
+from bot.cards.history import Entry, history, log_card, pages, round_codes
 from bot.cards.panel import Card, turn_text
 from bot.cards.pictures import attach
 from bot.cards.rules import clause_text, topic_text
-from bot.cards.wording import vehicle, words
+from bot.cards.wording import reconstructed, value_text, vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, replay
@@ -77,7 +77,8 @@ class Looks:
         kept = [
             entry
             for entry in entries
-            if (not company or company in entry.companies) and round_ in ("", round_code(entry.round).upper())
+            if (not company or company in entry.companies)
+            and (not round_ or round_ in round_codes(live.game, entry.round))
         ]
         texts = await asyncio.to_thread(pages, kept, say, live.game)
         card = log_card(say, live.record.id, texts, page, company, round_)
@@ -153,17 +154,20 @@ def colour(say: Say, name: str) -> str:
     return words(say, "colour", name)
 
 
-def rules_text(game: Game) -> str:
-    """The title's companies, privates, phases and what is reconstructed."""
+def rules_text(say: Say, game: Game) -> str:
+    """The title's private companies, what is special about its companies, and what is reconstructed."""
     definition = game.definition
-    lines = [f"### {definition.name}"]
+    own_words = definition.words[say.language]
+    lines = [say("rules.head", title=definition.name, topic=say("rules.topic_overview"))]
     for private in sorted(definition.privates.values(), key=lambda p: p.number):
-        lines.append(f"**{private.number}. {private.name}** ({private.price} M, +{private.revenue}): {private.ability}")
+        facts = {"price": private.price, "revenue": private.revenue, "power": own_words[f"power.{private.id}"]}
+        lines.append(say("rules.private", name=value_text(say, game, "private", private.id), **facts))
     for corporation in definition.corporations.values():
         if corporation.special:
-            lines.append(f"**{corporation.id}** {corporation.special['en']}")
+            text = corporation.special.get(say.language) or corporation.special["en"]
+            lines.append(say("rules.special", company=corporation.id, text=text))
     if definition.reconstructed:
-        lines.append("-# reconstructed: " + "; ".join(definition.reconstructed))
+        lines.append(say("info.reconstructed", what=reconstructed(say, definition)))
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 
@@ -277,7 +281,7 @@ class LookCog(commands.Cog):
             await self._page(interaction, clause_text(say, found))
             return
         game = (await self._live(interaction)).game
-        await self._page(interaction, rules_text(game) if topic is None else topic_text(say, game, topic))
+        await self._page(interaction, rules_text(say, game) if topic is None else topic_text(say, game, topic))
 
     @rules.autocomplete("clause")
     async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

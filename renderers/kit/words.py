@@ -39,7 +39,8 @@ class Words:
         moment = f"{self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
         return f"{where[:1].upper()}{where[1:]} · {moment}"
 
-    def round_short(self, kind: str, stock: int, operating: int) -> str:
-        if f"{kind}_short" in self.words:
-            return self(f"{kind}_short", stock=stock, number=operating)
-        return self("start") if kind == "package" else kind
+    def round_short(self, definition: Definition, kind: str, stock: int, operating: int) -> str:
+        """A round in a few letters, as people type it: `SR2`, `OR2.1`; a title has its own for rounds of its own."""
+        own: Mapping[str, str] = definition.words.get(self.language, {})
+        text = own.get(f"round_short.{kind}") or self.words.get(f"{kind}_short") or own.get(f"round.{kind}")
+        return kind if text is None else catalogue.fill(text, {"stock": stock, "number": operating})

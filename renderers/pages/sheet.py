@@ -75,7 +75,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 
 def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
-    """Cash, certificates, worth, privates; the holder of the priority deal has a star."""
+    """Cash, certificates, worth, and what else people own; the holder of the priority deal has a star."""
     limit = game.rules.limits.certificates(game, game.players[0])
     scores = game.rules.score(game)
     columns = [
@@ -83,13 +83,12 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         Column(words("cash"), right=True),
         Column(words("certificates"), right=True),
         Column(words("worth"), right=True),
-        Column(words("privates"), most=0.3),
+        Column(words("possessions"), most=0.36),
     ]
     rows: list[list[Cell]] = []
     deciders = game.offer().deciders
     for player in game.state.players:
         held = shares.certificates(game, player)
-        own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
         rows.append(
@@ -98,7 +97,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
                 str(game.state.cash[player]) + (f" (−{loan})" if loan else ""),
                 Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
                 Text(str(scores[player]), True),
-                " ".join(own) or words("nobody"),
+                possessions(game, player, words) or words("nobody"),
             ]
         )
     return Table(columns, rows, room, SIZE)
@@ -172,7 +171,7 @@ def company_state(game: Game, code: str, words: Words) -> str:
 
 
 def possessions(game: Game, holder: str, words: Words) -> str:
-    """What a company or the pool owns besides trains and money, in words."""
+    """What somebody owns besides shares, trains and money, in words."""
     owned = {words.own(game.definition, "thing", thing): n for thing, n in game.rules.possessions(game, holder).items()}
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 
