@@ -274,8 +274,10 @@ class Turns:
             hexes = [option.value for option in domain.options]
             return await self._part(live.game, language, around=hexes, marked=hexes, stops=asked_stops(step))
         if domain.name == "stop":
-            at = str(step.picked["hex"])
-            return await self._part(live.game, language, around=[at], marked=[at], stops=asked_stops(step))
+            # A station that a private company grants has its hex already.
+            at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
+            stops = [(at, option.value) for option in domain.options]
+            return await self._part(live.game, language, around=[at], marked=[at], stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
             return await self.bot.pictures.tiles(
