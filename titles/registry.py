@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,14 @@ class OptionSpec:
     id: str
     values: tuple[Any, ...]
     clause: str = ""
+    #: The value that stands for any of the others by lot, if there is one.
+    by_lot: str = ""
+    #: For how many players there is something to choose; for others the option does nothing.
+    players: tuple[int, ...] = ()
+
+    def drawn(self, seed: int) -> Any:
+        """One of the values that are not the lot itself; a seed always gives the same."""
+        return random.Random(f"{self.id} {seed}").choice([value for value in self.values if value != self.by_lot])
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,22 @@ class Form:
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
+        return result
+
+    def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """The same for a number of players: what is nothing to them stands on its default."""
+        result = self.full_options(chosen)
+        for spec in self.options:
+            if spec.players and players not in spec.players:
+                result[spec.id] = spec.values[0]
+        return result
+
+    def draw(self, chosen: Mapping[str, Any], players: int, seed: int) -> dict[str, Any]:
+        """All options of a game that begins, with what is left to the lot drawn."""
+        result = self.options_for(chosen, players)
+        for spec in self.options:
+            if spec.by_lot and result[spec.id] == spec.by_lot and (not spec.players or players in spec.players):
+                result[spec.id] = spec.drawn(seed)
         return result
 
 
@@ -71,9 +96,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import bl, rhl
+    from titles import bl, lra, rhl
 
-    return rhl.TITLE, bl.TITLE
+    return rhl.TITLE, lra.TITLE, bl.TITLE
 
 
 def find(name: str) -> Title:
@@ -107,7 +132,7 @@ def rules(title: str, players: int, options: Mapping[str, Any] | None = None, fo
     """The rules of a form with options for a number of players; the same object for the same question."""
     box = find(title)
     chosen = box.form(form)
-    full = chosen.full_options(options or {})
+    full = chosen.options_for(options or {}, players)
     low, high = chosen.players
     if not low <= players <= high:
         raise Refused(chosen.clause, "players.count", title=box.name, low=low, high=high, count=players)
@@ -127,7 +152,8 @@ def new_game(
     >>> len(game.offer().deciders)
     1
     """
-    return Game(rules(title, len(players), options, form), tuple(players), seed)
+    chosen = find(title).form(form).draw(options or {}, len(players), seed)
+    return Game(rules(title, len(players), chosen, form), tuple(players), seed)
 
 
 def load_game(text: str, until: int | None = None) -> Game:

@@ -50,10 +50,6 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
-#: How long the end waits for what is being sent.
-GRACE_SECONDS = 5.0
-
-
 #: Discord's word for too many edits of old messages.
 TOO_MANY_EDITS = 30046
 
@@ -115,14 +111,14 @@ class Announcer:
         for game in [game for game, where in self._held.items() if where == guild]:
             self.wake(game)
 
-    async def close(self) -> None:
+    async def close(self, grace: float) -> None:
         """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
         for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
         if tasks and self.bot.is_ready():
-            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+            await asyncio.wait(tasks, timeout=grace)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -415,6 +411,8 @@ class Announcer:
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
+        if not game.definition.priced:
+            return [("map", map_)]
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )

@@ -48,8 +48,9 @@ def end_lines(live: Live, say: Say) -> list[str]:
     if record.started is not None and record.ended is not None:
         days = max((record.ended - record.started).days, 0)
         round_ = game.state.round
+        key = "end.length" if game.definition.priced else "end.length_free"
         lasted = say("end.days", days=days) if days else ""
-        lines.append(say("end.length", moves=len(game.moves), rounds=round_.stock_number, days=lasted))
+        lines.append(say(key, moves=len(game.moves), rounds=round_.stock_number, days=lasted))
     people = [f"<@{seat.user}>" for seat in record.seats if not seat.house]
     lines.append(say("end.thanks", people=" ".join(people)))
     return lines

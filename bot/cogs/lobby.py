@@ -39,10 +39,9 @@ LONGEST_NAME = 24
 
 
 def option_lines(record: GameRecord, say: Say) -> str:
-    """The form of play where there are several, the options that differ from their defaults, and the seed."""
+    """The options that differ from their defaults, and the seed."""
     title, own = titles.find(record.title), say.of(record.title)
-    lines = [say("lobby.form", form=own(f"form.{title.form(record.form).id}"))] if len(title.forms) > 1 else []
-    lines += [
+    lines = [
         say(
             "lobby.option",
             name=own(f"option.{spec.id}"),
@@ -71,7 +70,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
             seats.append(say("lobby.free", number=number + 1))
     text = say(
         "lobby.card",
-        title=titles.find(record.title).name,
+        title=form_name(record, say),
         host=f"<@{record.host}>" if record.host else say("lobby.no_host"),
         count=len(record.seats),
         wanted=record.seats_wanted,
@@ -89,6 +88,14 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
         LobbyButton.make(record.id, "start", say("lobby.start"), styles.success),
     ]
     return Card(text, rows=rows_of(buttons))
+
+
+def form_name(record: GameRecord, say: Say) -> str:
+    """The title's name, with the form where it is not the usual one."""
+    title = titles.find(record.title)
+    form = title.form(record.form)
+    own = say.of(record.title)
+    return title.name if form is title.forms[0] else own("lobby.form", title=title.name, form=own(f"form.{form.id}"))
 
 
 def free_name(record: GameRecord, wanted: str) -> str:

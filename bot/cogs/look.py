@@ -74,13 +74,14 @@ class Looks:
         """Show a page of the log; the interaction has been acknowledged."""
         say = await self.bot.say_to(interaction)
         entries = await self._history(live)
+        own = say.of(live.record.title)
         kept = [
             entry
             for entry in entries
             if (not company or company in entry.companies)
             and (not round_ or round_ in round_codes(live.game, entry.round))
         ]
-        texts = await asyncio.to_thread(pages, kept, say, live.game)
+        texts = await asyncio.to_thread(pages, kept, own, live.game)
         card = log_card(say, live.record.id, texts, page, company, round_)
         await interaction.edit_original_response(view=card)
 
@@ -119,10 +120,11 @@ def trains_text(say: Say, game: Game) -> str:
     sale = on_sale(game)
     depot = game.state.depot
     lines = [say("trains.head", phase=game.phase.name, limit=game.phase.train_limit)]
+    free = "" if game.definition.priced else "_free"
     for train in game.definition.trains:
         rusts = [vehicle(say, "all", t.name) for t in game.definition.trains if train.name in t.rusts_on]
         line = say(
-            "trains.on_sale" if train.name in sale else "trains.line",
+            ("trains.on_sale" if train.name in sale else "trains.line") + free,
             train=vehicle(say, "all", train.name),
             price=price(game, train.name),
             left=depot.left[train.name],
@@ -155,10 +157,13 @@ def colour(say: Say, name: str) -> str:
 
 
 def rules_text(say: Say, game: Game) -> str:
-    """The title's private companies, what is special about its companies, and what is reconstructed."""
+    """What a form is like, the title's private companies, what is special, and what is reconstructed."""
     definition = game.definition
     own_words = definition.words[say.language]
     lines = [say("rules.head", title=definition.name, topic=say("rules.topic_overview"))]
+    about = f"about.{game.rules.setup.form}"
+    if about in own_words:
+        lines.append(own_words[about])
     for private in sorted(definition.privates.values(), key=lambda p: p.number):
         facts = {"price": private.price, "revenue": private.revenue, "power": own_words[f"power.{private.id}"]}
         lines.append(say("rules.private", name=value_text(say, game, "private", private.id), **facts))
@@ -205,7 +210,10 @@ class LookCog(commands.Cog):
         self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
     ) -> None:
         """Show the share prices"""
-        await self.bot.looks.picture(interaction, await self._live(interaction), "market", move=move)
+        live = await self._live(interaction)
+        if not live.game.definition.priced:
+            raise ServiceError("refuse.no_market")
+        await self.bot.looks.picture(interaction, live, "market", move=move)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -275,7 +283,7 @@ class LookCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         if clause is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            found = ledger.find(clause)
+            found = ledger.find(clause, say.language)
             if found is None:
                 raise ServiceError("refuse.no_clause", clause=cut(clause, 30))
             await self._page(interaction, clause_text(say, found))
@@ -286,7 +294,8 @@ class LookCog(commands.Cog):
     @rules.autocomplete("clause")
     async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         wanted = current.strip().lower()
-        found = [each for each in ledger.clauses().values() if wanted in f"{each.id} {each.text}".lower()]
+        book = ledger.clauses(self.bot.say_now(interaction).language)
+        found = [each for each in book.values() if wanted in f"{each.id} {each.text}".lower()]
         found.sort(key=lambda each: not each.id.lower().startswith(wanted))
         return [
             app_commands.Choice(name=cut(f"{each.id} {each.text}", OPTION_TEXT), value=each.id)

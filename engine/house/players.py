@@ -16,7 +16,7 @@ from engine.board.hexes import OPPOSITE
 from engine.board.tiling import Fit
 from engine.definition import TrainType
 from engine.finance import shares
-from engine.finance.depot import counting, on_sale, price
+from engine.finance.depot import movable, on_sale, price
 from engine.game import Game
 from engine.offer import Choice, Number, Options
 from engine.rules import House
@@ -260,7 +260,7 @@ class Greedy:
         return choice.move({"reply": "accept" if good else "decline"})
 
     def discard_train(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
-        trains = counting(game, choice.company)
+        trains = movable(game, choice.company)
         return choice.move({"train": min(trains, key=lambda train: game.definition.train(train).reach)})
 
 

@@ -205,18 +205,14 @@ class Search:
 
     def _reachable(self) -> None:
         """Visit every spot that the search can meet, so that its bounds know all values."""
-        queue = list(self.starts)
-        seen = {id(spot) for spot in queue}
+        seen = set(self.starts)
+        queue = [hop[2] for start in self.starts for hop in self._firsts(start)]
         while queue:
             spot = queue.pop()
-            following = [hop[2] for hop in self._hops(spot)]
-            following += [hop[2] for hop in spot.over]
-            if spot.partner is not None:
-                following.append(spot.partner)
-            for target in following:
-                if id(target) not in seen:
-                    seen.add(id(target))
-                    queue.append(target)
+            if spot not in seen:
+                seen.add(spot)
+                ways = self._ways[spot] = self.ways(spot)
+                queue += [hop[2] for way in ways for hop in way[0]]
 
     def ways(self, spot: Spot, *, begin: bool = False) -> list[Way]:
         """How a train may go on from a stop it has entered, or from one where its route begins."""

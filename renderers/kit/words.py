@@ -34,7 +34,7 @@ class Words:
         if game.finished:
             where = self("finished")
         else:
-            facts = {"stock": round_.stock_number, "number": round_.operating_number}
+            facts = {"stock": round_.stock_number, "number": round_.operating_number, "total": round_.operating_total}
             where = self.own(game.definition, "round", round_.kind, **facts)
         moment = f"{self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
         return f"{where[:1].upper()}{where[1:]} · {moment}"
@@ -42,5 +42,5 @@ class Words:
     def round_short(self, definition: Definition, kind: str, stock: int, operating: int) -> str:
         """A round in a few letters, as people type it: `SR2`, `OR2.1`; a title has its own for rounds of its own."""
         own: Mapping[str, str] = definition.words.get(self.language, {})
-        text = own.get(f"round_short.{kind}") or self.words.get(f"{kind}_short") or own.get(f"round.{kind}")
+        text = own.get(f"round_short.{kind}") or self.words.get(f"{kind}_short")
         return kind if text is None else catalogue.fill(text, {"stock": stock, "number": operating})

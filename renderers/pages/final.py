@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PIL import Image, ImageDraw
 
 from engine.finance import shares
@@ -34,13 +36,19 @@ def draw_final(
     course = chronicle if chronicle is not None else Chronicle.of(game)
     words = Words(language)
     room = WIDTH - 2 * MARGIN
-    table = final_table(game, words, room)
+    table = final_table(game, words, room) if game.definition.priced else received_table(game, course, words, room)
     top = HEAD + MARGIN + table.height + MARGIN
     image = Image.new("RGB", (WIDTH, top + 40 + CHART + MARGIN), theme.paper)
     header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
     table.draw(image, theme, MARGIN, HEAD + MARGIN)
     draw = ImageDraw.Draw(image)
-    draw.text((MARGIN, top + 16), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
+    draw.text(
+        (MARGIN, top + 16),
+        words("worth_chart" if game.definition.priced else "received_chart"),
+        font=font(25, True),
+        fill=theme.ink,
+        anchor="lm",
+    )
     lines = worth_lines(game, course)
     labels = [words.round_short(game.definition, *m.where) for m in course.moments] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
@@ -51,6 +59,21 @@ def draw_final(
         return [words("alt_final", title=game.definition.name, places=alt.listed(places), n=len(course.moments))]
 
     return Picture.of(image, alt.in_all_languages(sentences))
+
+
+def received_table(game: Game, course: Chronicle, words: Words, room: int) -> Table:
+    """Where nothing has a price, everybody's score is what the companies have paid them."""
+    codes = [code for code in game.state.companies if code in course.dividends]
+    columns = [Column(""), Column(words("player"), most=0.22), *(Column(code, right=True) for code in codes)]
+    columns += [Column(words("certificates"), right=True), Column(words("received"), right=True, firm=True)]
+    rows: list[list[Cell]] = []
+    for place, name, score in standings(game):
+        row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1)]
+        got = course.received.get(name, Counter[str]())
+        row += [str(got[code]) if got[code] else "·" for code in codes]
+        row += [str(shares.certificates(game, name)), Text(str(score), True)]
+        rows.append(row)
+    return Table(columns, rows, room, SIZE)
 
 
 def final_table(game: Game, words: Words, room: int) -> Table:

@@ -38,7 +38,13 @@ def draw_finances(
     image = Image.new("RGB", (WIDTH, HEAD + 46 + CHART + 56 + bars + MARGIN), theme.paper)
     header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
     draw = ImageDraw.Draw(image)
-    draw.text((MARGIN, HEAD + 30), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
+    draw.text(
+        (MARGIN, HEAD + 30),
+        words("worth_chart" if game.definition.priced else "received_chart"),
+        font=font(25, True),
+        fill=theme.ink,
+        anchor="lm",
+    )
     lines = worth_lines(game, course)
     labels = [words.round_short(game.definition, *m.where) for m in course.moments] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}

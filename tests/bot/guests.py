@@ -372,7 +372,8 @@ class Typist(Guest):
             outcome = await self.type_any(where, choice)
         else:
             given = {"private": choice.granted_by} if choice.granted_by else {}
-            if command == "train discard":
+            alike = [each for each in choices if (each.name, each.player) == (choice.name, choice.player)]
+            if command == "train discard" or (len({each.company for each in alike}) > 1 and not choice.granted_by):
                 given = {"company": choice.company}
             # A lot that is for sale has a price; one that can be bid on has the least bid.
             unwanted = "from " if choice.name == "buy_lot" else ""

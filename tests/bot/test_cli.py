@@ -143,6 +143,10 @@ def _unknown_option(data: Any) -> None:
     data["options"] = {"nonsense": True}
 
 
+def _unknown_value(data: Any) -> None:
+    data["options"] = {"optional_2_train": "per_haps"}
+
+
 def _too_many_players(data: Any) -> None:
     data["players"] = ["a", "b", "c", "d", "e", "f"]
 
@@ -167,6 +171,8 @@ def _missing_field(data: Any) -> None:
         (_other_title_version, "version 99 of 18Rhl"),
         (_unknown_title, "no title 1830"),
         (_unknown_option, "no option nonsense"),
+        (_unknown_value, "optional_2_train"),
+        (_unknown_value, "per_haps"),
         (_too_many_players, "3 to 5 players"),
         (_illegal_move, "move 5:"),
         (_unknown_move, "move 5: there is no kind of move called 'teleport'"),

@@ -191,7 +191,7 @@ class Slot:
 
 
 def plan() -> list[Slot]:
-    """Both titles, all numbers of players, both houses; for 18Rhl every option and every mixture of them."""
+    """All titles, all numbers of players, both houses; every option, for 18Rhl every mixture of them."""
     options: list[Mapping[str, Any]] = [
         {"edition": "earlier"},
         {"optional_2_train": True},
@@ -209,6 +209,9 @@ def plan() -> list[Slot]:
         *(("options", "rhl", option, range(3, 6), 4, 3) for option in options[1:]),
         *(("mixtures", "rhl", mixture, range(3, 6), 1, 1) for mixture in mixtures),
         ("bl", "bl", {}, range(2, 7), 12, 8),
+        ("lra", "lra", {}, range(3, 5), 4, 3),
+        *(("lra_options", "lra", {"scenario": number}, range(3, 4), 1, 1) for number in ("1", "2", "3", "4")),
+        *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board.faces import FIRST_STOP
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import PlaceStation
@@ -23,7 +24,7 @@ class PowerTrackStep(TrackStep):
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
-        if any(self.powers[private].alone for private in laid if private):
+        if any(self.powers[private].alone for private in laid if private in self.powers):
             return []
         result = []
         if "" not in laid:
@@ -69,12 +70,12 @@ class PowerTrackStep(TrackStep):
         """The home hex on which a company's first turn must lay a tile: it has no link and one fits."""
         if game.company(company).operated:
             return ""
-        homes = game.definition.corporations[company].homes
-        if any(game.board.faces[home.at].track for home in homes):
+        homes = game.board.stations_of(company)
+        if any(game.board.faces[at].links[FIRST_STOP + stop] for at, stop in homes):
             return ""
-        for home in homes:
-            if any(True for _ in self.lays(game, company, Permit(hexes=(home.at,)), home.at)):
-                return home.at
+        for at, _ in homes:
+            if any(True for _ in self.lays(game, company, Permit(hexes=(at,)), at)):
+                return at
         return ""
 
     def obliged(self, game: Game, company: str) -> bool:
@@ -95,7 +96,7 @@ class PowerTrackStep(TrackStep):
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)
         private = permit.private
-        if not private:
+        if private not in self.powers:
             return
         power = self.powers[private]
         game.state.used.append(private)

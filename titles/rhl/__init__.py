@@ -5,12 +5,21 @@ from titles.registry import Form, OptionSpec, Title
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
+from titles.rhl.short import short
 
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
     return {"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
 
+
+def make_short(setup: Setup) -> Rules:
+    """The short game, which has no options (ruling 105)."""
+    return short(setup, definition(PLAIN))
+
+
+#: The full game's options where a form has none.
+PLAIN = {"edition": "2024", "optional_2_train": False, "lower_capital": False}
 
 TITLE = Title(
     id="rhl",
@@ -30,5 +39,6 @@ TITLE = Title(
             ),
             make=make_base,
         ),
+        Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),
     ),
 )

@@ -32,11 +32,12 @@ from engine.steps.trade import (
     pool_from_round,
 )
 from engine.steps.trains import TrainStep, if_it_could_run
-from titles.rhineland.course import by_order_cards, close_privates, in_turn, short_round
+from titles.rhineland.course import by_order_cards, close_privates, in_turn, left_of_last_buyer_begins, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
-from titles.rhl.running import RhlTrain, furthest_plain_train
+from titles.rhineland.running import furthest_train
+from titles.rhl.running import RhlTrain
 from titles.rhl.tables import Tables
 
 
@@ -68,7 +69,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
     station = StationStep()
     trains = TrainStep(
         Raising(OwnShares(), Cash(), (Shares(), *last)),
-        must_own=if_it_could_run(furthest_plain_train),
+        must_own=if_it_could_run(furthest_train(t.rheingold.train)),
     )
     railway = Steps(PowerTrackStep(t.powers), station, RunStep(), DividendStep(), trains)
     operating = OnceRound("operating", by_price, {"railway": railway}, begins=pay_privates)
@@ -80,7 +81,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         rounds={"package": package, "stock": stock, "operating": operating},
         first=package.begin,
         then=in_turn(stock, operating),
-        seating=by_order_cards(t.order_card),
+        seating=by_order_cards(t.order_card, locations=True),
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
@@ -93,11 +94,16 @@ def base(setup: Setup, definition: Definition) -> Rules:
 def lay_out(definition: Definition, link: LinkRole, state: State, chance: random.Random) -> None:
     """Locations by the card that was drawn, the certificate that comes with a lot, and the company of the link."""
     t: Tables = definition.tables
+    lay_locations(t, state, chance)
+    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
+    link.lay_out(definition, state)
+
+
+def lay_locations(t: Tables, state: State, chance: random.Random) -> None:
+    """A coalmine and a steel mill by the card that was drawn."""
     card = next(card for card in t.order_card if card.number == state.facts["location_card"])
     for kind, at in (("coal", card.coal), ("steel", card.steel)):
         state.board.markers.setdefault(at, []).append(kind)
-    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
-    link.lay_out(definition, state)
 
 
 def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price: int) -> None:
@@ -106,9 +112,3 @@ def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price
         shares.move(game, t.lot_certificate.corporation, t.lot_certificate.certificate, player)
     if lot == t.link_company.lot:
         link.sold(game, player, price)
-
-
-def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
-    game.state.priority = game.after(last_buyer)
-    game.emit(ev.PriorityMoved(game.state.priority))
-    game.rules.then(game)
