@@ -12,7 +12,6 @@ from bot.ceilings import cut
 from bot.names import shown
 from bot.texts import Say
 from engine.board.faces import stop_letter
-from engine.definition import Definition
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath
@@ -34,10 +33,9 @@ def title_name(record: GameRecord) -> str:
     return next((title.name for title in titles.known() if title.id == record.title), record.title)
 
 
-def reconstructed(say: Say, definition: Definition) -> str:
+def reconstructed(say: Say, title: str, parts: Sequence[str]) -> str:
     """What of a title has no public source and is made up to fit."""
-    own = say.of(definition.id)
-    return "; ".join(words(own, "reconstructed", part) for part in definition.reconstructed)
+    return "; ".join(words(say.of(title), "reconstructed", part) for part in parts)
 
 
 def vehicle(say: Say, form: str, name: str) -> str:

@@ -26,7 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
-        definition = titles.rules(title.id, title.form().players[0]).definition
-        if definition.reconstructed:
-            print("     reconstructed, no public source: " + reconstructed(speaker("en"), definition))
+        definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
+        what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
+        if what:
+            print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))
     return 0

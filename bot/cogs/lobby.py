@@ -433,7 +433,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
         lines.append(say("info.seed", seed=record.seed))
     definition = rules.definition
     if definition.reconstructed:
-        lines.append(say("info.reconstructed", what=reconstructed(say, definition)))
+        lines.append(say("info.reconstructed", what=reconstructed(say, definition.id, definition.reconstructed)))
     return lines
 
 

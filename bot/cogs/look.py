@@ -172,7 +172,7 @@ def rules_text(say: Say, game: Game) -> str:
             text = corporation.special.get(say.language) or corporation.special["en"]
             lines.append(say("rules.special", company=corporation.id, text=text))
     if definition.reconstructed:
-        lines.append(say("info.reconstructed", what=reconstructed(say, definition)))
+        lines.append(say("info.reconstructed", what=reconstructed(say, definition.id, definition.reconstructed)))
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 

@@ -2,6 +2,7 @@
 
 from titles.lra.data import DRAWN, FEW
 from titles.lra.main import base
+from titles.lra.short import short
 from titles.registry import Form, OptionSpec, Title
 
 TITLE = Title(
@@ -22,6 +23,13 @@ TITLE = Title(
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
             ),
             make=base,
+        ),
+        Form(
+            id="short",
+            players=(3, 5),
+            clause="RHL-10.1-b",
+            options=(OptionSpec("homes", ("table", "other"), "LRA-4.2.3-a"),),
+            make=short,
         ),
     ),
 )

@@ -8,8 +8,15 @@ from engine.board.reach import Reach
 from engine.game import Game
 from engine.steps.track import Permit
 from titles.lra.gkb import GkbReach
-from titles.lra.tables import Tables
+from titles.lra.tables import Border, Tables
 from titles.rhineland.powers import PowerTrackStep
+
+
+def check_border(game: Game, border: Border, at: str) -> None:
+    """Nobody lays the first tile beyond the border before its time."""
+    bare = at not in game.state.board.tiles
+    if bare and at in border.hexes and border.since not in game.phase.tiles:
+        raise game.refuse("tile.border", at=at, colour=border.since)
 
 
 class LraTrackStep(PowerTrackStep):
@@ -46,9 +53,7 @@ class LraTrackStep(PowerTrackStep):
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().check_hex(game, company, permit, at)
-        bare = at not in game.state.board.tiles
-        if bare and at in self.border.hexes and self.border.since not in game.phase.tiles:
-            raise game.refuse("tile.border", at=at, colour=self.border.since)
+        check_border(game, self.border, at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         if not permit.private and game.board.faces[at].colour == "yellow":
