@@ -16,6 +16,7 @@ from engine.steps.track import LayTileChoice
 def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[str, str]:
     """A sentence and the clause it rests on; both empty if nothing particular stands against the hex."""
     at = typed.strip().upper().partition(" ")[0]
+    say = say.of(game.definition.id)
     spot = game.definition.map.hexes.get(at)
     if spot is None:
         return say("why.no_hex", hex=cut(at, 12)), ""
