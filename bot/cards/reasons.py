@@ -30,7 +30,7 @@ def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[s
     try:
         step.check_hex(game, company, permit, at)
     except Refused as refused:
-        return say("why.closed", hex=at, reason=refusal(say, refused)), refused.rule
+        return say("why.closed", hex=at, reason=refusal(say, refused)), game.rules.clause(refused.rule or refused.key)
     if permit.needs_route and at not in step.candidates(game, company, permit):
         return say("why.not_reached", hex=at, company=company), game.rules.clause("tile.route")
     cost, cash = step.cost(game, permit, at), game.state.cash[company]
