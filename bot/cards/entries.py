@@ -253,7 +253,8 @@ def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
         place = home.partition(" (")[0].partition(" / ")[0]
         parts.append(say("entry.company" if place else "entry.nameless", id=company.id, name=company.name, home=place))
     if "par" in trail:
-        parts.append(say("entry.par", par=trail["par"].value, price=trail["par"].facts["price"]))
+        par, price = trail["par"].value, trail["par"].facts.get("price")
+        parts.append(say("entry.money", value=par) if price is None else say("entry.par", par=par, price=price))
     return ", ".join(parts)
 
 

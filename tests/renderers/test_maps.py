@@ -64,7 +64,7 @@ def test_stops_of_one_hex_are_told_apart_by_their_letters() -> None:
 
 def test_the_rhine_runs_through_its_metropolises() -> None:
     board = games.late().definition.map
-    assert set(rivers(board)) == {"D9", "F9", "I10"}
+    assert set(rivers(board).through) == {"D9", "F9", "I10"}
     assert len(borders(board)) == len(set(borders(board)))
 
 
