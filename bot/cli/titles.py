@@ -6,6 +6,8 @@ import argparse
 from typing import Any
 
 import titles
+from bot.cards.wording import reconstructed
+from bot.texts import speaker
 
 
 def add_parser(subparsers: Any) -> None:
@@ -30,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             for form in title.forms
             for options in ({}, *({spec.id: value} for spec in form.options for value in spec.values[1:]))
         ]
-        reconstructed = dict.fromkeys(what for each in definitions for what in each.reconstructed)
-        if reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(reconstructed))
+        what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
+        if what:
+            print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))
     return 0
