@@ -197,6 +197,7 @@ def base(setup: Setup) -> Rules:
         },
         bankrupt=banker.bankrupt(trains, spending),
         score=bank.score,
+        possessions=showing.possessions,
         marks=showing.marks,
         pages=showing.pages,
         broken=broken,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.rules import Page
+from engine.rules import Page, owned_privates
 from titles.ruhr import works
 from titles.ruhr.locations import EMPTY, FOUNDED, location, value
 from titles.ruhr.tables import STAGES
@@ -83,3 +83,9 @@ def capex_display(game: Game) -> Page:
         if game.state.depot.left[row.card]
     )
     return Page("capex", ("card", "left", "train", "markers", "development", "engine", "price"), rows)
+
+
+def possessions(game: Game, holder: str) -> dict[str, int]:
+    """Private companies and small Montan companies."""
+    small = {name: 1 for name in works.tables(game).mines if game.company(name).director == holder}
+    return {**owned_privates(game, holder), **small}
