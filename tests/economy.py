@@ -74,7 +74,8 @@ def told(courses: list[Course]) -> list[str]:
         ends[each.end] += 1
     lines = [
         f"games {len(courses)}, ends {dict(ends)}",
-        f"stock rounds {_spread([c.stock for c in courses])}, operating rounds {_spread([c.operating for c in courses])}",
+        f"stock rounds {_spread([c.stock for c in courses])}",
+        f"operating rounds {_spread([c.operating for c in courses])}",
         f"companies floated {_spread([c.floated for c in courses])}",
     ]
     names = sorted({name for each in courses for name in each.phases})
