@@ -196,7 +196,9 @@ class PackageRound(PassRound):
     def sale(self, game: Game) -> Sale | None:
         t = works.tables(game)
         lots = []
-        known = [*(row.id for row in t.private if game.state.privates[row.id] != CLOSED), *t.mines]
+        # The two columns from the top, then what has been sold.
+        all_lots = [*(row.id for row in t.private if game.state.privates[row.id] != CLOSED), *t.mines]
+        known = [*unsold(game), *(lot for lot in all_lots if lot not in unsold(game))]
         open_lots = unsold(game)
         cash = game.state.cash.get(game.state.round.actor, 0)
         for lot in known:
