@@ -28,6 +28,8 @@ class Hex:
     location_space: tuple[str, ...] = ()
     #: The colour of tiles from which on the printed label counts.
     label_from: str = ""
+    #: The colour of tiles from which on a first tile may be laid: a coloured border.
+    tiles_from: str = ""
     note: str = ""
     source: str = ""
 
@@ -100,8 +102,8 @@ class Corporation:
     homes: tuple[Home, ...]
     colour: str
     float_percent: int
-    kind: str = "railway"
-    unit: int = 10
+    kind: str
+    unit: int
     #: What is particular about it, by language.
     special: Mapping[str, str] = field(default_factory=dict)
     source: str = ""

@@ -88,7 +88,9 @@ def successor(game: Game, company: str, director: str, remaining: int) -> str:
     best, share = director, remaining
     if director not in game.state.seats:
         return director
-    for player in game.from_seat(director)[1:]:
+    circle = game.rules.circle(game)
+    place = circle.index(director)
+    for player in circle[place + 1 :] + circle[:place]:
         holding = held(game, company, player)
         if holding > share:
             best, share = player, holding
@@ -98,6 +100,10 @@ def successor(game: Game, company: str, director: str, remaining: int) -> str:
 def subset(percents: dict[int, int], total: int) -> tuple[int, ...] | None:
     """Certificates (number to percent) that make up a total exactly; as many small ones as possible."""
     ordered = sorted(percents, key=lambda number: (percents[number], -number))
+    kinds = set(percents.values())
+    if len(kinds) == 1:  # so it is most of the time, and any will do
+        count, rest = divmod(total, kinds.pop())
+        return tuple(ordered[:count]) if count > 0 and not rest and count <= len(ordered) else None
     for size in range(len(ordered), 0, -1):
         for group in combinations(ordered, size):
             if sum(percents[number] for number in group) == total:
@@ -109,7 +115,8 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
     """The certificates that would go to the pool and the director afterwards, or None if impossible.
 
     A director's certificate never goes to the pool: it is swapped first, and the seller then sells from
-    what they received, which can be a part of it only if the certificates allow that.
+    what they received, which can be a part of it only if the certificates allow that. Nobody without a seat can
+    become director by it.
     """
     owned = {n: percent_of(game, company, n) for n in numbers(game, company, seller)}
     total = sum(owned.values())
@@ -120,6 +127,8 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
         group = subset(owned, percent)
         return None if group is None else (group, director)
     new = successor(game, company, seller, total - percent)
+    if new in game.state.seatless:
+        return None
     if new == seller:
         owned.pop(0, None)
         group = subset(owned, percent)
