@@ -32,6 +32,8 @@ class Effect:
     before: Game
     after: Game
     events: tuple[Event, ...]
+    #: Who looks at it: what somebody else holds hidden is not told.
+    viewer: str = ""
 
     @classmethod
     def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
@@ -39,11 +41,11 @@ class Effect:
         events: list[Event] = []
         for move in moves:
             events += after.apply(move)
-        return cls(game, after, tuple(events))
+        return cls(game, after, tuple(events), moves[0].player if moves else "")
 
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
-        return event_lines(own, [event.data() for event in self.events])[:most]
+        return event_lines(own, [event.seen_by(self.viewer).data() for event in self.events])[:most]
 
     def money(self, say: Say, *accounts: str) -> str:
         """What these accounts had and what is left of it; empty if nothing has changed."""
@@ -128,7 +130,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
     told = [event for event in way.effect.events if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.data() for event in told])
+    lines = event_lines(own, [event.seen_by(player).data() for event in told])
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]
@@ -215,4 +217,4 @@ def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | No
     # With nothing to skip it is only what the step offers anyway.
     if len(moves) < 2 or not any(isinstance(move, Pass) for move in moves):
         return None
-    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events)), searched)
+    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events), player), searched)
