@@ -23,7 +23,7 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, values
-from titles.lra.dalheim import DalheimActive, DalheimGiven, linked
+from titles.lra.dalheim import DalheimActive, DalheimGiven, linked, right_bank
 from titles.rhineland.assigning import Assign
 
 LAST = mv.LayTile("cy", "BME", "G15", "L15", 0)
@@ -48,8 +48,10 @@ def test_a_link_to_the_right_bank_makes_dalheim_active_whoever_built_it() -> Non
     for company in ("CCE", "CME"):  # full cities do not matter
         token(game, company, "H14" if company == "CCE" else "I3")
     assert not linked(game, game.definition.tables)  # Neuss and a yellow Düsseldorf are not enough
+    assert ("G15", 0) not in right_bank(game, game.definition.tables)
     operating(game, "BME")
     happened = game.apply(LAST)
+    assert ("G15", 0) in right_bank(game, game.definition.tables)
     assert of_kind(happened, DalheimActive)
     assert of_kind(happened, DalheimGiven)[0].company == "ADR"
     assert game.state.facts["dalheim"] == {"owner": "ann", "company": "ADR"}

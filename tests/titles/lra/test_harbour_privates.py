@@ -49,6 +49,7 @@ def test_a_kept_harbour_needs_a_route() -> None:
     game = board("ADR", director="ann", phase="3")
     build(game, "E13", "L29")
     operating(game, "ADR", "station")
+    assert harbours(game) == {}
     assert refused(game, to_harbour(game, "ADR", "E13")).rule == "LRA-4.1.2-a"
     game = to_uerdingen("ADR")
     operating(game, "ADR", "station")
