@@ -100,8 +100,8 @@ class Corporation:
     homes: tuple[Home, ...]
     colour: str
     float_percent: int
-    kind: str = "railway"
-    unit: int = 10
+    kind: str
+    unit: int
     #: What is particular about it, by language.
     special: Mapping[str, str] = field(default_factory=dict)
     source: str = ""

@@ -107,7 +107,7 @@ class Game:
         moves, state = list(self.moves), self.state.copy()
         twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
         if self._searched and self._searched_in == self._position():
-            twin._know(self._searched)
+            twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
     @classmethod

@@ -33,6 +33,23 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Values of options that cannot be chosen together, and the clause that says so."""
+
+    values: Mapping[str, Any]
+    clause: str
+
+    def names(self, chosen: Mapping[str, Any]) -> bool:
+        """Whether all of them have been chosen."""
+        return all(chosen[option] == value for option, value in self.values.items())
+
+
+def as_chosen(options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
+    """Nothing is left to the lot."""
+    return options
+
+
+@dataclass(frozen=True)
 class Form:
     """A way to play a title, with its own numbers of players and options. Its name is `form.<id>` in the texts."""
 
@@ -42,9 +59,13 @@ class Form:
     make: Callable[[Setup], Rules]
     #: The ledger's clause that says for how many it is.
     clause: str = ""
+    #: Which options do not go together; all others may be combined freely.
+    apart: tuple[Apart, ...] = ()
+    #: The options of a game that begins with a seed, where some of them leave others to the lot.
+    by_lot: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = as_chosen
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; Refused for an unknown option or value."""
+        """All options with their values; Refused for an unknown option or value, and for what does not go together."""
         result = {spec.id: spec.values[0] for spec in self.options}
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
@@ -53,6 +74,10 @@ class Form:
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
+        for apart in self.apart:
+            if apart.names(result):
+                pairs = tuple(f"{option}={value}".lower() for option, value in apart.values.items())
+                raise Refused(apart.clause, "option.apart", options=pairs)
         return result
 
     def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
@@ -69,7 +94,7 @@ class Form:
         for spec in self.options:
             if spec.by_lot and result[spec.id] == spec.by_lot and (not spec.players or players in spec.players):
                 result[spec.id] = spec.drawn(seed)
-        return result
+        return dict(self.by_lot(result, seed))
 
 
 @dataclass(frozen=True)

@@ -444,9 +444,9 @@ class Raising:
         """The money has been spent."""
         game.state.round.turn.pop("raising", None)
 
-    def target(self, need: Need) -> int:
+    def target(self, need: Need, within: int) -> int:
         """The highest price within reach for which the company's own shares were not sold in vain."""
-        within, floor = self.within(need), need.raised.get("own", -1)
+        floor = need.raised.get("own", -1)
         return max((price for price in need.prices if floor < price <= within), default=0)
 
     def within(self, need: Need) -> int:
@@ -458,7 +458,8 @@ class Raising:
     def _open(self, need: Need) -> tuple[int, list[Choice[Any]]]:
         """What lies ready, and what can be decided in the first tier that has anything to decide."""
         ready = need.treasury
-        target, within = self.target(need), self.within(need)
+        within = self.within(need)
+        target = self.target(need, within)
         for tier in self.tiers:
             ready += sum(source.ready(need) for source in tier)
             found = [choice for source in tier for choice in source.choices(need, target, within)]
@@ -487,11 +488,13 @@ class Raising:
         """Why a sale of certificates is not on offer."""
         if not isinstance(move, SellShares):
             return
+        within = self.within(need)
+        target = self.target(need, within)
         for tier in self.tiers:
             for source in tier:
                 if isinstance(source, Shares):
                     raise source.refusal(need, move.company, move.percent)
-            if any(source.choices(need, self.target(need), self.within(need)) for source in tier):
+            if any(source.choices(need, target, within) for source in tier):
                 raise need.game.refuse("forced.order.own", company=need.company)
 
     def pay(self, need: Need, price: int) -> None:

@@ -23,7 +23,7 @@ class Words:
         return catalogue.fill(self.words.get(key, key.replace("_", " ")), facts)
 
     def own(self, definition: Definition, group: str, key: str, **facts: object) -> str:
-        """A word for something that a title may have a word of its own for: `thing.crown`, `round.montan`."""
+        """A word for something that a title may have a word of its own for: `thing.crown`, `round.auction`."""
         words: Mapping[str, str] = definition.words.get(self.language, {})
         text = words.get(f"{group}.{key}")
         return self(key, **facts) if text is None else catalogue.fill(text, facts)

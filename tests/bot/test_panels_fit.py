@@ -256,7 +256,8 @@ def test_lobby_card_fits_with_all_seats_and_options(status: str) -> None:
         live(titles.new_game("rhl", [seat.name for seat in seats(5)], {}, 1)).record,
         status=status,
         seats_wanted=8,
-        options={spec.id: spec.values[-1] for spec in title.form().options},
+        # With the earlier edition there would be fewer.
+        options={spec.id: spec.values[-1] for spec in title.form().options if spec.id != "edition"},
         reminder_hours=tuple(range(1, 40)),
     )
     check(lobby_card(record, SAY))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board.faces import FIRST_STOP
+from engine.errors import Refused
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import PlaceStation
@@ -85,13 +86,17 @@ class PowerTrackStep(TrackStep):
         for private, power in self.powers.items():
             owner = game.state.privates[private]
             if (
-                power.reserves
-                and at in game.definition.privates[private].hexes
-                and at not in game.state.board.tiles
-                and owner in game.state.seats
-                and owner != game.decider(company)
+                not power.reserves
+                or permit.private == private
+                or at not in game.definition.privates[private].hexes
+                or at in game.state.board.tiles
+                or owner not in game.state.seats
             ):
-                raise game.refuse("tile.reserved", private=private, at=at)
+                continue
+            if owner != game.decider(company):
+                raise Refused(f"tile.reserved.{private}", "tile.reserved", private=private, at=at)
+            if power.only_power and not (permit.private and self.usable(game, company, private)):
+                raise Refused(f"tile.reserved.{private}", "tile.reserved.power", private=private, at=at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)

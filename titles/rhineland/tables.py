@@ -32,6 +32,8 @@ class Power:
     alone: bool = False
     #: Nobody else lays the first tile there.
     reserves: bool = False
+    #: What is reserved is kept for this power: whoever owns it lays there by no other right than a private company's.
+    only_power: bool = False
     #: A station at once on that tile, free or for its price.
     station: Literal["free", "paid"] | None = None
     #: The private company closes with its use.
@@ -88,6 +90,8 @@ class LinkCompany:
     start_stops: frozenset[Stop]
     via: HexName
     end: HexName
+    #: Hexes whose ferry is no part of the link: there it begins on one bank.
+    no_ferry: tuple[HexName, ...] = ()
     #: Earlier edition: the starting prices to choose from, and for how many shares the link pays.
     pars: frozenset[Money] = frozenset()
     link_shares: Annotated[int, Span(0, 10)] = 0

@@ -2,6 +2,7 @@
 
 from engine.rules import Rules, Setup
 from titles.registry import Form, OptionSpec, Title
+from titles.rhl import alternative
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
@@ -36,8 +37,11 @@ TITLE = Title(
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
                 OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+                *alternative.OPTIONS,
             ),
             make=make_base,
+            apart=alternative.APART,
+            by_lot=alternative.drawn,
         ),
         Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from functools import partial
 
 from engine import events as ev
@@ -15,7 +16,7 @@ from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Listener, Rules, Setup, Trains, owned_privates
 from engine.state import ASIDE, OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -37,7 +38,10 @@ from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
 from titles.rhineland.running import furthest_train
+from titles.rhl.contract import Contract, with_token
+from titles.rhl.house import RhlGreedy
 from titles.rhl.running import RhlTrain
+from titles.rhl.stations import PackageStationStep
 from titles.rhl.tables import Tables
 
 
@@ -47,6 +51,8 @@ def base(setup: Setup, definition: Definition) -> Rules:
 
     floating = AtShare()
     link = LinkRole(t.link_company, floating)
+    other = t.alternative
+    contract = Contract(other.rheingold_token, definition) if other.rheingold_token else None
 
     # 5.1 the starting package
     package = Auction(
@@ -67,11 +73,20 @@ def base(setup: Setup, definition: Definition) -> Rules:
     # 6 operating rounds
     last = () if setup.options["bankruptcy_end"] else (Loan(2),)
     station = StationStep()
+    if other.free_station or other.dear_stations:
+        station = PackageStationStep(other.free_station, other.dear_stations)
     trains = TrainStep(
         Raising(OwnShares(), Cash(), (Shares(), *last)),
         must_own=if_it_could_run(furthest_train(t.rheingold.train)),
     )
-    railway = Steps(PowerTrackStep(t.powers), station, RunStep(), DividendStep(), trains)
+    railway = Steps(
+        PowerTrackStep(t.powers),
+        station,
+        RunStep(),
+        DividendStep(),
+        trains,
+        extras=contract.extras() if contract else (),
+    )
     operating = OnceRound("operating", by_price, {"railway": railway}, begins=pay_privates)
 
     return Rules(
@@ -86,15 +101,37 @@ def base(setup: Setup, definition: Definition) -> Rules:
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
         trains=Trains(rules=RhlTrain),
-        on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
-        questions={**trade.questions(), **trains.questions(), "granted_station": StationGrant(station)},
+        on=in_order(
+            {ev.TileLaid: (link.tile_laid,)},
+            contract.listeners() if contract else {},
+            {ev.PhaseChanged: (close_privates,)},
+        ),
+        questions={
+            **trade.questions(),
+            **trains.questions(),
+            **(contract.questions() if contract else {}),
+            "granted_station": StationGrant(station),
+        },
+        possessions=with_token if contract else owned_privates,
+        house={"greedy": RhlGreedy(other.lots)} if other.lots else {},
     )
 
 
+def in_order(*tables: Mapping[type[ev.Event], tuple[Listener, ...]]) -> Mapping[type[ev.Event], tuple[Listener, ...]]:
+    """What follows from events by several tables; what the first says happens first."""
+    kinds = dict.fromkeys(kind for table in tables for kind in table)
+    return {kind: tuple(listener for table in tables for listener in table.get(kind, ())) for kind in kinds}
+
+
 def lay_out(definition: Definition, link: LinkRole, state: State, chance: random.Random) -> None:
-    """Locations by the card that was drawn, the certificate that comes with a lot, and the company of the link."""
+    """Locations by the card that was drawn, what comes with lots, and the company of the link."""
     t: Tables = definition.tables
     lay_locations(t, state, chance)
+    if t.alternative.lime_quarry:
+        state.board.markers.setdefault(t.alternative.lime_quarry.hex, []).append("lime")
+    for built in t.alternative.built:
+        state.board.tiles[built.hex] = (built.tile, built.rotation)
+        state.board.supply[built.tile] -= 1
     state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
     link.lay_out(definition, state)
 

@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import Part
 from titles.rhineland.running import LOCATIONS, OWN, FamilyTrain
+from titles.rhl.contract import token_hex
 from titles.rhl.tables import Tables
 
 #: In the family's mark: the income of the Rhine Metropolises on the route.
@@ -36,11 +37,30 @@ class RhlTrain(FamilyTrain):
         amounts: Mapping[str, int] = dict(self.industry.amount.items())
         self.per_set = 0 if train.name in self.industry.not_for else amounts[colour]
         self.bonus_bound = self.per_set * self.industry.sets + self.iron.bonus
+        #: Where this train has a station that others know nothing of.
+        self.token = token_hex(game, company) if self.is_rheingold else ""
+        quarry = tables.alternative.lime_quarry
+        self.per_mill = 0
+        if quarry is not None and train.name not in quarry.not_for:
+            self.per_mill = quarry.steel_mill
+            self.locations["lime"] = {}
+            self.bonus_bound += self.per_mill * self._mills()
         if self.is_rheingold:
             self.end_key = "route.end.rheingold"
             self.bonus_bound += sum(
                 max(stop.value(colour) for stop in self.board.faces[at].stops) for at in self.gold.doubled
             )
+
+    def through(self, node: Node) -> bool:
+        return node[0] == self.token or super().through(node)
+
+    def starts(self) -> list[Node]:
+        found = super().starts()
+        if not self.token:
+            return found
+        stops = enumerate(self.board.faces[self.token].stops)
+        here = [(self.token, stop) for stop, drawn in stops if drawn.kind != TOWN]
+        return [*found, *(node for node in here if node not in found)]
 
     def may_pass(self, node: Node) -> bool:
         return not (self.is_rheingold and node[0] in self.gold.not_through)
@@ -74,7 +94,13 @@ class RhlTrain(FamilyTrain):
 
     def _sets(self, mark: int) -> int:
         """How many pairs of a coalmine and a steel mill count."""
-        return min(*(self.visited(kind, mark) for kind in self.locations), self.industry.sets)
+        return min(self.visited("coal", mark), self.visited("steel", mark), self.industry.sets)
+
+    def _mills(self) -> int:
+        """How many steel mills there are at most."""
+        placed = sum("steel" in signs for signs in self.state.markers.values())
+        printed = sum(icon == "steel" for spot in self.hexes.values() for _, icon in spot.stop_icons)
+        return placed + printed + sum("steel" in face.icons for face in self.board.faces.values())
 
     def allows(self, one: Node, other: Node) -> bool:
         return not self.is_rheingold or one[0] in self.gold.start or other[0] in self.gold.start
@@ -88,6 +114,8 @@ class RhlTrain(FamilyTrain):
         industry = self._sets(mark) * self.per_set
         if industry:
             parts.append(Part("industry", industry))
+        if self.per_mill and self.visited("lime", mark) and (mills := self.visited("steel", mark)):
+            parts.append(Part("lime", self.per_mill * mills))
         parts += self.iron_parts(mark)
         doubled = mark // _METRO & _INCOME
         if doubled and self._full_length(one, other):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
@@ -21,6 +21,7 @@ from titles.rhineland.tables import (
     PowerPrivate,
     with_stops,
 )
+from titles.rhl.alternative_tables import Alternative
 
 #: What hexes and tiles may show; it counts for routes.
 ICONS = frozenset({"coal", "steel", "rails", "crown"})
@@ -95,6 +96,7 @@ class Tables:
     link_company: LinkCompany
     lot_certificate: LotCertificate
     lower_capital: LowerCapital
+    alternative: Alternative = field(default_factory=Alternative)
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:

@@ -31,7 +31,8 @@ def new(players: int = 3, **options: Any) -> Game:
 def after_package(players: int = 3, buyers: dict[str, str] | None = None, **options: Any) -> Game:
     """A game in its first stock round, every lot sold at its printed price to the players named."""
     game = new(players, **options)
-    owners = {"PWB": "ann", "KEO": "ann", "THS": "bo", "TF": "bo", "NLK": "cy", "RHE-DIR": "cy", **(buyers or {})}
+    by_number = dict(enumerate(("ann", "ann", "bo", "bo", "cy", "cy"), 1))
+    owners = {lot.id: by_number[lot.number] for lot in game.definition.privates.values()} | (buyers or {})
     for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]
         game.state.round.actor = owners[lot]
         give(game, owners[lot], game.definition.privates[lot].price)
