@@ -176,9 +176,9 @@ def test_it_does_not_meet_the_duty_to_own_a_train() -> None:
 def test_one_city_and_four_towns_besides_the_station() -> None:
     game = ready(gkb(), "ADR")
     assert earns(game, "ADR", ("2+4", f"{WEST} F2:a G3:a")) == 20 + 10 + 10 + 40 + 10 + 10
-    assert refused_run(game, "ADR", ("2+4", f"{WEST} F2:a G3:a G5 F6:a")).rule == "RHL-6.2.3-b"  # five towns
-    assert refused_run(game, "ADR", ("2+4", f"B4:b A3 {WEST}")).rule == "RHL-6.2.3-b"  # two cities more
-    assert refused_run(game, "ADR", ("2+4", "B2:a C3:a D2 E1:a")).rule == "RHL-6.1.2-g"  # without the station
+    assert refused_run(game, "ADR", ("2+4", f"{WEST} F2:a G3:a G5 F6:a")).rule == "LRA-4.1.2-q"  # five towns
+    assert refused_run(game, "ADR", ("2+4", f"B4:b A3 {WEST}")).rule == "LRA-4.1.2-q"  # two cities more
+    assert refused_run(game, "ADR", ("2+4", "B2:a C3:a D2 E1:a")).rule == "LRA-4.1.2-q"  # without the station
     assert earns(game, "ADR", ("2+4", "B4:b A3 A1:a B2:a")) == 20 + 20 + 10  # in the middle
     assert earns(game, "ADR", ("2+4", "A1:a B2:a")) == 30  # one further stop is enough
 

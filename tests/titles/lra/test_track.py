@@ -95,6 +95,26 @@ def test_codes_bind_tiles_and_hexes() -> None:
     assert labels == {"CM", "D", "DU", "GE", "KR", "MG", "MO", "NE", "OY", "RH", "RU", "UE"}
 
 
+@pytest.mark.rule("RHL-6.2.1-d", "RHL-6.2.1.1-a")
+def test_towns_cities_and_plain_track_each_have_their_chain() -> None:
+    game = new()
+    kinds = {
+        "plain": ("H6", "9", {"18", "19", "20", "23", "24", "25", "26", "27", "28", "29", "30", "31"}),
+        "town": ("G9", "4", {"141", "142", "143", "144"}),
+        "two towns": ("F6", "1", {"87", "88", "204"}),
+        "city": ("E7", "57", {"14", "15", "619"}),
+    }
+    for at, tile, wanted in kinds.values():
+        found = {name for name, _ in fits(game, at, (tile, 0))}
+        assert found, at
+        assert found <= wanted
+    after = {name for name, _ in fits(game, "F6", ("88", 0))}
+    assert after == {"933"}
+    assert fits(game, "G9", ("141", 0)) == fits(game, "E7", ("14", 0)) == []  # no brown step
+    assert {name for name, _ in fits(game, "I3")} <= {"14", "15", "619"}
+    assert {name for name, _ in fits(game, "I3")}
+
+
 @pytest.mark.rule("LRA-6.2.1-d")
 def test_track_meets_the_rhine_at_three_places_only() -> None:
     game = new()
