@@ -148,6 +148,20 @@ def test_it_counts_for_the_limit_and_another_train_is_discarded() -> None:
 
 
 @pytest.mark.rule("LRA-4.1.2-t")
+def test_a_company_that_is_chosen_later_discards_as_well() -> None:
+    game = board("CCE", phase="4")
+    for company in ("ADR", "RhE"):
+        floated(game, company, "ann")
+    arrange.trains(game, "RhE", "3", "4")
+    buy_five(game, "CCE")
+    game.apply(Assign("ann", "DEC", "ADR"))
+    game.apply(Assign("ann", "GKB", "RhE"))
+    assert (game.state.pauses[0].kind, game.state.pauses[0].data["company"]) == ("discard", "RhE")
+    game.apply(mv.DiscardTrain("ann", "RhE", "3"))
+    assert sorted(game.company("RhE").trains) == ["2+4", "4"]
+
+
+@pytest.mark.rule("LRA-4.1.2-t")
 def test_of_two_trains_of_one_type_one_goes_by_itself() -> None:
     game = board("CCE", "ADR", phase="4")
     game.company("ADR").director = "ann"
