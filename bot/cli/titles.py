@@ -24,7 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
-        definition = titles.rules(title.id, title.form().players[0]).definition
-        if definition.reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))
+        definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
+        reconstructed = dict.fromkeys(what for each in definitions for what in each.reconstructed)
+        if reconstructed:
+            print("     reconstructed, no public source: " + "; ".join(reconstructed))
     return 0

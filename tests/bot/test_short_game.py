@@ -91,10 +91,13 @@ async def test_three_people_play_a_short_game_by_buttons_and_menus(
 
 
 @pytest.mark.slow
-async def test_three_people_play_a_short_game_in_the_panel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("title", ["rhl", "lra"])
+async def test_three_people_play_a_short_game_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, title: str
+) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(2)
-        await home.begin(*PEOPLE, title="rhl:short", seed=2)
+        await home.begin(*PEOPLE, title=f"{title}:short", seed=2)
         guests: list[Guest] = [PanelPlayer(home, name, chance) for name in PEOPLE]
         await play_out(home, guests, "lobby", chance, watch=tells_no_prices)
         await check_end(home)
@@ -147,9 +150,9 @@ async def test_looking_things_up_rematch_and_log(monkeypatch: pytest.MonkeyPatch
 # ---------------------------------------------------------------------- texts in every position
 
 
-def positions() -> list[Game]:
+def positions(title: str) -> list[Game]:
     """Positions of a game in which each step is asked, and the end."""
-    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 8, "short")
+    game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 8, "short")
     chance, mind = random.Random(8), HOUSES["random"]()
     found: dict[tuple[str, str], Game] = {}
     while not game.finished:
@@ -159,9 +162,10 @@ def positions() -> list[Game]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_and_facts_speak_of_no_prices(language: str) -> None:
-    say = speaker(language, "rhl")
-    for game in positions():
+@pytest.mark.parametrize("title", ["rhl", "lra"])
+def test_help_and_facts_speak_of_no_prices(title: str, language: str) -> None:
+    say = speaker(language, title)
+    for game in positions(title):
         texts = [rules_text(say, game), trains_text(say, game)]
         texts += [topic_text(say, game, topic).partition("\n-# **")[0] for topic in TOPICS if topic not in FREE]
         if not game.finished:

@@ -1,4 +1,4 @@
-"""18LRA's tile step: borders, two yellow tiles at first, and the tile that GKB's train reaches."""
+"""18LRA's tile step: two yellow tiles at first, and the tile that GKB's train reaches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class LraTrackStep(PowerTrackStep):
 
     def __init__(self, t: Tables) -> None:
         super().__init__(t.powers)
-        self.border = t.border
         self.double = t.double_yellow.corporations
         self.gkb = t.gkb
 
@@ -43,12 +42,6 @@ class LraTrackStep(PowerTrackStep):
             return super().reach(game, company, permit)
         made = game.kept(("gkb reach", company), lambda: GkbReach(game.board, company, self.gkb))
         return cast(Reach, made)
-
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        super().check_hex(game, company, permit, at)
-        bare = at not in game.state.board.tiles
-        if bare and at in self.border.hexes and self.border.since not in game.phase.tiles:
-            raise game.refuse("tile.border", at=at, colour=self.border.since)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         if not permit.private and game.board.faces[at].colour == "yellow":

@@ -9,15 +9,16 @@ from engine.definition import Definition
 from engine.finance.handing import HAND_OVER, hand_over_choices
 from engine.finance.prices import Split
 from engine.game import Game
+from engine.moves import Move
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Rules, Setup, Trains
+from engine.rules import PLAYER, Rules, Setup, Trains, nothing_more
 from engine.state import State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
 from engine.steps.track import TrackStep
 from titles.rhineland.course import Seating
 from titles.rhineland.short_house import ShortGreedy
-from titles.rhineland.short_moves import DirectorAction, LimitStep, ReplaceStep, SwapStep, TakeStep
+from titles.rhineland.short_moves import ACTIONS, DirectorAction, LimitStep, ReplaceStep, SwapStep, TakeStep
 from titles.rhineland.short_tables import ShortGame, remove_certificates
 
 #: The rounds' names.
@@ -43,12 +44,14 @@ def short(
     station: StationStep,
     trains: Trains,
     seating: Seating,
-    lay_out: Callable[[State, random.Random], None],
+    lay_out: Callable[[State, random.Random], None] = nothing_more,
+    actions: tuple[type[Move], ...] = (),
 ) -> Rules:
-    """The short game with what a title has of its own."""
+    """The short game with what a title has of its own; `actions` are moves of a director that the other has not."""
+    possible = (*ACTIONS, *actions)
 
     # 10.3.1 player rounds: a certificate, the limit, one action as a director
-    turn = Steps(TakeStep(), LimitStep(), DirectorAction(track, station, ReplaceStep(), SwapStep()))
+    turn = Steps(TakeStep(possible), LimitStep(), DirectorAction(possible, track, station, ReplaceStep(), SwapStep()))
     players = OnceRound(PLAYERS, from_the_first_seat, {PLAYER: turn})
 
     # 10.3.2 train rounds: every company runs once and pays everything out

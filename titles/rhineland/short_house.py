@@ -96,6 +96,9 @@ class ShortGreedy(Greedy):
                 return self.best_lay(game, player, choice, chance)  # type: ignore[arg-type]
             case "place_station":
                 return chance.random() * _STATION, fill(choice, chance)
+            case _ if choice.name != "pass":
+                # What a title has besides, and what stays: worth more than most tiles.
+                return chance.random() * 2 * _STATION, fill(choice, chance)
         return None
 
     def best_lay(

@@ -100,6 +100,10 @@ class SwapTrains(Move):
     other: str
 
 
+#: What a director may do; a title may add to it.
+ACTIONS: tuple[type[Move], ...] = (LayTile, PlaceStation, ReplaceTrain, SwapTrains)
+
+
 # ---------------------------------------------------------------------- trains
 
 
@@ -180,9 +184,12 @@ class TakeChoice(Choice[TakeCertificate]):
 
 
 class TakeStep(Step):
-    """The stock action: everybody must take a certificate."""
+    """The stock action: everybody must take a certificate; `actions` are the moves that have to wait."""
 
     name = "take"
+
+    def __init__(self, actions: tuple[type[Move], ...]) -> None:
+        self.actions = actions
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return [TakeChoice(turn.game, turn.decider)]
@@ -190,7 +197,7 @@ class TakeStep(Step):
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, Pass):
             raise turn.game.refuse("stock.take.must")
-        if isinstance(move, LayTile | PlaceStation | ReplaceTrain | SwapTrains):
+        if isinstance(move, self.actions):
             raise turn.game.refuse("stock.take.first")
 
 
@@ -260,14 +267,14 @@ class LimitStep(Step):
 
 
 class DirectorTrack(TrackStep):
-    """One yellow tile or one upgrade, for nothing; from the brown phase on two yellow tiles or one upgrade."""
+    """One yellow tile or one upgrade; from the brown phase on two yellow tiles or one upgrade."""
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
         if not laid:
-            return [Permit(free=True)]
+            return [Permit()]
         if laid == ["yellow"] and "brown" in game.phase.tiles:
-            return [Permit(free=True, colours=("yellow",))]
+            return [Permit(colours=("yellow",))]
         return []
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
@@ -414,16 +421,17 @@ def check_director(game: Game, company: str) -> None:
 
 
 class DirectorAction(Either):
-    """One action for one company that the player directs, or none."""
+    """One action for one company that the player directs, or none; `actions` are its kinds of moves."""
 
-    def __init__(self, *steps: Step) -> None:
+    def __init__(self, actions: tuple[type[Move], ...], *steps: Step) -> None:
         super().__init__("action", *steps)
+        self.actions = actions
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TakeCertificate):
             raise turn.game.refuse("stock.take.one")
         company = getattr(move, "company", "")
-        if not isinstance(move, LayTile | PlaceStation | ReplaceTrain | SwapTrains):
+        if not isinstance(move, self.actions):
             return
         if f"{self.name} used" in turn.memory and not (isinstance(move, LayTile) and company in turn.companies):
             raise turn.game.refuse("turn.action.one")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from engine.definition import Definition, Market, Phase
+from engine.definition import Definition, Map, Market, Phase
 from engine.reading import Reader
 from engine.rows import Seats
 from engine.state import REMOVED, State
@@ -30,21 +30,22 @@ class ShortGame:
     player_rounds: Mapping[Seats, Count]
     #: So many player rounds before a train round; another follows the last player round.
     between: Mapping[Seats, Count]
-    #: The train cards, which are given out in their order.
+    #: The train cards, which are given out in their order; others are not used.
     trains: Mapping[TrainName, Annotated[int, Span(1, 99)]]
     #: What a phase brings, by its name.
     event: Mapping[str, str]
     event_de: Mapping[str, str]
+    #: Of what the title has reconstructed, what counts here, and what is so here only.
     reconstructed: tuple[str, ...] = ()
 
     def check(self, definition: Definition) -> Iterator[str]:
         for key in ("removed", "cert_limit", "between"):
             for count in getattr(self, key).keys() ^ self.player_rounds.keys():
                 yield f"{key}.{count}: a value for each number of players is expected"
-        for train in definition.trains:
-            if train.name not in self.trains:
-                yield f"trains.{train.name}: is missing; a number is expected"
         for phase in definition.phases:
+            for train in definition.trains:
+                if train.name in phase.on and train.name not in self.trains:
+                    yield f"trains.{train.name}: is missing; a number is expected"
             for key in ("event", "event_de"):
                 if phase.name not in getattr(self, key):
                     yield f"{key}.{phase.name}: is missing; a text is expected"
@@ -85,7 +86,15 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
         cert_limit=short.cert_limit,
         pool_limit=100,
         market=NO_MARKET,
-        tiles={name: tile for name, tile in found.tiles.items() if name not in granted},
+        map=Map.of(
+            found.map.layout,
+            {at: replace(spot, face=replace(spot.face, cost=0)) for at, spot in found.map.hexes.items()},
+        ),
+        tiles={
+            name: replace(tile, face=replace(tile.face, cost=0))
+            for name, tile in found.tiles.items()
+            if name not in granted
+        },
         corporations={
             name: replace(
                 corporation,
@@ -99,9 +108,10 @@ def without_money(found: Definition, tables: ShortTables) -> Definition:
         trains=tuple(
             replace(train, count=short.trains[train.name], price=0, available_on=(), optional=0)
             for train in found.trains
+            if train.name in short.trains
         ),
         phases=tuple(_phase(phase, short) for phase in found.phases),
-        reconstructed=(*found.reconstructed, *short.reconstructed),
+        reconstructed=short.reconstructed,
         clauses={**kept, **tables.clauses},
     )
 

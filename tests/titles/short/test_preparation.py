@@ -203,6 +203,15 @@ def test_a_fault_in_the_table_is_named() -> None:
             faulty(**changes)
 
 
+@pytest.mark.parametrize(("title", "own"), [("rhl", "fifth certificate"), ("lra", "certificate limit")])
+def test_what_is_reconstructed_is_said_without_what_is_not_used(title: str, own: str) -> None:
+    short = titles.rules(title, 3, form="short").definition.reconstructed
+    full = titles.rules(title, 3).definition.reconstructed
+    (added,) = set(short) - set(full)
+    assert added.startswith(own)
+    assert not any("market" in what for what in short)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("house", sorted(HOUSES))
