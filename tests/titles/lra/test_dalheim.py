@@ -23,7 +23,7 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, values
-from titles.lra.dalheim import DalheimActive, DalheimGiven, linked, right_bank
+from titles.lra.dalheim import ACTIVE, DalheimActive, DalheimGiven, linked, right_bank
 from titles.rhineland.assigning import Assign
 
 LAST = mv.LayTile("cy", "BME", "G15", "L15", 0)
@@ -55,6 +55,7 @@ def test_a_link_to_the_right_bank_makes_dalheim_active_whoever_built_it() -> Non
     assert of_kind(happened, DalheimActive)
     assert of_kind(happened, DalheimGiven)[0].company == "ADR"
     assert game.state.facts["dalheim"] == {"owner": "ann", "company": "ADR"}
+    assert game.state.board.markers["I3"] == [ACTIVE]
 
 
 @pytest.mark.rule("LRA-4.1.2-b")

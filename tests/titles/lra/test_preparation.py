@@ -25,6 +25,7 @@ from tests.titles.lra.arrange import (
     station,
     token,
 )
+from titles.lra.dalheim import PLANNED
 from titles.lra.data import DRAWN
 
 SCENARIOS = {
@@ -76,6 +77,7 @@ def test_keg_is_used_and_dee_is_not() -> None:
 def test_dalheim_is_under_construction() -> None:
     game = board("BME", director="ann", phase="3")
     assert "dalheim" not in game.state.facts
+    assert game.state.board.markers["I3"] == [PLANNED]
     rhine_line(game)  # as if it had always been there
     ready(game, "BME", "5")
     assert earns(game, "BME", ("5", RHINE_LINE)) == 30 + 30 + 30 + 30 + 10
@@ -95,7 +97,9 @@ def test_a_certificate_of_adr_waits_for_the_buyer_of_no_5() -> None:
 @pytest.mark.rule("LRA-3.3-c")
 def test_no_location_is_drawn() -> None:
     games = [titles.new_game("lra", ["ann", "bo", "cy"], {"scenario": "1"}, seed) for seed in range(20)]
-    assert all("location_card" not in game.state.facts and not game.state.board.markers for game in games)
+    for game in games:
+        assert "location_card" not in game.state.facts
+        assert not {"coal", "steel"} & {sign for signs in game.state.board.markers.values() for sign in signs}
     cards = games[0].state.facts["order_cards"]
     assert len(set(cards.values())) == 3
     assert games[0].state.seats == sorted(cards, key=lambda player: cards[player])
