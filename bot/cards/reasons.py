@@ -16,6 +16,7 @@ from engine.steps.track import LayTileChoice
 def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[str, str]:
     """A sentence and the clause it rests on; both empty if nothing particular stands against the hex."""
     at = typed.strip().upper().partition(" ")[0]
+    say = say.of(game.definition.id)
     spot = game.definition.map.hexes.get(at)
     if spot is None:
         return say("why.no_hex", hex=cut(at, 12)), ""
@@ -29,7 +30,7 @@ def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[s
     try:
         step.check_hex(game, company, permit, at)
     except Refused as refused:
-        return say("why.closed", hex=at, reason=refusal(say, refused)), refused.rule
+        return say("why.closed", hex=at, reason=refusal(say, refused)), game.rules.clause(refused.rule or refused.key)
     if permit.needs_route and at not in step.candidates(game, company, permit):
         return say("why.not_reached", hex=at, company=company), game.rules.clause("tile.route")
     cost, cash = step.cost(game, permit, at), game.state.cash[company]
