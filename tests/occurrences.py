@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import events as ev
+from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Move
 from titles.bl.privates import PrivateBought
 from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
+from titles.rhineland.link import LinkBuilt
+from titles.rhl.contract import token_hex
+from titles.ruhr.founding import FoundMontan
+from titles.ruhr.locations import LinkMade
 
 #: Events that are told by their names alone.
 PLAIN = {
@@ -29,6 +34,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
         result.add(f"dividend {getattr(move, 'kind', '')}")
     if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
         result.add("forced sale")
+    happened = list(happened)
+    if isinstance(move, FoundMontan):
+        paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)
+        result.add(f"founded from {'a passive' if paid else 'an active'} company")
     bought = ""
     for event in happened:
         if type(event) in PLAIN:
@@ -46,11 +55,22 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
                 result |= {f"bonus {name}" for name in bonuses(game, event)}
+                result |= {f"token {how}" for how in token_uses(game, event)}
+            case ev.StationPlaced() if event.private:
+                result.add(f"station by {event.private}")
+            case ev.StationPlaced() if event.cost not in game.definition.corporations[event.company].tokens:
+                result.add("dearer station")
+            case LinkBuilt():
+                result.add(f"link of {event.company}")
             case CardMoved():
                 result.add(f"Investor's company {game.state.facts['investor']['company']}")
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
+            case LinkMade() if event.private:
+                result.add("link by a private company")
+            case ev.CompanyFounded():
+                result.add(f"{event.company} founded")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result
@@ -61,3 +81,23 @@ def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
     router = game.router(event.company)
     parts = (part for train, _, path in event.routes for part in router.trace(train, path).parts)
     return {part.what for part in parts if ":" not in part.what and part.amount}
+
+
+def token_uses(game: Game, event: ev.TrainsRun) -> set[str]:
+    """What the Rheingold token did for a run: a train ran over its hex, or needed it."""
+    at = token_hex(game, event.company) if "rheingold_token" in game.state.facts else ""
+    over = {path for train, _, path in event.routes if train == "8" and any(w.startswith(f"{at}:") for w in path)}
+    if not at or not over:
+        return set()
+    board = game.board
+    own = {f"{hex_}:{stop_letter(stop)}" for hex_, stop in board.stations_of(event.company)}
+    full = any(
+        word.startswith(f"{at}:") and not board.open_for(event.company, at, ord(word[-1]) - ord("a"))
+        for path in over
+        for word in path[1:-1]
+    )
+    return {
+        "visited",
+        *(["passed"] if full else []),
+        *(["as the only station"] if any(not own & {*path} for path in over) else []),
+    }

@@ -32,6 +32,8 @@ class Effect:
     before: Game
     after: Game
     events: tuple[Event, ...]
+    #: Who looks at it: what somebody else holds hidden is not told.
+    viewer: str = ""
 
     @classmethod
     def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
@@ -39,11 +41,11 @@ class Effect:
         events: list[Event] = []
         for move in moves:
             events += after.apply(move)
-        return cls(game, after, tuple(events))
+        return cls(game, after, tuple(events), moves[0].player if moves else "")
 
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
-        return event_lines(own, [event.data() for event in self.events])[:most]
+        return event_lines(own, [event.seen_by(self.viewer).data() for event in self.events])[:most]
 
     def money(self, say: Say, *accounts: str) -> str:
         """What these accounts had and what is left of it; empty if nothing has changed."""
@@ -104,14 +106,17 @@ class Way:
 def ways(say: Say, game: Game, move: Run | None, player: str, company: str) -> list[Way]:
     """The ways of using a revenue: after a run, or where it has been run already. Without any, the run alone."""
     first: tuple[Move, ...] = (move,) if move is not None else ()
-    ran = Effect.of(game, first).after if first else game
-    options = dividends(ran, player, company)
+    ran = Effect.of(game, first) if first else Effect(game, game, ())
+    options = dividends(ran.after, player, company)
     if not options:
-        return [Way(first, say("panel.run"), Effect.of(game, first))] if first else []
+        return [Way(first, say("panel.run"), ran)] if first else []
     result = []
     for option in options:
-        moves = (*first, Dividend(player, company, option.value))
-        result.append(Way(moves, dividend_text(say, game, option), Effect.of(game, moves)))
+        dividend = Dividend(player, company, option.value)
+        # Its routes are traced and checked once, not for every way of using what they bring.
+        used = Effect.of(ran.after, [dividend])
+        effect = Effect(game, used.after, (*ran.events, *used.events))
+        result.append(Way((*first, dividend), dividend_text(say, game, option), effect))
     return result
 
 
@@ -128,7 +133,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
     told = [event for event in way.effect.events if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.data() for event in told])
+    lines = event_lines(own, [event.seen_by(player).data() for event in told])
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]
@@ -215,4 +220,4 @@ def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | No
     # With nothing to skip it is only what the step offers anyway.
     if len(moves) < 2 or not any(isinstance(move, Pass) for move in moves):
         return None
-    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events)), searched)
+    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events), player), searched)

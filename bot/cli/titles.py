@@ -6,6 +6,8 @@ import argparse
 from typing import Any
 
 import titles
+from bot.cards.wording import reconstructed
+from bot.texts import speaker
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,8 +26,13 @@ def run(arguments: argparse.Namespace) -> int:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
-        definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
-        reconstructed = dict.fromkeys(what for each in definitions for what in each.reconstructed)
-        if reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(reconstructed))
+        # Each option by itself: what it brings may be reconstructed as well.
+        definitions = [
+            titles.rules(title.id, form.players[0], options, form.id).definition
+            for form in title.forms
+            for options in ({}, *({spec.id: value} for spec in form.options for value in spec.values[1:]))
+        ]
+        what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
+        if what:
+            print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))
     return 0

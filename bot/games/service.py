@@ -7,7 +7,7 @@ import logging
 import random
 import weakref
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
@@ -164,6 +164,14 @@ class GameService:
         """A game if it is in memory; for answers that cannot wait."""
         return self._live.get(game)
 
+    def played_in(self, channel: int) -> Live | None:
+        """The game that is being played in a channel, if it is in memory; for answers that cannot wait."""
+        for live in self._live.values():
+            if live.record.channel == channel and live.record.status in (PLAYING, PAUSED):
+                self._live.move_to_end(live.record.id)
+                return live
+        return None
+
     async def soon(self, game: int) -> Live | None:
         """A game for answers that cannot wait: from memory, or if it is there within a moment. It comes in any case."""
         found = self._live.get(game)
@@ -252,7 +260,7 @@ class GameService:
             if not low <= len(record.seats) <= high:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
             begun = await self._in(self._replaying, lambda: replay(record, []))
-            data = {"events": [event.data() for event in begun.opening], "started": True}
+            data = {"events": seen_by_all(begun.opening), "started": True}
             try:
                 record = await self.store.start_game(
                     game, at=self.now(), notices=[NewNotice("moved", data)], waiting=waiting_users(record, begun)
@@ -336,7 +344,7 @@ class GameService:
                 players=[move.player for move in moves],
                 interaction=interaction,
                 at=self.now(),
-                notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": moves[0].player})],
+                notices=[NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
                 snapshot=now.snapshot(),
@@ -617,6 +625,11 @@ def check_version(record: GameRecord) -> None:
             f"this game was begun under version {record.title_version} of {title.name}; "
             f"this bot knows version {title.version} only"
         )
+
+
+def seen_by_all(events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+    """Events for a channel: what only one player may see is not in them."""
+    return [event.seen_by("").data() for event in events]
 
 
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:

@@ -18,6 +18,9 @@ Pick = tuple[str, Found]
 #: More than all routes of a company can earn: what one more train counts where as many as possible must run.
 PRIZE = 1_000_000
 
+#: Less than any set of routes is worth.
+NOTHING = -1
+
 
 def total(routes: Iterable[Route]) -> int:
     """The sum of what routes earn."""
@@ -77,12 +80,10 @@ class Router:
                 best, worth = routes, judged
 
         for fleet in fleets:
-            floor = -1 if worth is None else worth[0] * prize + worth[1]
+            floor = NOTHING if worth is None else worth[0] * prize + worth[1]
             picks = self._best_of_fleet(fleet, prize, floor, effort)
             if picks is not None:
                 judge(picks)
-            if effort.stop:
-                break
         if effort.stop and (prize or not best):
             # Too few trains may run in what was found; a set with the most can always be had.
             for fleet in fleets:
@@ -298,7 +299,7 @@ class Router:
             raise Refused("", "route.least")
         starts = set(rules.starts())
         if not any(part in starts for _, _, parts in visits for part in parts):
-            raise Refused("", "route.station", company=rules.company)
+            raise Refused(rules.station_key, "route.station", company=rules.company)
         seen: set[object] = set()
         cities = towns = 0
         for number, (node, ferry, _) in enumerate(visits):
@@ -324,7 +325,7 @@ class Router:
                 cities += 1
         ends = sum(board.faces[n[0]].stops[n[1]].kind == TOWN for n in (visits[0][0], visits[-1][0]))
         if not rules.within(cities, towns - ends, ends):
-            raise Refused("", "route.long", train=rules.train)
+            raise Refused(rules.long_key, "route.long", train=rules.train)
 
     def _check_through(self, rules: TrainRules, node: Node, ferry: bool, parts: tuple[Node, ...]) -> None:
         board = self.board

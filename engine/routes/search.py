@@ -55,7 +55,7 @@ class Search:
         self.board = rules.board
         self.spots: dict[Node, Spot] = {}
         self.group_bits: dict[str, int] = {}
-        self.next_bit = 0
+        self.next_bit = 1
         self.starts = [self.spot(node) for node in rules.starts()]
         self.city_sums: list[int] = []
         self.town_sums: list[int] = []
@@ -150,8 +150,7 @@ class Search:
         spot.barred = rules.barred(spot.node)
         spot.through = kind != OFFBOARD and rules.through(spot.node)
         spot.may_end = rules.may_end(spot.node)
-        spot.claims = spot.bit = 1 << self.next_bit
-        self.next_bit += 1
+        spot.claims = spot.bit = self._bit()
         for name in rules.groups(spot.node):
             spot.claims |= self._group(name)
         if face.ferry:
@@ -169,12 +168,16 @@ class Search:
         landing.claims, landing.bit = spot.claims, spot.bit
         return landing
 
+    def _bit(self) -> int:
+        """A bit that nothing else has."""
+        self.next_bit <<= 1
+        return self.next_bit
+
     def _group(self, name: str) -> int:
         """The bit of a group of stops, or of a hex where a route may come only once."""
         bit = self.group_bits.get(name)
         if bit is None:
-            bit = self.group_bits[name] = 1 << self.next_bit
-            self.next_bit += 1
+            bit = self.group_bits[name] = self._bit()
         return bit
 
     def _hops(self, spot: Spot) -> tuple[Hop, ...]:
@@ -426,6 +429,17 @@ def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
     return None if start[0] in hexes or len(set(hexes)) < len(hexes) else hexes
 
 
+#: A search that nobody limits goes on for so many steps, some ten seconds: a hundred times what games have needed.
+MOST_STEPS = 500_000
+_STEPS_BETWEEN = 128
+
+
+def by_steps() -> Callable[[], bool]:
+    """Enough after so many steps, the same on every machine: whoever plays a game once more finds the same routes."""
+    left = iter(range(MOST_STEPS // _STEPS_BETWEEN))
+    return lambda: next(left, None) is None
+
+
 class Effort:
     """Counts search steps and asks now and then whether to stop."""
 
@@ -436,7 +450,7 @@ class Effort:
 
     def count(self) -> None:
         self.nodes += 1
-        if self.enough is not None and not self.nodes & 127 and self.enough():
+        if self.enough is not None and not self.nodes % _STEPS_BETWEEN and self.enough():
             self.stop = True
 
 

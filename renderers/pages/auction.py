@@ -94,7 +94,8 @@ def lots_board(game: Game, sale: Sale, words: Words, theme: Theme, room: int) ->
 def power(game: Game, lot: Lot, words: Words) -> str:
     """What a lot brings in a few words: the title's own, or the beginning of its rule."""
     own = game.definition.words.get(words.language, {}).get(f"brief.{lot.id}")
-    return own or game.definition.privates[lot.id].ability.partition(". ")[0]
+    private = game.definition.privates.get(lot.id)
+    return own or ("" if private is None else private.ability.partition(". ")[0])
 
 
 def _state(game: Game, lot: Lot, words: Words) -> str:
@@ -103,8 +104,12 @@ def _state(game: Game, lot: Lot, words: Words) -> str:
 
 def _strip(game: Game, lot: Lot, words: Words, theme: Theme, room: int) -> Image.Image:
     left, right = 74, room - 14
-    pays = f" · {words('lot_pays', n=lot.revenue)}" if lot.revenue else ""
-    lines = wrapped(power(game, lot, words) + pays, right - left, 22)[:3]
+    lines = wrapped(power(game, lot, words), right - left, 22)[:3]
+    pays = words("lot_pays", n=lot.revenue) if lot.revenue else ""
+    if pays and lines and width(f"{lines[-1]} · {pays}", 22) <= right - left:
+        lines[-1] = f"{lines[-1]} · {pays}"
+    elif pays:
+        lines.append(pays)
     sold = lot.state == SOLD
     bids = sorted(lot.bids, key=lambda bid: -bid[1])
     height = 10 + NAME + (0 if sold else len(lines) * LINE) + (LINE + 6 if bids else 0) + 4
@@ -119,7 +124,8 @@ def _strip(game: Game, lot: Lot, words: Words, theme: Theme, room: int) -> Image
     draw.text((38, 10 + NAME / 2), str(lot.number), font=font(34, True), fill=ink, anchor="mm")
     state, size = fitted(_state(game, lot, words), round((right - left) * 0.52), 23, 16, not sold)
     draw.text((right, 10 + NAME / 2), state, font=font(size, not sold), fill=theme.pick if live else ink, anchor="rm")
-    name, big = fitted(lot.name, right - left - width(state, size, not sold) - 16, 25, 17, True)
+    called = game.definition.words.get(words.language, {}).get(f"name.{lot.id}", lot.name)
+    name, big = fitted(called, right - left - width(state, size, not sold) - 16, 25, 17, True)
     draw.text((left, 10 + NAME / 2), name, font=font(big, True), fill=ink, anchor="lm")
     y = 10 + NAME
     for line in () if sold else lines:

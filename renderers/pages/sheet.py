@@ -22,6 +22,7 @@ from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.pages.auction import lots_board, sale_of
+from renderers.pages.own import add_page
 
 WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
 
@@ -46,6 +47,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
         stack.text(f"{words('possessions')}: {held}")
     for text in remarks(game, words):
         stack.text(text)
+    for page in game.rules.pages(game):
+        add_page(stack, game, page, words, theme, room)
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
     pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
@@ -82,22 +85,23 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 
 def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
-    """Cash, certificates, worth, privates; the holder of the priority deal has a star.
+    """Cash, certificates, worth, and what else people own; the holder of the priority deal has a star.
 
     Where nothing has a price, only what was received counts.
     """
     limit = game.rules.limits.certificates(game, game.players[0])
     scores = game.rules.score(game)
     priced = game.definition.priced
+    owned = {player: possessions(game, player, words) for player in game.state.players}
+    some = bool(game.definition.privates) or any(owned.values())
     columns = [Column(f"{words('player')} (★ {words('priority' if priced else 'begins')})", most=0.34)]
     columns += [Column(words("cash"), right=True)] if priced else []
     columns += [Column(words("certificates"), right=True), Column(words("worth" if priced else "received"), right=True)]
-    columns += [Column(words("privates"), most=0.3)] if game.definition.privates else []
+    columns += [Column(words("possessions"), most=0.36)] if some else []
     rows: list[list[Cell]] = []
     deciders = game.offer().deciders
     for player in game.state.players:
         held = shares.certificates(game, player)
-        own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
         row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
@@ -107,7 +111,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
             Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
             Text(str(scores.get(player, words("nobody"))), True),
         ]
-        row += [" ".join(own) or words("nobody")] if game.definition.privates else []
+        row += [owned[player] or words("nobody")] if some else []
         rows.append(row)
     return Table(columns, rows, room, SIZE)
 
@@ -187,7 +191,7 @@ def company_state(game: Game, code: str, words: Words) -> str:
 
 
 def possessions(game: Game, holder: str, words: Words) -> str:
-    """What a company or the pool owns besides trains and money, in words."""
+    """What somebody owns besides shares, trains and money, in words."""
     owned = {words.own(game.definition, "thing", thing): n for thing, n in game.rules.possessions(game, holder).items()}
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 
@@ -208,8 +212,10 @@ def remarks(game: Game, words: Words) -> list[str]:
 
 
 def _order(game: Game) -> list[str]:
+    """Companies with shares, by price; a company of one owner stands with its owner."""
     order = game.prices.order()
-    return [*order, *(code for code in game.definition.corporations if code not in order)]
+    charters = game.definition.corporations
+    return [*order, *(code for code in charters if code not in order and len(charters[code].shares) > 1)]
 
 
 def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from engine.board.hexes import parse
@@ -16,11 +17,19 @@ from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
 FILES = ("game.toml", "map.toml", "tiles.toml")
+#: Before the keys of words that the earlier edition has in place of the present ones.
+_EARLIER = "earlier."
+
+
+@cache
+def printed() -> Definition:
+    """The title's data without any option."""
+    return loading.load(loading.sheets(PACKAGE, *FILES), Tables)
 
 
 def definition(options: Mapping[str, Any]) -> Definition:
     """The title's data with the options applied."""
-    found = loading.load(loading.sheets(PACKAGE, *FILES), Tables)
+    found = printed()
     if options["optional_2_train"]:
         trains = tuple(replace(train, count=train.count + train.optional) for train in found.trains)
         found = replace(found, trains=trains)
@@ -75,10 +84,17 @@ def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
             for name, private in found.privates.items()
         },
         tables=tables,
+        words={language: _earlier_words(words) for language, words in found.words.items()},
     )
     reader.cross_check(result)
     loading.check(reader.files, tables, result)
     return result
+
+
+def _earlier_words(words: Mapping[str, str]) -> Mapping[str, str]:
+    """The title's words with those of the earlier edition in their place."""
+    own = {key.removeprefix(_EARLIER): text for key, text in words.items() if key.startswith(_EARLIER)}
+    return {**words, **own}
 
 
 def _powered(private: PowerPrivate, change: EarlierPower | None) -> PowerPrivate:
