@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -62,6 +63,8 @@ DATABASE = "kursbuch.sqlite3"
 #: How long the end waits for whatever Discord has not answered yet, in all, and then for its goodbye.
 GRACE_SECONDS = 2.0
 GOODBYE_SECONDS = 0.5
+#: After this time a thread that computes lets the event loop go on.
+SWITCH_SECONDS = 0.001
 #: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
 ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
@@ -307,17 +310,14 @@ class Kursbuch(commands.Bot):
         return [place for place in places if place is not None]
 
     async def game_for_autocomplete(self, interaction: discord.Interaction[Any]) -> Live | None:
-        """The game of the channel if it is being played; suggestions must not wait for more than a lookup."""
-        for channel in self._places(interaction):
+        """The game of the channel if it is being played, and if it is there within a moment."""
+        places = self._places(interaction)
+        for channel in places:
             # While somebody types, one key follows the other: the database is asked for the first only.
             live = self.service.played_in(channel)
             if live is not None:
                 return live
-        try:
-            record = await self.game_here(interaction)
-        except ServiceError:
-            return None
-        return None if record.status == LOBBY else await self.service.soon(record.id)
+        return await self.service.soon(places[0], lambda: self.game_here(interaction)) if places else None
 
 
 def _warm() -> None:
@@ -334,10 +334,14 @@ def _settle() -> None:
 
     A copy of a position is thousands of objects without a circle; looked at every 700 objects, a crowd of games cost a
     fifth of all the time.
+
+    And let the event loop have the interpreter soon: whenever it has read or written something, it would wait five
+    milliseconds for each thread that reads a game or draws.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:

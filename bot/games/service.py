@@ -7,7 +7,7 @@ import logging
 import random
 import weakref
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
@@ -50,8 +50,9 @@ T = TypeVar("T")
 MOST_LIVE_GAMES = 200
 #: The house tries again after this time when the database refuses its move.
 HOUSE_PAUSE = timedelta(seconds=5)
-#: Suggestions wait no longer than this for a game that is not in memory.
-SUGGESTION_SECONDS = 0.15
+#: Suggestions wait no longer than this for a game that is not in memory, the database's answer included. It is several
+#: times what that takes; whoever has to wait longer waits for a crowd, and is better served by the next key.
+SUGGESTION_SECONDS = 0.1
 
 
 class ServiceError(KursbuchError):
@@ -128,8 +129,8 @@ class GameService:
         self._live: OrderedDict[int, Live] = OrderedDict()
         #: Gone as soon as nobody holds or awaits them.
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
-        #: Games that are being brought back, for those who cannot wait for it.
-        self._loading: dict[int, asyncio.Task[Live]] = {}
+        #: Games that are being looked for and brought back, by channel, for those who cannot wait for it.
+        self._loading: dict[int, asyncio.Task[Live | None]] = {}
         #: A thread each, so that a short reading never waits for a long replay, and several replays never for the
         #: interpreter: then the event loop, too, would wait for all of them.
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
@@ -172,23 +173,29 @@ class GameService:
                 return live
         return None
 
-    async def soon(self, game: int) -> Live | None:
-        """A game for answers that cannot wait: from memory, or if it is there within a moment. It comes in any case."""
-        found = self._live.get(game)
-        if found is not None:
-            self._live.move_to_end(game)
-            return found
-        task = self._loading.get(game)
+    async def soon(self, place: int, find: Callable[[], Awaitable[GameRecord]]) -> Live | None:
+        """The game of a place for answers that cannot wait: if it is found and there within a moment.
+
+        It comes in any case, so that the next key has it; whoever else types there meanwhile waits for the same.
+        """
+        task = self._loading.get(place)
         if task is None:
-            self._loading[game] = task = asyncio.create_task(self.live(game), name=f"load {game}")
-            task.add_done_callback(lambda done: self._loaded(game, done))
+            self._loading[place] = task = asyncio.create_task(self._bring(find), name=f"load for {place}")
+            task.add_done_callback(lambda done: self._brought(place, done))
         await asyncio.wait([task], timeout=SUGGESTION_SECONDS)
         return task.result() if task.done() and not task.cancelled() and task.exception() is None else None
 
-    def _loaded(self, game: int, task: asyncio.Task[Live]) -> None:
-        self._loading.pop(game, None)
+    async def _bring(self, find: Callable[[], Awaitable[GameRecord]]) -> Live | None:
+        try:
+            record = await find()
+            return None if record.status == LOBBY else self._live.get(record.id) or await self.live(record.id)
+        except ServiceError:
+            return None
+
+    def _brought(self, place: int, task: asyncio.Task[Live | None]) -> None:
+        self._loading.pop(place, None)
         if not task.cancelled() and (problem := task.exception()) is not None:
-            _log.info("game %d could not be loaded for suggestions: %r", game, problem)
+            _log.info("the game of channel %d could not be loaded for suggestions: %r", place, problem)
 
     async def _load(self, game: int, at_least: int = 0) -> Live:
         found = self._live.get(game)

@@ -318,6 +318,36 @@ async def test_suggestions_of_a_cold_game_with_a_snapshot_are_the_real_ones(
             assert await home.person(name).autocomplete("lobby", "move", "move", move="") == offered
 
 
+async def test_suggestions_do_not_wait_for_a_slow_database_and_ask_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(monkeypatch, tmp_path) as home:
+        record = await home.begin("ann", "bo", "cy")
+        await home.settled()
+        warm = [await home.person(name).autocomplete("lobby", "move", "move", move="") for name in ("ann", "bo", "cy")]
+        assert any(warm)
+        answering, asked = asyncio.Event(), 0
+        real = home.bot.store.game_in
+
+        async def slow(channel: int) -> GameRecord | None:
+            nonlocal asked
+            asked += 1
+            await answering.wait()
+            return await real(channel)
+
+        monkeypatch.setattr(home.bot.store, "game_in", slow)
+        home.bot.service.forget(record.id)
+        for name in ("ann", "bo", "cy", "ann"):
+            async with asyncio.timeout(2):
+                assert await home.person(name).autocomplete("lobby", "move", "move", move="") == []
+        assert asked == 1, "every key asked again"
+        answering.set()
+        await asyncio.gather(*home.bot.service._loading.values())
+        assert home.bot.service.remembered(record.id), "nobody brought it back"
+        for name, offered in zip(("ann", "bo", "cy"), warm, strict=True):
+            assert await home.person(name).autocomplete("lobby", "move", "move", move="") == offered
+
+
 async def test_a_game_that_leaves_memory_leaves_nothing_there(
     store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
