@@ -333,14 +333,14 @@ def _settle() -> None:
     """Let the collector of circles leave alone what stays for good, and look less often at what comes and goes.
 
     A copy of a position is thousands of objects without a circle; looked at every 700 objects, a crowd of games cost a
-    fifth of all the time.
+    fifth of all the time, and every 100,000, everybody waited up to 180 ms for one look.
 
     And let the event loop have the interpreter soon: whenever it has read or written something, it would wait five
     milliseconds for each thread that reads a game or draws.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(20_000, 250, 100)
     sys.setswitchinterval(SWITCH_SECONDS)
 
 

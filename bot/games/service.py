@@ -53,6 +53,8 @@ HOUSE_PAUSE = timedelta(seconds=5)
 #: Suggestions wait no longer than this for a game that is not in memory, the database's answer included. It is several
 #: times what that takes; whoever has to wait longer waits for a crowd, and is better served by the next key.
 SUGGESTION_SECONDS = 0.1
+#: While so many games are being brought back, suggestions do not wait at all: the event loop has enough to do.
+MANY_LOADING = 4
 
 
 class ServiceError(KursbuchError):
@@ -178,11 +180,13 @@ class GameService:
 
         It comes in any case, so that the next key has it; whoever else types there meanwhile waits for the same.
         """
+        crowded = len(self._loading) >= MANY_LOADING
         task = self._loading.get(place)
         if task is None:
             self._loading[place] = task = asyncio.create_task(self._bring(find), name=f"load for {place}")
             task.add_done_callback(lambda done: self._brought(place, done))
-        await asyncio.wait([task], timeout=SUGGESTION_SECONDS)
+        if not crowded:
+            await asyncio.wait([task], timeout=SUGGESTION_SECONDS)
         return task.result() if task.done() and not task.cancelled() and task.exception() is None else None
 
     async def _bring(self, find: Callable[[], Awaitable[GameRecord]]) -> Live | None:

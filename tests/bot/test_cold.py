@@ -348,6 +348,33 @@ async def test_suggestions_do_not_wait_for_a_slow_database_and_ask_it_once(
             assert await home.person(name).autocomplete("lobby", "move", "move", move="") == offered
 
 
+async def test_in_a_crowd_suggestions_do_not_wait_and_every_game_still_comes(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "SUGGESTION_SECONDS", 20.0)
+    records = [await begin(store, seed=seed) for seed in range(1, games.MANY_LOADING + 3)]
+    answering = asyncio.Event()
+
+    async def find(record: GameRecord) -> GameRecord:
+        await answering.wait()
+        return record
+
+    def ask(record: GameRecord) -> asyncio.Task[Live | None]:
+        return asyncio.create_task(service.soon(record.channel, lambda: find(record)))
+
+    few = [ask(record) for record in records[: games.MANY_LOADING]]
+    await asyncio.sleep(0)
+    for record in records[games.MANY_LOADING :]:
+        assert await asyncio.wait_for(ask(record), 2) is None
+    answering.set()
+    assert [live and live.record.id for live in await asyncio.gather(*few)] == [
+        record.id for record in records[: games.MANY_LOADING]
+    ]
+    await asyncio.gather(*service._loading.values())
+    assert all(service.remembered(record.id) for record in records)
+    assert not service._loading
+
+
 async def test_a_game_that_leaves_memory_leaves_nothing_there(
     store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
