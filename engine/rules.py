@@ -116,6 +116,16 @@ class House(Protocol):
     def choose(self, game: Game, player: str, chance: random.Random) -> Move: ...
 
 
+@dataclass(frozen=True)
+class OpenCard:
+    """A card that everybody sees: whose it is (nobody's is ""), what it is worth, whether that has been paid."""
+
+    id: str
+    owner: str
+    worth: int
+    paid: bool
+
+
 # ---------------------------------------------------------------------- plain answers
 
 
@@ -172,6 +182,14 @@ def sound(game: Game) -> list[str]:
     return []
 
 
+def no_cards(game: Game) -> Sequence[OpenCard]:
+    return ()
+
+
+def nothing_left(game: Game) -> None:
+    """Nothing else happens when the game is over."""
+
+
 def no_hand(game: Game, player: str) -> Mapping[str, Any]:
     return game.state.secrets.get(player, {})
 
@@ -208,9 +226,13 @@ class Rules:
     bankrupt: Callable[[Game, str, str], None] = ends_the_game
     #: The bank could not pay a sum in full.
     short: Callable[[Game], None] = owed
+    #: What is still to be shown or counted when the game is over, before the scores are told.
+    over: Callable[[Game], None] = nothing_left
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: The cards that lie open on the table or before players.
+    open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
     #: What only this player may see.
@@ -246,6 +268,8 @@ __all__ = [
     "Floating",
     "House",
     "Limits",
+    "Listener",
+    "OpenCard",
     "Question",
     "Rules",
     "Setup",

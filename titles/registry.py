@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import catalogue
@@ -24,6 +25,18 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Values of options that cannot be chosen together, and the clause that says so."""
+
+    values: Mapping[str, Any]
+    clause: str
+
+    def names(self, chosen: Mapping[str, Any]) -> bool:
+        """Whether all of them have been chosen."""
+        return all(chosen[option] == value for option, value in self.values.items())
+
+
+@dataclass(frozen=True)
 class Form:
     """A way to play a title, with its own numbers of players and options. Its name is `form.<id>` in the texts."""
 
@@ -33,9 +46,11 @@ class Form:
     make: Callable[[Setup], Rules]
     #: The ledger's clause that says for how many it is.
     clause: str = ""
+    #: Which options do not go together; all others may be combined freely.
+    apart: tuple[Apart, ...] = ()
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; Refused for an unknown option or value."""
+        """All options with their values; Refused for an unknown option or value, and for what does not go together."""
         result = {spec.id: spec.values[0] for spec in self.options}
         for key, value in chosen.items():
             spec = next((spec for spec in self.options if spec.id == key), None)
@@ -44,7 +59,17 @@ class Form:
             if not any(value == known and type(value) is type(known) for known in spec.values):
                 raise Refused("", "option.value", option=key, values=spec.values, value=value)
             result[key] = value
+        for apart in self.apart:
+            if apart.names(result):
+                raise Refused(apart.clause, "option.apart", options=dict(apart.values))
         return result
+
+    def combinations(self) -> Iterator[dict[str, Any]]:
+        """Every choice of options that there is."""
+        for values in product(*(spec.values for spec in self.options)):
+            chosen = {spec.id: value for spec, value in zip(self.options, values, strict=True)}
+            if not any(apart.names(chosen) for apart in self.apart):
+                yield chosen
 
 
 @dataclass(frozen=True)

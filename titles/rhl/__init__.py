@@ -1,7 +1,8 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
 from engine.rules import Rules, Setup
-from titles.registry import Form, OptionSpec, Title
+from titles.registry import Apart, Form, OptionSpec, Title
+from titles.rhl.cards import with_cards
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
@@ -9,7 +10,7 @@ from titles.rhl.main import base
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
-    return {"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
+    return with_cards({"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options)))
 
 
 TITLE = Title(
@@ -27,8 +28,14 @@ TITLE = Title(
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
                 OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+                OptionSpec("target_cards", (False, True), "RHL-8.4.1-a"),
+                OptionSpec("destiny_cards", (False, True), "RHL-8.4.2-a"),
             ),
             make=make_base,
+            apart=(
+                Apart({"edition": "earlier", "target_cards": True}, "RHL-8-a"),
+                Apart({"edition": "earlier", "destiny_cards": True}, "RHL-8-a"),
+            ),
         ),
     ),
 )

@@ -14,7 +14,7 @@ from titles.rhineland.tables import PowerPrivate
 from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
-FILES = ("game.toml", "map.toml", "tiles.toml")
+FILES = ("game.toml", "map.toml", "tiles.toml", "cards.toml")
 
 
 def definition(options: Mapping[str, Any]) -> Definition:

@@ -11,6 +11,7 @@ from engine.definition import Definition
 from engine.rows import Edge, Seats
 from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
 from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
+from titles.rhl.decks import DestinyCard, TargetCard, unlike
 
 #: What hexes and tiles may show; it counts for routes.
 ICONS = frozenset({"coal", "steel", "rails", "crown"})
@@ -121,6 +122,8 @@ class Tables:
     link_company: LinkCompany
     lot_certificate: LotCertificate
     lower_capital: LowerCapital
+    target_card: tuple[TargetCard, ...]
+    destiny_card: tuple[DestinyCard, ...]
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
@@ -131,6 +134,10 @@ class Tables:
         numbers = [card.number for card in self.order_card]
         if len(set(numbers)) < len(numbers) or len(numbers) < definition.players[1]:
             yield "order_card.number: a number for each card, and a card for each player is expected"
+        if fault := unlike(self.target_card, definition.players[1], each=1, more=2):
+            yield f"target_card.{fault}"
+        if fault := unlike(self.destiny_card, definition.players[1], each=2, more=0):
+            yield f"destiny_card.{fault}"
         for spot in definition.map.hexes.values():
             at_stops = [icon for _, icon in spot.stop_icons]
             for key, icons in {
