@@ -54,14 +54,13 @@ def test_two_more_cards_than_players_lie_open_and_each_takes_one(players: int) -
     drawn = asking.values(game, "take_target")
     assert len(set(drawn)) == players + 2
     assert set(drawn) <= set(ALL)
-    left = list(drawn)
+    left, taken = list(drawn), ""
     for number in range(players):
         assert asking.values(game, "take_target") == left
         assert broken(game) == []
         player = asking.decider(game)
-        if number:
-            refusal = arrange.refused(game, TakeTarget(player, taken))
-            assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "target.card")
+        refusal = arrange.refused(game, TakeTarget(player, taken))
+        assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "target.card")
         taken = left.pop(number % 2)
         game.apply(TakeTarget(player, taken))
     assert game.state.round.kind == "package"
@@ -414,11 +413,12 @@ BOXTEL = ("C2:a", "C4:a", "D5", "E6:a", "E8:b", "D9:a", "C10:b", "C12:a", "B13:a
 
 
 def boxtel(director: str, *foreign: str) -> Game:
-    """Track from Boxtel over Duisburg and Gelsenkirchen, where BME has a station, to Berlin; DEE stands on red fields."""
+    """Track from Boxtel over Gelsenkirchen, where BME has a station, to Berlin; DEE stands on red fields."""
     game = board("BME", targets=("T5", "T4", "T8"), director=director)
     arrange.floated(game, "DEE", "cy")
     for at, tile, way in (("C4", "58", "W-SE"), ("D5", "9", "NW-SE"), ("E6", "6", "NW-E"), ("E8", "69", "W-NE"),
-                          ("D9", "929", "SW-NE"), ("C10", "56", "E-SW"), ("C12", "918", "W-NE"), ("B13", "1", "E-SW")):  # fmt: skip
+                          ("D9", "929", "SW-NE"), ("C10", "56", "E-SW"), ("C12", "918", "W-NE"),
+                          ("B13", "1", "E-SW")):  # fmt: skip
         lines.build(game, at, tile, way)
     lines.token(game, "BME", "C12")
     for at in foreign:
