@@ -231,6 +231,8 @@ class Rules:
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: What each card of the title's decks is worth.
+    cards: Mapping[str, int] = field(default_factory=dict)
     #: The cards that lie open on the table or before players.
     open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.

@@ -26,10 +26,11 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Apart:
-    """Values of options that cannot be chosen together, and the clause that says so."""
+    """Values of options that cannot be chosen together; why is `apart.<id>` in the texts."""
 
+    id: str
     values: Mapping[str, Any]
-    clause: str
+    clause: str = ""
 
     def names(self, chosen: Mapping[str, Any]) -> bool:
         """Whether all of them have been chosen."""
@@ -61,7 +62,8 @@ class Form:
             result[key] = value
         for apart in self.apart:
             if apart.names(result):
-                raise Refused(apart.clause, "option.apart", options=dict(apart.values))
+                pairs = tuple(f"{option}={value}".lower() for option, value in apart.values.items())
+                raise Refused(apart.clause, "option.apart", options=pairs, apart=apart.id)
         return result
 
     def combinations(self) -> Iterator[dict[str, Any]]:
@@ -123,6 +125,15 @@ def find_form(name: str) -> tuple[Title, Form]:
     return found, found.form(form)
 
 
+def chosen(title: Title, form: Form, options: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a form with their values; Refused, in the title's words, for what there is not."""
+    try:
+        return form.full_options(options)
+    except Refused as refused:
+        refused.title = title.id
+        raise
+
+
 @lru_cache(maxsize=64)
 def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players: int) -> Rules:
     return find(title).form(form).make(Setup(form, dict(options), players))
@@ -131,12 +142,12 @@ def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players:
 def rules(title: str, players: int, options: Mapping[str, Any] | None = None, form: str = "") -> Rules:
     """The rules of a form with options for a number of players; the same object for the same question."""
     box = find(title)
-    chosen = box.form(form)
-    full = chosen.full_options(options or {})
-    low, high = chosen.players
+    wanted = box.form(form)
+    full = chosen(box, wanted, options or {})
+    low, high = wanted.players
     if not low <= players <= high:
-        raise Refused(chosen.clause, "players.count", title=box.name, low=low, high=high, count=players)
-    return _rules(title, chosen.id, tuple(sorted(full.items())), players)
+        raise Refused(wanted.clause, "players.count", title=box.name, low=low, high=high, count=players)
+    return _rules(title, wanted.id, tuple(sorted(full.items())), players)
 
 
 def new_game(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,9 +42,18 @@ class Effect:
             events += after.apply(move)
         return cls(game, after, tuple(events))
 
+    @property
+    def foreseen(self) -> list[Event]:
+        """What may be told before it has happened: nothing that shows what is hidden."""
+        if not self.before.rules.secret:
+            return list(self.events)
+        return list(itertools.takewhile(lambda event: not event.REVEALS, self.events))
+
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
-        return event_lines(own, [event.data() for event in self.events])[:most]
+        found = self.foreseen
+        last = [] if len(found) == len(self.events) else [own("cards.foreseen")]
+        return [*event_lines(own, [event.data() for event in found])[: most - len(last)], *last]
 
     def money(self, say: Say, *accounts: str) -> str:
         """What these accounts had and what is left of it; empty if nothing has changed."""
@@ -125,7 +135,7 @@ def dividends(game: Game, player: str, company: str) -> list[Option]:
 
 def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
-    told = [event for event in way.effect.events if event.data()["type"] != "TrainsRun"]
+    told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
     lines = event_lines(own, [event.data() for event in told])
     if way.effect.before.state.round.actor == company:

@@ -173,7 +173,9 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int 
     moves = [(number, choice) for number, choice in own if choice.name != "pass"]
     alike = Counter((choice.name, bool(choice.granted_by)) for _, choice in moves)
     main = next((number for number, choice in moves if choice.name not in ("sell_shares", "found")), None)
-    wanted = {number for number, choice in moves if choice.name in _QUICK or (panel and number == main)}
+    # What is asked in private never stands on a card.
+    quick = {number for number, choice in moves if choice.name in _QUICK and (panel or not choice.secret)}
+    wanted = quick | ({main} if panel and main is not None else set())
     if panel and len(moves) == 1:
         wanted = {moves[0][0]}
     room = most - len(moves)

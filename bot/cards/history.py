@@ -42,11 +42,12 @@ class Entry:
 
 def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     """The game played through once more."""
-    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed)
+    seats = [seat.name for seat in record.seats]
+    game = titles.new_game(record.title, seats, record.options, record.seed, record.form)
     found = []
     for number, move in enumerate(moves, start=1):
         where = (game.state.round.kind, game.state.round.stock_number, game.state.round.operating_number)
-        events = tuple(event.data() for event in game.apply(move))
+        events = tuple(event.seen_by("").data() for event in game.apply(move))
         # Payments are told by other events, and the turn that begins is the next move's.
         told = [event for event in events if event["type"] not in ("Paid", "TurnBegan")]
         names = {str(value) for event in told for value in event.values()}

@@ -24,6 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
+            for apart in form.apart:
+                pairs = " with ".join(f"{option} = {value}".lower() for option, value in apart.values.items())
+                print(f"          not together: {pairs}    {texts[f'apart.{apart.id}']}")
         definition = titles.rules(title.id, title.form().players[0]).definition
         if definition.reconstructed:
             print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from bot.cards.panel import Card, turn_text
 from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
+from bot.games.seeds import drawn_seed, keeps_secrets
 from bot.games.service import Live, ServiceError
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
@@ -50,7 +50,7 @@ def option_lines(record: GameRecord, say: Say) -> str:
         for spec in title.form(record.form).options
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
-    lines.append(say("lobby.seed", seed=record.seed))
+    lines.append(say("lobby.drawn") if _hides(record) else say("lobby.seed", seed=record.seed))
     if record.reminder_hours:
         lines.append(say("lobby.deadline", hours="/".join(map(str, record.reminder_hours))))
     return "\n".join(lines)
@@ -245,7 +245,9 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         bot = self.bot
         say = await bot.say_to(interaction)
         found, form = titles.find_form(title)
-        chosen = form.full_options(_pairs(form, options))
+        chosen = titles.chosen(found, form, _pairs(form, options))
+        if seed is not None and keeps_secrets(found.id, form.id, chosen):
+            raise ServiceError("refuse.secret_seed")
         low, high = form.players
         hours = reminder_hours(reminders)
         assert interaction.guild_id is not None
@@ -265,7 +267,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             title=found.id,
             title_version=found.version,
             options=chosen,
-            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+            seed=seed if seed is not None else drawn_seed(found.id, form.id, chosen),
             host=interaction.user.id,
             seats_wanted=min(max(seats or high, low), high),
             reminder_hours=hours,
@@ -306,9 +308,15 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         prefix = f"{done} " if done else ""
         result = []
         say = self.bot.say_now(interaction).of(title.id)
+        try:
+            before = form.full_options(_pairs(form, done))
+        except (Refused, ServiceError):
+            before = form.full_options({})
         for spec in form.options:
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
+                if any(apart.names({**before, spec.id: value}) for apart in form.apart):
+                    continue
                 if spec.id not in done and typing.lower() in pair:
                     text = cut(f"{prefix}{pair} ({say(f'option.{spec.id}')})", OPTION_TEXT)
                     result.append(app_commands.Choice(name=text, value=prefix + pair))
@@ -415,12 +423,16 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
         moves = len(live.game.moves) if live is not None else 0
         lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
     # A seed would tell what nobody but one player may see.
-    if live is None or not any(live.game.state.secrets.values()):
+    if not _hides(record) or (live is not None and live.game.finished):
         lines.append(say("info.seed", seed=record.seed))
     definition = live.game.definition if live is not None else _definition(record)
     if definition.reconstructed:
         lines.append(say("info.reconstructed", what="; ".join(definition.reconstructed)))
     return lines
+
+
+def _hides(record: GameRecord) -> bool:
+    return keeps_secrets(record.title, record.form, record.options)
 
 
 def _pairs(form: titles.Form, text: str) -> dict[str, Any]:

@@ -252,7 +252,7 @@ class GameService:
             if not low <= len(record.seats) <= high:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
             begun = await self._in(self._replaying, lambda: replay(record, []))
-            data = {"events": [event.data() for event in begun.opening], "started": True}
+            data = {"events": seen_by_all(begun.opening), "started": True}
             try:
                 record = await self.store.start_game(
                     game, at=self.now(), notices=[NewNotice("moved", data)], waiting=waiting_users(record, begun)
@@ -336,7 +336,7 @@ class GameService:
                 players=[move.player for move in moves],
                 interaction=interaction,
                 at=self.now(),
-                notices=[NewNotice("moved", {"events": [event.data() for event in events], "by": moves[0].player})],
+                notices=[NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
                 snapshot=now.snapshot(),
@@ -440,6 +440,9 @@ class GameService:
                 raise Stale
             if live.record.status == ENDED:
                 raise ServiceError("refuse.over")
+            if live.game.finished and live.game.rules.secret:
+                # Whoever ends the game sees what the others had hidden, and must not play on with that.
+                raise ServiceError("refuse.shown")
             if not 0 < count <= len(live.seqs):
                 raise ServiceError("refuse.nothing_to_undo")
             taken = live.seqs[-count:]
@@ -607,6 +610,11 @@ def from_log(kept: Kept) -> Live:
 def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:
     game.offer()
     return Live(kept.record, game, kept.length, kept.seqs, seen)
+
+
+def seen_by_all(events: Sequence[ev.Event]) -> list[dict[str, Any]]:
+    """What happened, as everybody may see it."""
+    return [event.seen_by("").data() for event in events]
 
 
 def check_version(record: GameRecord) -> None:

@@ -49,6 +49,8 @@ OPTIONAL = {
     "industry_bonus": {"not_for"},
     "rheingold": {"closed", "apart"},
     "vehicles": {"run_twice", "surplus"},
+    "target_card": {"not_through", "unbarred", "locations", "one", "other"},
+    "destiny_card": {"hexes", "tiles", "least"},
 }  # fmt: skip
 
 #: So many are tried in any case.
@@ -70,9 +72,9 @@ def bl_2018(sheets: Sheets) -> Definition:
     return loading.load(sheets, bl.Tables)
 
 
-BASE = rhl_2024(loading.sheets("titles.rhl", *FILES))
+BASE = rhl_2024(loading.sheets("titles.rhl", *editions.FILES))
 TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
-    "rhl": (rhl_2024, loading.sheets("titles.rhl", *FILES)),
+    "rhl": (rhl_2024, loading.sheets("titles.rhl", *editions.FILES)),
     "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
     "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
 }

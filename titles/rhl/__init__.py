@@ -33,8 +33,8 @@ TITLE = Title(
             ),
             make=make_base,
             apart=(
-                Apart({"edition": "earlier", "target_cards": True}, "RHL-8-a"),
-                Apart({"edition": "earlier", "destiny_cards": True}, "RHL-8-a"),
+                Apart("earlier_targets", {"edition": "earlier", "target_cards": True}),
+                Apart("earlier_destiny", {"edition": "earlier", "destiny_cards": True}),
             ),
         ),
     ),

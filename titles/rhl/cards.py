@@ -32,6 +32,7 @@ def with_targets(rules: Rules, targets: Targets) -> Rules:
         seating=targets.seating(),
         trains=replace(rules.trains, rules=targets.trains(rules.trains.rules)),
         on=also(rules, targets.listeners()),
+        cards={**rules.cards, **{card.id: card.bonus for card in targets.cards.values()}},
         open_cards=lambda game: [*rules.open_cards(game), *targets.displayed(game)],
         broken=lambda game: [*rules.broken(game), *targets.broken(game)],
     )
@@ -54,6 +55,7 @@ def with_destiny(rules: Rules, destiny: Destiny) -> Rules:
         over=destiny.over,
         score=destiny.score,
         secret=True,
+        cards={**rules.cards, **{card.id: card.bonus for card in destiny.cards.values()}},
         open_cards=lambda game: [*rules.open_cards(game), *destiny.displayed(game)],
         broken=lambda game: [*rules.broken(game), *destiny.broken(game)],
     )

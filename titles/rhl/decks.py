@@ -69,9 +69,9 @@ class DestinyCard:
 
 
 def unlike(cards: tuple[TargetCard, ...] | tuple[DestinyCard, ...], players: int, each: int, more: int) -> str:
-    """What is wrong with a deck as a whole: two of one name, or too few for the most players."""
+    """What is wrong with a deck as a whole: two of one name, or too few for the most players. No cards are no deck."""
     if len({card.id for card in cards}) < len(cards):
         return "id: two cards of one name"
-    if len(cards) < players * each + more:
+    if cards and len(cards) < players * each + more:
         return f"id: at least {players * each + more} cards are expected"
     return ""

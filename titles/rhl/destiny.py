@@ -49,6 +49,7 @@ class DestinyDiscarded(ev.Event):
 class DestinyShown(ev.Event):
     """The game is over: a card, and what it adds to its owner's score."""
 
+    REVEALS: ClassVar[bool] = True
     player: str
     card: str
     amount: int
@@ -72,7 +73,7 @@ class DiscardChoice(Choice[DiscardDestiny]):
 
     def check(self, move: DiscardDestiny) -> None:
         if move.card not in self.hand():
-            raise self.game.refuse("destiny.hand")
+            raise self.game.refuse("cards.hand")
 
     def perform(self, move: DiscardDestiny) -> None:
         self.game.state.secrets[self.player]["destiny"].remove(move.card)

@@ -71,14 +71,14 @@ class TakeTargetChoice(Choice[TakeTarget]):
         if "card" in picked:
             return None
         cards = self.targets.left(self.game)
-        return Options("card", [Option(card, {"bonus": self.targets.cards[card].bonus}) for card in cards])
+        return Options("card", [Option(card) for card in cards])
 
     def move(self, picked: Picked) -> TakeTarget:
         return TakeTarget(self.player, picked["card"])
 
     def check(self, move: TakeTarget) -> None:
         if move.card not in self.targets.left(self.game):
-            raise self.game.refuse("target.card", card=move.card, cards=tuple(self.targets.left(self.game)))
+            raise self.game.refuse("cards.taken", cards=tuple(self.targets.left(self.game)))
 
     def perform(self, move: TakeTarget) -> None:
         self.game.state.facts["targets"]["owners"][move.card] = self.player

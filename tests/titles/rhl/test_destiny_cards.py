@@ -103,7 +103,7 @@ def test_only_ones_own_card_goes_and_only_one() -> None:
     own, other = hand(game, "ann"), hand(game, "bo")
     for card in (other[0], "D99", ""):
         refusal = arrange.refused(game, DiscardDestiny("ann", card))
-        assert (refusal.key, refusal.rule) == ("destiny.hand", "RHL-8.4.2-a")
+        assert (refusal.key, refusal.rule) == ("cards.hand", "RHL-8.4.2-a")
         assert not refusal.facts, "a refusal tells nothing of a hand"
     game.apply(DiscardDestiny("ann", own[0]))
     assert arrange.refused(game, DiscardDestiny("ann", own[1])).key == "turn.player"

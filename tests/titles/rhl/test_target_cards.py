@@ -60,7 +60,7 @@ def test_two_more_cards_than_players_lie_open_and_each_takes_one(players: int) -
         assert broken(game) == []
         player = asking.decider(game)
         refusal = arrange.refused(game, TakeTarget(player, taken))
-        assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "target.card")
+        assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "cards.taken")
         taken = left.pop(number % 2)
         game.apply(TakeTarget(player, taken))
     assert game.state.round.kind == "package"
