@@ -51,9 +51,12 @@ class Effect:
 
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
-        found = self.foreseen
-        last = [] if len(found) == len(self.events) else [own("cards.foreseen")]
-        return [*event_lines(own, [event.data() for event in found])[: most - len(last)], *last]
+        last = self.untold(own)
+        return [*event_lines(own, [event.data() for event in self.foreseen])[: most - len(last)], *last]
+
+    def untold(self, say: Say) -> list[str]:
+        """What is said in place of what must not be told yet."""
+        return [] if len(self.foreseen) == len(self.events) else [say("cards.foreseen")]
 
     def money(self, say: Say, *accounts: str) -> str:
         """What these accounts had and what is left of it; empty if nothing has changed."""
@@ -141,6 +144,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]
+    lines += way.effect.untold(own)
     money = way.effect.money(say, company, player)
     return say("panel.way", way=way.text, lines=" ".join(lines), money=money.removeprefix("-# "))
 
