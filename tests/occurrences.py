@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine import events as ev
 from engine.game import Game
 from engine.moves import Move
+from engine.rules import Rules
 from titles.bl.privates import PrivateBought
 
 #: Events that are told by their names alone.
@@ -18,6 +19,11 @@ PLAIN = {
     ev.TrainDiscarded: "train discarded",
     ev.DirectorChanged: "director changed",
 }
+
+
+def possible(rules: Rules) -> set[str]:
+    """What should occur at least once among many games of a form: every card is paid to somebody."""
+    return {f"card {card} paid" for card in rules.cards}
 
 
 def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
@@ -41,6 +47,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result |= {f"phase {phase}", f"phase by {bought}"}
             case ev.TileLaid() if event.private:
                 result |= {"tile laid by a private company", f"tile laid by {event.private}"}
+            case ev.GameEnded():
+                result |= {
+                    f"card {card.id} {'paid' if card.paid else 'missed'}" for card in game.rules.open_cards(game)
+                }
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
     return result
