@@ -48,9 +48,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case ev.TileLaid() if event.private:
                 result |= {"tile laid by a private company", f"tile laid by {event.private}"}
             case ev.GameEnded():
-                result |= {
-                    f"card {card.id} {'paid' if card.paid else 'missed'}" for card in game.rules.open_cards(game)
-                }
+                for card in game.rules.open_cards(game):
+                    result.add(f"card {card.id} {'paid' if card.paid else 'missed'}")
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
     return result
