@@ -58,6 +58,9 @@ COGS = ("about", "lobby", "moves", "look", "undo", "people")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
+#: How long the end waits for whatever Discord has not answered yet, in all, and then for its goodbye.
+GRACE_SECONDS = 2.0
+GOODBYE_SECONDS = 0.5
 #: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
 ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
@@ -122,6 +125,9 @@ class Kursbuch(commands.Bot):
         self.ended_by: OwnedError | None = None
         self._people: dict[int, Person] = {}
         self._start: asyncio.Task[None] | None = None
+        self._leaving: asyncio.Task[None] | None = None
+        #: When the end waits for Discord no longer, by the event loop's clock.
+        self._patience_ends: float | None = None
 
     async def login(self, token: str) -> None:
         """Open the database, and only then say to Discord who we are: without the one the other is of no use."""
@@ -136,8 +142,8 @@ class Kursbuch(commands.Bot):
     async def _lost(self, problem: OwnedError) -> None:
         """Another bot has the database: this one must not answer any more."""
         self.ended_by = problem
-        # In a task of its own: closing ends the one that calls this.
-        self._leaving = asyncio.create_task(self.close(), name="leave")
+        self._patience_ends = 0.0
+        self._leave()
 
     async def setup_hook(self) -> None:
         """Load the cogs, make old buttons live again, and tell what is still to be told."""
@@ -185,25 +191,45 @@ class Kursbuch(commands.Bot):
         """A permission may be back."""
         self.announcer.wake_held(after.guild.id)
 
-    async def finish(self, seconds: float) -> None:
+    async def finish(self) -> None:
         """Before a stop: let the answers that are being given and the announcements be finished, within limits."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(self._patience()):
                 answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
                 await asyncio.gather(*answers, return_exceptions=True)
                 await self.announcer.idle()
 
     async def close(self) -> None:
-        """Stop telling and drawing, leave Discord, and close the database last."""
+        """Stop telling and drawing, leave Discord, and close the database last; whoever asks waits for all of it."""
+        # Whoever gives up waiting leaves the closing to the others.
+        await asyncio.shield(self._leave())
+
+    async def __aexit__(self, *problem: object) -> None:
+        # discord.py would wait only until it has left Discord itself, and the database be left open.
+        await self.close()
+
+    def _leave(self) -> asyncio.Task[None]:
+        if self._leaving is None:
+            self._leaving = asyncio.create_task(self._close(), name="leave")
+        return self._leaving
+
+    def _patience(self) -> float:
+        """How long the end still waits for Discord, which may have vanished: all waiting together has one limit."""
+        now = asyncio.get_running_loop().time()
+        if self._patience_ends is None:
+            self._patience_ends = now + GRACE_SECONDS
+        return max(self._patience_ends - now, 0.0)
+
+    async def _close(self) -> None:
         try:
             if hasattr(self, "clock"):
-                await self.clock.close()
+                await self.clock.close(self._patience())
             await self.timetable.close()
             if self._start is not None:
                 self._start.cancel()
                 await asyncio.gather(self._start, return_exceptions=True)
                 await self.service.close()
-            await self.announcer.close()
+            await self.announcer.close(self._patience())
             await self.names.close()
             self.pictures.close()
             self.searches.close()
@@ -211,7 +237,11 @@ class Kursbuch(commands.Bot):
             ready = self._connection._ready_task
             if ready is not None:
                 ready.cancel()
-            await super().close()
+            try:
+                await asyncio.wait_for(super().close(), GOODBYE_SECONDS)
+            except TimeoutError:
+                # It would wait half a minute for an answer to its goodbye.
+                await self.http.close()
         finally:
             # Whatever went wrong before: what takes our place needs the database.
             if self._tenant is not None:

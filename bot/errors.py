@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import tell
-from bot.cards.picks import LostWay
+from bot.cards.picks import NoSuchChoice
 from bot.cards.rules import why_rows
 from bot.cards.wording import refusal
 from bot.games.service import ServiceError
@@ -42,7 +42,7 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
             return say("refuse.clause", reason=reason, rule=rule) if rule else say("refuse.rule", reason=reason)
         case ServiceError(key=key, values=values):
             return say(key, **values)
-        case LostWay() | StaleError():
+        case NoSuchChoice() | StaleError():
             return say("refuse.stale")
         case RepeatedError():
             return say("panel.done")

@@ -100,8 +100,8 @@ class Corporation:
     homes: tuple[Home, ...]
     colour: str
     float_percent: int
-    kind: str = "railway"
-    unit: int = 10
+    kind: str
+    unit: int
     #: What is particular about it, by language.
     special: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
@@ -148,6 +148,7 @@ class Phase:
     on: tuple[str, ...]
     tiles: tuple[str, ...]
     train_limit: int
+    #: So many follow a stock round; none where the rounds do not depend on the phase.
     operating_rounds: int
     #: What it brings, by language.
     event: Mapping[str, str] = field(default_factory=dict)
@@ -157,8 +158,9 @@ class Phase:
 class Market:
     """The share price table: rows of values, a cell's marks (p for par, …); a grid, a line or several lines.
 
-    A cell of `gaps` is no space. `arrows` says for a direction which marks lead the token elsewhere. A row
-    of `lines` is for one kind of company, named in `kinds`, or for all if these are not given.
+    Without rows there are no share prices. A cell of `gaps` is no space. `arrows` says for a direction which
+    marks lead the token elsewhere. A row of `lines` is for one kind of company, named in `kinds`, or for all if
+    these are not given.
     """
 
     kind: str
@@ -220,6 +222,11 @@ class Definition:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     #: The title's own tables: a dataclass of its own.
     tables: Any = None
+
+    @property
+    def priced(self) -> bool:
+        """Whether anything has a price: in a form without share prices all is free and money is only received."""
+        return bool(self.market.rows)
 
     def train(self, name: str) -> TrainType:
         for train in self.trains:

@@ -94,6 +94,8 @@ class Game:
         """Make a move that is on offer and tell what happened; a refused move changes nothing."""
         choice = self.check(move)
         self._events = []
+        if choice.noted:
+            self.state.round.turn.update(choice.noted)
         choice.perform(move)
         self.moves.append(move)
         self.settle()
@@ -105,7 +107,7 @@ class Game:
         moves, state = list(self.moves), self.state.copy()
         twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
         if self._searched and self._searched_in == self._position():
-            twin._know(self._searched)
+            twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
     @classmethod
@@ -187,7 +189,7 @@ class Game:
         cash[source] -= amount
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason, about))
-        if source == BANK and cash[BANK] < 0:
+        if source == BANK and cash[BANK] < 0 and self.definition.priced:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))

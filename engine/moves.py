@@ -199,9 +199,9 @@ class SellOwnShares(Move):
     percent: int
 
 
-@register("take_credit")
+@register("take_loan")
 @dataclass(frozen=True, slots=True)
-class TakeCredit(Move):
+class TakeLoan(Move):
     """A director borrows from the bank what a forced purchase still needs."""
 
     company: str

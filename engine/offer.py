@@ -57,11 +57,15 @@ class Choice(ABC, Generic[M]):
     kind: ClassVar[type[Move]]
     #: Whether it is to be asked in private: its values are nobody else's business.
     secret: ClassVar[bool] = False
+    #: Whether its values are so few, and so much what a turn is about, that they stand on a card themselves.
+    quick: ClassVar[bool] = False
 
     def __init__(self, game: Game, player: str, company: str = "") -> None:
         self.game = game
         self.player = player
         self.company = company
+        #: What the turn remembers once it is made, besides what the move itself leaves.
+        self.noted: Mapping[str, Any] = {}
 
     @property
     def name(self) -> str:

@@ -308,11 +308,18 @@ class Reader:
                 level=row.level or "",
                 hexes=frozenset(row.hexes),
                 rotations=tuple(sorted(row.rotations)),
+                tokens=self.token_stops(row.tokens, len(face.stops)),
                 special=row.special,
                 source=row.source,
                 note=row.note,
             )
         return result
+
+    def token_stops(self, letters: tuple[str, ...], stops: int) -> tuple[int, ...]:
+        found = tuple(ord(letter) - ord("a") for letter in letters)
+        if any(stop >= stops for stop in found):
+            raise self.fault(f"there are {stops} stops, of which it names another", "tokens")
+        return found
 
     # ------------------------------------------------------------------ the rest
 

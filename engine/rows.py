@@ -87,6 +87,8 @@ class TileRow(FaceRow):
     level: Colour | None = None
     hexes: tuple[str, ...] = ()
     rotations: frozenset[Annotated[int, Span(0, 5)]] = frozenset(range(6))
+    #: Where the tokens of the stops before go, in their order, if not where their track goes.
+    tokens: tuple[Letter, ...] = ()
     special: bool = False
     note: str = ""
     source: str = ""
@@ -144,7 +146,8 @@ class TrainRow:
 
     name: str
     count: Count
-    price: Annotated[int, Span(1, 9999)]
+    #: 0 for a train that is never sold; it lies aside until a rule of the title brings it.
+    price: Annotated[int, Span(0, 9999)]
     reach: Annotated[int, Span(0, 99)] | None = None
     kind: str = "train"
     rusts_on: str | tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.events import Event
 from engine.finance import shares
-from engine.finance.depot import highest_price_first
+from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
 from engine.moves import Move
 from engine.offer import Choice
@@ -98,8 +98,12 @@ class Trains:
     revenue: Callable[[Sequence[Route]], int] = summed
     #: Whether a vehicle counts for the limit and for the duty to own one.
     counts: Callable[[str], bool] = lambda train: True
+    #: Whether a vehicle stays with its company: it is neither sold nor discarded and does not meet that duty.
+    bound: Callable[[str], bool] = lambda train: False
     #: Hexes that no way of a company may touch.
     closed: Callable[[Game, str], frozenset[str]] = nowhere
+    #: What the first card of a type does to the trains that it makes obsolete.
+    obsolete: Callable[[Game, str], None] = scrap
     #: The order in which companies over a new limit give up trains.
     discard_order: Callable[[Game], list[str]] = highest_price_first
     #: How many of its trains a company must run, if it can: `all`, at least one (`some`), or `none`.
@@ -168,7 +172,7 @@ def cash_and_shares(game: Game) -> dict[str, int]:
     return {
         player: state.cash[player]
         + sum(shares.worth(game, company, shares.held(game, company, player)) for company in state.companies)
-        - 2 * state.credits[player]
+        - 2 * state.loans[player]
         for player in state.players
     }
 

@@ -48,7 +48,7 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         seats=seats,
         priority=seats[0],
         cash=cash,
-        credits=dict.fromkeys(seats, 0),
+        loans=dict.fromkeys(seats, 0),
         companies=companies,
         privates=dict.fromkeys(definition.privates, ""),
         used=[],

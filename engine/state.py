@@ -105,7 +105,7 @@ class State:
     seats: list[str]
     priority: str
     cash: dict[str, int]
-    credits: dict[str, int]
+    loans: dict[str, int]
     companies: dict[str, Company]
     #: Owner of each private company: a player or a corporation, "" while for sale, or "closed".
     privates: dict[str, str]

@@ -167,7 +167,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Quotas:
-    """How much there may be on a server, of one person (as the host) and in all: at once, and within a day."""
+    """How much there may be on a server, of one person and in all: at once, within a day, or within an hour."""
 
     guild: int
     lobbies_of_person: int = 3
@@ -176,6 +176,9 @@ class Quotas:
     games_of_person: int = 10
     lobbies_of_server: int = 20
     games_of_server: int = 100
+    #: Games as files within an hour.
+    exports_of_person: int = 10
+    exports_of_server: int = 100
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -96,4 +97,5 @@ class Control:
             "now": table.clock.now(),
             "token": table.token,
             "sessions": len(table.gateway.sessions),
+            "process": os.getpid(),
         }

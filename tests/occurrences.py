@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.moves import Move
 from engine.rules import Rules
 from titles.bl.privates import PrivateBought
+from titles.lra.harbour import HarbourPlaced
 
 #: Events that are told by their names alone.
 PLAIN = {
@@ -52,4 +53,17 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                     result.add(f"card {card.id} {'paid' if card.paid else 'missed'}")
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
+                result |= {f"bonus {name}" for name in bonuses(game, event)}
+            case HarbourPlaced():
+                how = "by reservation" if event.private else f"in {game.phase.colour}"
+                result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
+        if type(event).__module__.startswith("titles."):
+            result.add(type(event).__name__)
     return result
+
+
+def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
+    """What trains earned besides their stops, by name; the board is still as they ran on it."""
+    router = game.router(event.company)
+    parts = (part for train, _, path in event.routes for part in router.trace(train, path).parts)
+    return {part.what for part in parts if ":" not in part.what and part.amount}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,19 +23,32 @@ class OptionSpec:
     id: str
     values: tuple[Any, ...]
     clause: str = ""
+    #: The value that stands for any of the others by lot, if there is one.
+    by_lot: str = ""
+    #: For how many players there is something to choose; for others the option does nothing.
+    players: tuple[int, ...] = ()
+
+    def drawn(self, seed: int) -> Any:
+        """One of the values that are not the lot itself; a seed always gives the same."""
+        return random.Random(f"{self.id} {seed}").choice([value for value in self.values if value != self.by_lot])
 
 
 @dataclass(frozen=True)
 class Apart:
-    """Values of options that cannot be chosen together; why is `apart.<id>` in the texts."""
+    """Values of options that cannot be chosen together, with the clause; `apart.<why>` in the texts gives a reason."""
 
-    id: str
     values: Mapping[str, Any]
     clause: str = ""
+    why: str = ""
 
     def names(self, chosen: Mapping[str, Any]) -> bool:
         """Whether all of them have been chosen."""
         return all(chosen[option] == value for option, value in self.values.items())
+
+
+def as_chosen(options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
+    """Nothing is left to the lot."""
+    return options
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,8 @@ class Form:
     clause: str = ""
     #: Which options do not go together; all others may be combined freely.
     apart: tuple[Apart, ...] = ()
+    #: The options of a game that begins with a seed, where some of them leave others to the lot.
+    by_lot: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = as_chosen
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; Refused for an unknown option or value, and for what does not go together."""
@@ -63,7 +79,9 @@ class Form:
         for apart in self.apart:
             if apart.names(result):
                 pairs = tuple(f"{option}={value}".lower() for option, value in apart.values.items())
-                raise Refused(apart.clause, "option.apart", options=pairs, apart=apart.id)
+                if apart.why:
+                    raise Refused(apart.clause, "option.apart.why", options=pairs, apart=apart.why)
+                raise Refused(apart.clause, "option.apart", options=pairs)
         return result
 
     def combinations(self) -> Iterator[dict[str, Any]]:
@@ -72,6 +90,22 @@ class Form:
             chosen = {spec.id: value for spec, value in zip(self.options, values, strict=True)}
             if not any(apart.names(chosen) for apart in self.apart):
                 yield chosen
+
+    def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """The same for a number of players: what is nothing to them stands on its default."""
+        result = self.full_options(chosen)
+        for spec in self.options:
+            if spec.players and players not in spec.players:
+                result[spec.id] = spec.values[0]
+        return result
+
+    def draw(self, chosen: Mapping[str, Any], players: int, seed: int) -> dict[str, Any]:
+        """All options of a game that begins, with what is left to the lot drawn."""
+        result = self.options_for(chosen, players)
+        for spec in self.options:
+            if spec.by_lot and result[spec.id] == spec.by_lot and (not spec.players or players in spec.players):
+                result[spec.id] = spec.drawn(seed)
+        return dict(self.by_lot(result, seed))
 
 
 @dataclass(frozen=True)
@@ -98,9 +132,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import bl, rhl
+    from titles import bl, lra, rhl
 
-    return rhl.TITLE, bl.TITLE
+    return rhl.TITLE, lra.TITLE, bl.TITLE
 
 
 def find(name: str) -> Title:
@@ -143,7 +177,7 @@ def rules(title: str, players: int, options: Mapping[str, Any] | None = None, fo
     """The rules of a form with options for a number of players; the same object for the same question."""
     box = find(title)
     wanted = box.form(form)
-    full = chosen(box, wanted, options or {})
+    full = wanted.options_for(chosen(box, wanted, options or {}), players)
     low, high = wanted.players
     if not low <= players <= high:
         raise Refused(wanted.clause, "players.count", title=box.name, low=low, high=high, count=players)
@@ -163,7 +197,8 @@ def new_game(
     >>> len(game.offer().deciders)
     1
     """
-    return Game(rules(title, len(players), options, form), tuple(players), seed)
+    chosen = find(title).form(form).draw(options or {}, len(players), seed)
+    return Game(rules(title, len(players), chosen, form), tuple(players), seed)
 
 
 def load_game(text: str, until: int | None = None) -> Game:

@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
-from storage.records import ENDED, LOBBY, Notice
+from storage.records import ENDED, LOBBY, GameRecord, Notice
 from storage.store import StorageError
 
 if TYPE_CHECKING:
@@ -49,10 +49,6 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
-#: How long the end waits for what is being sent.
-GRACE_SECONDS = 5.0
-
-
 #: A picture that is taller than this many times its width stands in bars on a desktop.
 TALLEST = 1.2
 #: Discord's word for too many edits of old messages.
@@ -116,14 +112,14 @@ class Announcer:
         for game in [game for game, where in self._held.items() if where == guild]:
             self.wake(game)
 
-    async def close(self) -> None:
+    async def close(self, grace: float) -> None:
         """Let what is being sent go out, but not for long; what is cut off comes again after the next start, marked."""
         self._closing = True
         for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
         if tasks and self.bot.is_ready():
-            await asyncio.wait(tasks, timeout=GRACE_SECONDS)
+            await asyncio.wait(tasks, timeout=grace)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -202,12 +198,11 @@ class Announcer:
             return False
         # What has happened since the position was looked at is told with the next one: head and lines agree.
         notices = [notice for notice in await self._pending(game) if notice.seq <= live.length]
-        again = any(notice.begun is not None for notice in notices)
         for notice in notices:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
         try:
-            await self._send(live, channel, notices, again=again)
+            await self._send(live, channel, notices)
         except discord.HTTPException as problem:
             if places.is_gone(problem):
                 await self._drop(notices)
@@ -271,31 +266,63 @@ class Announcer:
 
     # ------------------------------------------------------------------ the card
 
-    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], *, again: bool) -> None:
+    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice]) -> None:
+        """Tell what is new on a card, put down what the channel shows now, and let old cards shrink."""
+        record, store = live.record, self.bot.store
         language = await self._language(live)
         say = speaker(language)
-        lines = self._lines(live, notices, say)
-        record = live.record
-        fresh = await self.bot.store.game(record.id)
+        fresh = await store.game(record.id)
         assert fresh is not None
-        turn = _turn_key(live)
-        kept_before = self._shown.get(record.id)
-        shown = kept_before or Shown(records.read(await self.bot.store.told(record.id)), None, None, None)
+        kept = self._shown.get(record.id)
+        shown = kept or Shown(records.read(await store.told(record.id)), None, None, None)
         for notice in notices:
             for each in shown.cards:
                 each.take_back(notice.data.get("seqs", ()))
-        kept = shown.cards[-1] if shown.cards else None
-        pinged = {user for notice in notices for user in notice.data.get("ping", ())}
+        # What comes again because the database failed after it was told is not told again.
+        newest = max((each.newest for each in shown.cards), default=0)
+        news = [notice for notice in notices if notice.id > newest]
+        if news:
+            shown = await self._show(live, channel, news, shown, fresh, language, known=kept is not None)
+            self._shown[record.id] = shown
+            self._shown.move_to_end(record.id)
+            while len(self._shown) > MOST_LIVE_GAMES:
+                self._shown.popitem(last=False)
+        self.bot.names.want(channel, thread_name(live, say))
+        # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
+        await store.set_told(record.id, [each.data() for each in shown.cards])
+        card = shown.cards[-1]
+        if card.message != fresh.card_message:
+            await store.set_card(record.id, card.message, card.base, self.bot.service.now())
+        if await self._close_old(shown, channel, say):
+            await store.set_told(record.id, [each.data() for each in shown.cards])
+
+    async def _show(
+        self,
+        live: Live,
+        channel: Any,
+        news: Sequence[Notice],
+        shown: Shown,
+        record: GameRecord,
+        language: str,
+        *,
+        known: bool,
+    ) -> Shown:
+        """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
+        say = speaker(language)
+        lines = self._lines(live, news, say)
+        again = any(notice.begun is not None for notice in news)
+        turn = _turn_key(live)
+        last = shown.cards[-1] if shown.cards else None
+        pinged = {user for notice in news for user in notice.data.get("ping", ())}
         edit = (
-            fresh.card_message is not None
-            and fresh.card_posted is not None
-            and kept is not None
-            and (kept.message, kept.turn, kept.state) == (fresh.card_message, turn, records.OPEN)
+            record.card_posted is not None
+            and last is not None
+            and (last.message, last.turn, last.state) == (record.card_message, turn, records.OPEN)
             # An edit pings nobody.
             and not pinged
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
-            and (kept_before is not None or not again)
-            and (self.bot.service.now() - fresh.card_posted).total_seconds() < FRESH_SECONDS
+            and (known or not again)
+            and (self.bot.service.now() - record.card_posted).total_seconds() < FRESH_SECONDS
         )
         if edit:
             seen, before = shown.seen, shown.before
@@ -309,46 +336,36 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
-        known = await around(self.bot.store, record, self.bot.service.now())
-        if edit and kept is not None:
+        about = await around(self.bot.store, live.record, self.bot.service.now())
+        view = View.of(live.game)
+        if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
-            told = Told(**{**vars(kept), "lines": [*kept.lines, *lines], "shown": True})
-            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=known)
+            told = replace(last, lines=[*last.lines, *lines], shown=True, newest=news[-1].id)
+            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=about)
             try:
-                message = channel.get_partial_message(told.message)
-                await message.edit(view=card, attachments=files, allowed_mentions=allowed)
-                shown.cards[-1] = told
+                await channel.get_partial_message(told.message).edit(
+                    view=card, attachments=files, allowed_mentions=allowed
+                )
+                return Shown([*shown.cards[:-1], told], seen, before, view)
             except discord.NotFound:
-                edit = False
+                pass
             except discord.HTTPException as problem:
                 if problem.code != TOO_MANY_EDITS:
                     raise
-                edit = False
-        if not edit:
             files, gallery = attach(pictures, language)
-            card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=known)
-            # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
-            nonce = f"{record.id}-{notices[0].id}-{notices[-1].id}"[:25]
-            message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
-            await self.bot.store.set_card(record.id, message.id, live.length, self.bot.service.now())
-            # One that did arrive before is the same message, and not an old one.
-            shown.cards = [old for old in shown.cards if old.message != message.id]
-            for old in shown.cards:
-                old.close(turn)
-            head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
-            who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
-            shown.cards.append(Told(message.id, live.length, turn, head, who, lines, again=again))
-            await self._direct(live, say)
-        self.bot.names.want(channel, thread_name(live, say))
-        shown = Shown(shown.cards[-MOST_KEPT:], seen, before, View.of(live.game))
-        # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
-        await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
-        self._shown[record.id] = shown
-        self._shown.move_to_end(record.id)
-        while len(self._shown) > MOST_LIVE_GAMES:
-            self._shown.popitem(last=False)
-        if await self._close_old(shown, channel, say):
-            await self.bot.store.set_told(record.id, [each.data() for each in shown.cards])
+        card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=about)
+        # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
+        nonce = f"{live.record.id}-{news[0].id}-{news[-1].id}"[:25]
+        message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
+        # One that did arrive before is the same message, and not an old one.
+        cards = [old for old in shown.cards if old.message != message.id]
+        for old in cards:
+            old.close(turn)
+        head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
+        who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
+        cards.append(Told(message.id, live.length, turn, head, who, lines, again=again, newest=news[-1].id))
+        await self._direct(live, say)
+        return Shown(cards[-MOST_KEPT:], seen, before, view)
 
     async def _close_old(self, shown: Shown, channel: Any, say: Say) -> bool:
         """Let cards whose turn has passed on, or was taken back, shrink to their record; whether any did.
@@ -416,6 +433,8 @@ class Announcer:
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
+        if not game.definition.priced:
+            return [("map", map_)]
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
@@ -450,9 +469,9 @@ class Announcer:
         """Tell those by direct message who want it so."""
         for name in live.game.offer().deciders:
             seat = live.seat(name)
-            if seat.house or (await self.bot.store.person(seat.user)).ping != "direct":
-                continue
             try:
+                if seat.house or (await self.bot.store.person(seat.user)).ping != "direct":
+                    continue
                 user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
                 await user.send(
                     say(
@@ -462,7 +481,7 @@ class Announcer:
                         channel=f"<#{live.record.channel}>",
                     )
                 )
-            except TROUBLE as problem:
+            except (*TROUBLE, StorageError) as problem:
                 _log.info("no direct message to %d: %s", seat.user, problem)
 
 

@@ -40,6 +40,8 @@ class Told:
     taken: list[int] = field(default_factory=list)
     #: Whether the message shows all this.
     shown: bool = True
+    #: The newest notice that it tells: one that comes again because the database failed afterwards is told already.
+    newest: int = 0
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Told:

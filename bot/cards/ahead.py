@@ -82,6 +82,7 @@ class Passing:
 
 def passing(say: Say, game: Game, player: str) -> Passing:
     """What passing means for somebody who may."""
+    say = say.of(game.definition.id)
     round_ = game.state.round
     step = next((name for name in (round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")

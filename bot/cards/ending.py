@@ -10,6 +10,7 @@ import discord
 import titles
 from bot import places
 from bot.cards.panel import Card
+from bot.games.allowance import Allowance
 from bot.games.seeds import drawn_seed
 from bot.games.service import Live, ServiceError
 from bot.texts import Say
@@ -25,6 +26,7 @@ class Ending:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
+        self._allowance = Allowance(lambda: bot.service.now())
 
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -39,6 +41,14 @@ class Ending:
             await self._rematch(interaction, live, say)
 
     async def _export(self, interaction: discord.Interaction[Any], live: Live, say: Say) -> None:
+        quotas = await self.bot.store.quotas(live.record.guild)
+        self._allowance.take(
+            "exports",
+            live.record.guild,
+            interaction.user.id,
+            of_person=quotas.exports_of_person,
+            of_server=quotas.exports_of_server,
+        )
         text = codec.write(live.game, live.record.title_version)
         file = discord.File(io.BytesIO(text.encode()), f"{live.record.title}-{live.record.id}.json")
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)

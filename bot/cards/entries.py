@@ -173,8 +173,10 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int 
     moves = [(number, choice) for number, choice in own if choice.name != "pass"]
     alike = Counter((choice.name, bool(choice.granted_by)) for _, choice in moves)
     main = next((number for number, choice in moves if choice.name not in ("sell_shares", "found")), None)
+    if main is not None and _alike(alike, game.offer().choices[main]) > 1:
+        main = None  # a pick would not say for which company it is
     # What is asked in private never stands on a card.
-    quick = {number for number, choice in moves if choice.name in _QUICK and (panel or not choice.secret)}
+    quick = {n for n, c in moves if (c.quick or c.name in _QUICK) and (panel or not c.secret)}
     wanted = quick | ({main} if panel and main is not None else set())
     if panel and len(moves) == 1:
         wanted = {moves[0][0]}
@@ -197,12 +199,17 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int 
         elif panel and number == main and not asks_tile(step):
             menu = number
     kinds = [
-        Entry(number, "", choice_text(say, choice, company=alike[choice.name, bool(choice.granted_by)] > 1))
+        Entry(number, "", choice_text(say, choice, company=_alike(alike, choice) > 1))
         for number, choice in moves
         if number not in spread_out and number != menu
     ]
     flat = [entry for number, _ in moves for entry in spread_out.get(number, ())]
     return Spread(flat, kinds, menu, passing, tuple(spread_out))
+
+
+def _alike(alike: Counter[tuple[str, bool]], choice: Choice[Any]) -> int:
+    """How many choices there are of a kind."""
+    return alike[choice.name, bool(choice.granted_by)]
 
 
 def _complete_text(say: Say, game: Game, choice: Choice[Any], verb: bool) -> str:
@@ -220,6 +227,7 @@ def entry_text(say: Say, game: Game, choice: Choice[Any], trail: Trail, *, verb:
     text = make(say, game, choice, trail) if make is not None else ""
     if not text:
         text = _listed(say, game, trail)
+    say = say.of(game.definition.id)
     key = f"verb.{choice.name}"
     if verb and (say.known(key) or choice.name not in _PLAIN):
         lead = say(key) if say.known(key) else f"{choice_text(say, choice)}:"

@@ -58,10 +58,10 @@ def _player(say: Say, game: Game, player: str) -> str:
     """Cash, certificates against the limit, and what the shares pay."""
     limit = game.rules.limits.certificates(game, player)
     parts = [
-        say("facts.cash", amount=game.state.cash[player]),
+        say("facts.cash" if game.definition.priced else "facts.received", amount=game.state.cash[player]),
         say("facts.certificates", count=shares.certificates(game, player), limit=limit),
     ]
-    loan = game.state.credits.get(player, 0)
+    loan = game.state.loans.get(player, 0)
     if loan:
         parts.append(say("facts.loan", amount=loan))
     held = {company: shares.held(game, company, player) for company in game.state.companies}
@@ -78,11 +78,15 @@ def _player(say: Say, game: Game, player: str) -> str:
 def _company(say: Say, game: Game, company: str) -> str:
     """Treasury, trains, stations left, what it earned last."""
     state = game.company(company)
-    parts = [
-        say("facts.treasury", amount=game.state.cash[company]),
-        say("facts.trains", trains=", ".join(state.trains) or "–", limit=game.phase.train_limit),
-        say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
-    ]
+    trains = ", ".join(state.trains) or "–"
+    if game.definition.priced:
+        parts = [
+            say("facts.treasury", amount=game.state.cash[company]),
+            say("facts.trains", trains=trains, limit=game.phase.train_limit),
+            say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
+        ]
+    else:
+        parts = [say("facts.train", train=trains), say("facts.stations", costs=len(state.tokens_left))]
     if state.last_revenue is not None:
         parts.append(say("facts.last", amount=state.last_revenue))
     return say("facts.company", company=company, facts=" · ".join(parts))
@@ -92,11 +96,12 @@ def _company(say: Say, game: Game, company: str) -> str:
 _DUTIES = (
     ("discard_train", "discard", "train.discard"),
     ("go_bankrupt", "raise", "forced.order"),
-    ("take_credit", "raise", "forced.order"),
+    ("take_loan", "raise", "forced.order"),
     ("sell_own_shares", "raise", "forced.order"),
     ("buy_train", "train", "train.duty"),
     ("run", "run", "run.all"),
     ("sell_shares", "over", "stock.over"),
+    ("lay_tile", "home", "tile.only"),
 )
 
 
@@ -114,6 +119,18 @@ def compulsory(say: Say, game: Game) -> str:
         clause = game.rules.clause(key)
         text = say(f"facts.must_{duty}", who=offer.choices[0].company or shown(offer.deciders[0]))
         return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+    asked = game.state.pauses[0].kind if game.state.pauses else ""
+    clause = game.rules.clause(f"question.{asked}")
+    own = say.of(game.definition.id)
+    if clause and own.known(f"question.{asked}"):
+        text = say("facts.must_answer", who=shown(offer.deciders[0]), what=own(f"question.{asked}"))
+        return say("facts.must", text=text, clause=f" ({clause})")
+    for name in sorted(names):
+        # What a title must have done, in its own words.
+        if say.known(f"must.{name}"):
+            clause = game.rules.clause(f"must.{name}")
+            text = say(f"must.{name}", who=shown(offer.deciders[0]))
+            return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
     return ""
 
 

@@ -50,7 +50,8 @@ def end_lines(live: Live, say: Say) -> list[str]:
     if record.started is not None and record.ended is not None:
         days = max((record.ended - record.started).days, 0)
         round_ = game.state.round
-        lines.append(say("end.length", moves=len(game.moves), rounds=round_.stock_number, days=days))
+        key = "end.length" if game.definition.priced else "end.length_free"
+        lines.append(say(key, moves=len(game.moves), rounds=round_.stock_number, days=days))
     people = [f"<@{seat.user}>" for seat in record.seats if not seat.house]
     lines.append(say("end.thanks", people=" ".join(people)))
     return lines

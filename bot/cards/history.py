@@ -42,8 +42,7 @@ class Entry:
 
 def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     """The game played through once more."""
-    seats = [seat.name for seat in record.seats]
-    game = titles.new_game(record.title, seats, record.options, record.seed, record.form)
+    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed, record.form)
     found = []
     for number, move in enumerate(moves, start=1):
         where = (game.state.round.kind, game.state.round.stock_number, game.state.round.operating_number)
@@ -55,9 +54,11 @@ def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     return found
 
 
-def round_code(where: tuple[str, int, int]) -> str:
-    """A round as people type it: `SR2`, `OR2.1`."""
+def round_code(say: Say, where: tuple[str, int, int]) -> str:
+    """A round as people type it: `SR2`, `OR2.1`, or as the title calls it."""
     kind, stock, operating = where
+    if say.known(f"round_short.{kind}"):
+        return say(f"round_short.{kind}", stock=stock, number=operating)
     if kind == "stock":
         return f"SR{stock}"
     return f"OR{stock}.{operating}" if operating else kind

@@ -13,7 +13,7 @@ from bot.cards.facts import Around, decider_facts, waiting_line, your_place
 from bot.cards.final import end_lines, end_row
 from bot.cards.hand import free_lines
 from bot.cards.offering import choice_rows
-from bot.cards.wording import round_text, step_text, words
+from bot.cards.wording import company_of, round_text, step_text, vehicle, words
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.games.service import Live
 from bot.names import shown
@@ -24,6 +24,8 @@ from storage.records import ENDED, PAUSED, PLAYING
 ACCENT = discord.Colour(0xF2B035)
 LOOKS = ("map", "market", "sheet")
 HAND = "hand"
+#: Where nothing has a price there is no market to look at.
+FREE_LOOKS = ("map", "sheet")
 
 #: Characters kept free in a card for its head and foot.
 _FRAME = 900
@@ -105,14 +107,16 @@ def turn_texts(
         foot = "\n".join(end_lines(live, say))
     else:
         facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
-        facts.append(say("card.bank", amount=game.state.cash["bank"]))
         sale = on_sale(game)
-        if sale:
+        if game.definition.priced:
+            facts.append(say("card.bank", amount=game.state.cash["bank"]))
             trains = [say("card.train", train=train, price=price(game, train)) for train in sale]
-            facts.append(say("card.on_sale", trains=", ".join(trains)))
+            facts += [say("card.on_sale", trains=", ".join(trains))] if sale else []
+        elif sale:
+            facts.append(say("card.next_train", train=vehicle(say, "the", sale[0])))
         head = say("card.turn", title=title, round=round_text(say, game), who=" · ".join(facts))
         names = who(live, say, ping=ping)
-        company = game.offer().choices[0].company
+        company = company_of(game.offer().choices)
         for_company = say("card.for_company", company=company) if company else ""
         key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
         if not ping:
@@ -144,7 +148,9 @@ def _history(say: Say, lines: Sequence[str]) -> str:
 
 def look_row(live: Live, say: Say) -> ui.ActionRow[Any]:
     """Buttons to look things up; one's own cards only while they are hidden."""
-    looks = [*LOOKS, *([HAND] if live.game.rules.secret and not live.game.finished else [])]
+    looks = list(LOOKS if live.game.definition.priced else FREE_LOOKS)
+    if live.game.rules.secret and not live.game.finished:
+        looks.append(HAND)
     return ui.ActionRow(*(LookButton.make(live.record.id, what, say(f"look.{what}")) for what in looks))
 
 

@@ -11,7 +11,7 @@ from engine.moves import Move
 from engine.offer import Choice, Domain, Number, Options
 
 
-class LostWay(Exception):
+class NoSuchChoice(Exception):
     """The picks do not fit the offer; the panel they come from is of another position."""
 
 
@@ -52,7 +52,7 @@ def walk(game: Game, number: int, code: str) -> Walk:
     """The `number`-th choice of the offer with the picks of a code."""
     choices = game.offer().choices
     if not 0 <= number < len(choices):
-        raise LostWay(f"there is no choice {number}")
+        raise NoSuchChoice(f"there is no choice {number}")
     choice = choices[number]
     picked: dict[str, Any] = {}
     rest = code.replace("-", ".").split(".") if code else []
@@ -64,7 +64,7 @@ def walk(game: Game, number: int, code: str) -> Walk:
             break
         picked[domain.name] = _value(domain, rest.pop(0))
     if rest:
-        raise LostWay("more picks than parameters")
+        raise NoSuchChoice("more picks than parameters")
     return Walk(number, choice, code, picked, domain)
 
 
@@ -72,13 +72,13 @@ def _value(domain: Domain, token: str) -> Any:
     if isinstance(domain, Number):
         value = whole(token[1:]) if token[:1] == "n" else None
         if value is None:
-            raise LostWay(f"{token!r} is no number")
+            raise NoSuchChoice(f"{token!r} is no number")
         if value not in range(domain.low, domain.high + 1, domain.step):
-            raise LostWay(f"{value} is out of range")
+            raise NoSuchChoice(f"{value} is out of range")
         return value
     index = whole(token)
     if index is None or index >= len(domain.options):
-        raise LostWay(f"{token!r} is no option")
+        raise NoSuchChoice(f"{token!r} is no option")
     return domain.options[index].value
 
 
@@ -128,7 +128,7 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
         if best is None or len(picked) > len(best[0].picked):
             best = found
     if best is None:
-        raise LostWay(name)
+        raise NoSuchChoice(name)
     return best
 
 

@@ -25,21 +25,26 @@ from titles.ledger import Clause
 
 #: Topics, each with the kinds of rules that belong to it; those of the end stand in a section of their own.
 TOPICS: dict[str, tuple[str, ...]] = {
-    "order": ("turn.",),
+    "order": ("turn.", "stock.take"),
     "limit": ("stock.limit", "stock.over", "stock.share_limit", "stock.pool"),
     "prices": ("stock.par", "stock.one_sale", "stock.floated"),
     "trains": ("train.",),
     "forced": ("forced.", "train.duty"),
-    "end": (),
+    "end": ("end.",),
     "cards": ("cards.",),
 }
+#: Topics that are about prices, and mean nothing where nothing has one.
+_PRICED = ("prices", "forced")
 #: Clauses that a topic shows.
 _MOST = 9
 
 
 def topic_text(say: Say, game: Game, topic: str) -> str:
     """A topic: how it stands in this game, then the clauses about it."""
-    lines = [say("rules.head", title=game.definition.name, topic=say(f"rules.topic_{topic}")), *_NOW[topic](say, game)]
+    head = say("rules.head", title=game.definition.name, topic=say(f"rules.topic_{topic}"))
+    if topic in _PRICED and not game.definition.priced:
+        return f"{head}\n{say('rules.free')}"
+    lines = [head, *_NOW[topic](say, game)]
     found = topic_clauses(game, topic)
     if found:
         lines += ["", *(say("rules.clause_line", id=clause.id, text=clause.text) for clause in found)]
@@ -55,7 +60,7 @@ def topic_clauses(game: Game, topic: str) -> Sequence[Clause]:
         clause for key, clause in game.rules.clauses.items() if any(key.startswith(part) for part in TOPICS[topic])
     )
     found = [book[each] for each in ids if each in book]
-    if topic == "end":
+    if topic == "end" and not found:
         own = {book[each].title for each in game.rules.clauses.values() if each in book}
         found = [clause for clause in book.values() if clause.title in own and "End of the game" in clause.section]
     return found[:_MOST]
@@ -63,13 +68,14 @@ def topic_clauses(game: Game, topic: str) -> Sequence[Clause]:
 
 def _order(say: Say, game: Game) -> list[str]:
     round_ = game.state.round
-    lines = [say("rules.now", round=round_text(say, game), count=game.phase.operating_rounds)]
+    now, rounds = round_text(say, game), game.phase.operating_rounds
+    lines = [say("rules.now", round=now, count=rounds) if rounds else say("rules.now_free", round=now)]
     actors = [round_.actor, *game.rules.rounds[round_.kind].upcoming(game)]
     listed = ", ".join(_actor(say, game, actor) for actor in actors if actor)
     if listed:
         lines.append(say("rules.order", list=listed))
-    lines.append(say("rules.priority", name=shown(game.state.priority)))
-    return lines
+    priority = "rules.priority" if game.definition.priced else "rules.begins"
+    return [*lines, say(priority, name=shown(game.state.priority))]
 
 
 def _limit(say: Say, game: Game) -> list[str]:
@@ -82,7 +88,9 @@ def _limit(say: Say, game: Game) -> list[str]:
         )
         for player in game.state.players
     ]
-    return [say("rules.certificates", list=", ".join(held)), say("rules.pool", percent=game.definition.pool_limit)]
+    most = game.definition.pool_limit
+    pool = [say("rules.pool", percent=most)] if most < 100 else []
+    return [say("rules.certificates", list=", ".join(held)), *pool]
 
 
 def _prices(say: Say, game: Game) -> list[str]:
@@ -94,8 +102,14 @@ def _prices(say: Say, game: Game) -> list[str]:
 
 
 def _trains(say: Say, game: Game) -> list[str]:
-    sale = [say("card.train", train=vehicle(say, "the", train), price=price(game, train)) for train in on_sale(game)]
-    lines = [say("rules.trains", phase=game.phase.name, limit=game.phase.train_limit, list=", ".join(sale) or "–")]
+    sale = [
+        say("card.train", train=vehicle(say, "the", train), price=price(game, train))
+        if game.definition.priced
+        else vehicle(say, "the", train)
+        for train in on_sale(game)
+    ]
+    key = "rules.trains" if game.definition.priced else "rules.trains_free"
+    lines = [say(key, phase=game.phase.name, limit=game.phase.train_limit, list=", ".join(sale) or "–")]
     for train in game.definition.trains:
         old = [vehicle(say, "all", other.name) for other in game.definition.trains if train.name in other.rusts_on]
         if old and not game.state.depot.sold[train.name]:
@@ -112,11 +126,13 @@ def _forced(say: Say, game: Game) -> list[str]:
 
 def _end(say: Say, game: Game) -> list[str]:
     state = game.state
-    lines = [say("rules.bank", amount=max(state.cash[BANK], 0))]
+    priced = game.definition.priced
+    lines = [say("rules.bank", amount=max(state.cash[BANK], 0))] if priced else []
     if state.bank_broken:
         lines.append(say("event.BankBroke"))
     scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
-    return [*lines, say("rules.worth", list=", ".join(f"{shown(name)} {worth} M" for name, worth in scores))]
+    worth = "rules.worth" if priced else "rules.received"
+    return [*lines, say(worth, list=", ".join(f"{shown(name)} {worth} M" for name, worth in scores))]
 
 
 def _cards(say: Say, game: Game) -> list[str]:

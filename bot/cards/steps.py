@@ -17,7 +17,7 @@ from bot.cards.hand import card_line
 from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import HAND, Card
 from bot.cards.picks import Walk, walk
-from bot.cards.wording import choice_text, round_text, step_text, value_text, words
+from bot.cards.wording import choice_text, company_of, round_text, step_text, value_text, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.games.service import Live
 from bot.names import shown
@@ -115,8 +115,8 @@ def home_card(
 ) -> Card:
     """The step that somebody is at: what was done, what is to be decided, and everything they may do."""
     game = live.game
-    company = next((choice.company for choice in game.offer().of(player)), "")
-    account = company if company in game.state.cash else player
+    company = company_of(game.offer().of(player))
+    account = company if company in game.state.cash and game.definition.priced else player
     top = say(
         "panel.home",
         who=shown(company or player),
@@ -224,7 +224,8 @@ def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
         game = step.choice.game
         return "\n".join([words(say, "field", "card"), *(card_line(say, game, o.value) for o in step.domain.options)])
     several = any("." in entry.code.rpartition("-")[2] for entry in found)
-    return "" if several and not asks_tile(step) else words(say, "field", step.domain.name)
+    own = say.of(step.choice.game.definition.id)
+    return "" if several and not asks_tile(step) else words(own, "field", step.domain.name)
 
 
 # ---------------------------------------------------------------------- the last word

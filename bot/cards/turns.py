@@ -16,7 +16,7 @@ from bot.cards.ahead import Effect, Rest, may_repeat, passing, same_again, ways
 from bot.cards.entries import preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
-from bot.cards.picks import LostWay, Walk, walk
+from bot.cards.picks import NoSuchChoice, Walk, walk
 from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
 from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
@@ -84,7 +84,7 @@ class Turns:
             if seq != live.length:
                 raise Stale
             await self._act(interaction, live, player, say, number, code, verb, page)
-        except (Stale, StaleError, LostWay):
+        except (Stale, StaleError, NoSuchChoice):
             await self.stale(interaction, game, say, seq)
 
     async def _act(
@@ -123,7 +123,7 @@ class Turns:
         elif verb == "ok":
             step = walk(live.game, number, code)
             if not step.complete:
-                raise LostWay
+                raise NoSuchChoice
             await self._play(interaction, live, [step.move()], say)
         else:
             await self.show(interaction, live, walk(live.game, number, "" if verb == "hand" else code), say, page)
@@ -132,7 +132,7 @@ class Turns:
         """The choice that a button is for."""
         choices = live.game.offer().choices
         if number >= len(choices):
-            raise LostWay(f"there is no choice {number}")
+            raise NoSuchChoice(f"there is no choice {number}")
         if choices[number].player != player:
             raise ServiceError("refuse.not_for_you")
         return choices[number]
@@ -371,7 +371,7 @@ class Turns:
         running = await self._running(live, say, number, routes)
         index = whole(code)
         if (typed and not routes) or index is None or index >= len(running.ways):
-            raise LostWay
+            raise NoSuchChoice
         await self._play(interaction, live, running.ways[index].moves, say)
 
     # ------------------------------------------------------------------ the rest of a turn
@@ -425,7 +425,7 @@ class Turns:
             return
         step = walk(live.game, number, code)
         if not isinstance(step.domain, Number):
-            raise LostWay
+            raise NoSuchChoice
         await interaction.response.send_modal(NumberForm(self, live, step, say, typed))
 
     async def number_given(
@@ -442,7 +442,7 @@ class Turns:
             self._choice(live, player, number)
             domain = walk(live.game, number, code).domain
             if not isinstance(domain, Number):
-                raise LostWay
+                raise NoSuchChoice
             value = whole(text)
             if value is not None and value in range(domain.low, domain.high + 1, domain.step):
                 given = f"{code}.n{value}" if code else f"n{value}"
@@ -453,7 +453,7 @@ class Turns:
             why = say("panel.number_wrong", value=shown(wrong), **span)
             await _acknowledge(interaction)
             await _edit(interaction, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
-        except (Stale, StaleError, LostWay):
+        except (Stale, StaleError, NoSuchChoice):
             await self.stale(interaction, game, say, seq)
 
     async def routes_given(
@@ -468,7 +468,7 @@ class Turns:
                 raise Stale
             self._choice(live, player, number)
             await self.typed(interaction, live, number, text, say)
-        except (Stale, StaleError, LostWay):
+        except (Stale, StaleError, NoSuchChoice):
             await self.stale(interaction, game, say, seq)
 
     async def typed(self, interaction: discord.Interaction[Any], live: Live, number: int, text: str, say: Say) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
@@ -190,6 +190,12 @@ def choice_text(say: Say, choice: Choice[Any], *, company: bool = False) -> str:
     return f"{text} ({choice.company})" if company and choice.company else text
 
 
+def company_of(choices: Sequence[Choice[Any]]) -> str:
+    """The company that all of these are for; empty if there are several, or none. Passing is for nobody."""
+    companies = {choice.company for choice in choices if choice.name != "pass"} or {c.company for c in choices}
+    return companies.pop() if len(companies) == 1 else ""
+
+
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
     """A saved move in a few words, with nothing that only one player may see."""
     say = say.of(game.definition.id)
@@ -209,7 +215,14 @@ def round_text(say: Say, game: Game) -> str:
     """Where the game is."""
     round_ = game.state.round
     say = say.of(game.definition.id)
-    return words(say, "round", round_.kind, stock=round_.stock_number, number=round_.operating_number)
+    return words(
+        say,
+        "round",
+        round_.kind,
+        stock=round_.stock_number,
+        number=round_.operating_number,
+        total=round_.operating_total,
+    )
 
 
 #: The catalogue's groups for facts of refusals that are words themselves.
@@ -223,27 +236,27 @@ _ANY = ("ways", "hexes", "pars", "tiles", "values")
 _TYPED = 40
 
 
-def refusal(say: Say, refused: Refused) -> str:
-    """Why a move is refused, as a sentence."""
+def refusal(say: Say, refused: Refused, escape: Callable[[str], str] = shown) -> str:
+    """Why a move is refused, as a sentence; `escape` makes names and typed words harmless where it is read."""
     say = say.of(refused.title)
     facts = dict(refused.facts)
     if "colour" in facts:
         facts["colours"] = facts["colour"]
-    return say(f"refused.{refused.key}", **{name: _fact(say, name, fact) for name, fact in facts.items()})
+    return say(f"refused.{refused.key}", **{about: _fact(say, about, fact, escape) for about, fact in facts.items()})
 
 
-def _fact(say: Say, name: str, fact: Any) -> Any:
+def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
     if isinstance(fact, tuple):
-        items = [str(_fact(say, name, item)) for item in fact]
-        last = say("list.or" if name in _ANY else "list.and")
+        items = [str(_fact(say, about, item, escape)) for item in fact]
+        last = say("list.or" if about in _ANY else "list.and")
         return last.join(filter(None, [", ".join(items[:-1]), items[-1]])) if items else "–"
     if isinstance(fact, bool) or not isinstance(fact, str):
         return words(say, "value", str(fact).lower()) if isinstance(fact, bool) else fact
-    if name in ("train", "trains"):
+    if about in ("train", "trains"):
         return vehicle(say, "the", cut(fact, _TYPED))
-    if name in _GROUPS and say.known(f"{_GROUPS[name]}.{fact}"):
-        return shown(words(say, _GROUPS[name], fact))
-    return card_name(say, fact) if name == "cards" else shown(cut(fact, _TYPED))
+    if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}"):
+        return escape(words(say, _GROUPS[about], fact))
+    return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 
 def step_text(say: Say, game: Game, player: str = "") -> str:

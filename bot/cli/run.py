@@ -20,9 +20,6 @@ from storage.store import StorageError
 
 _log = logging.getLogger(__name__)
 
-#: How long a stop waits for answers and announcements that are under way. Containers are killed after 10 seconds.
-FINISHING_SECONDS = 5.0
-
 
 class PortTaken(Exception):
     """The health endpoint cannot listen."""
@@ -87,7 +84,7 @@ async def serve(settings: Settings, **options: Any) -> None:
                 bot.result()
             elif client is not None:
                 _log.info("asked to stop")
-                await client.finish(FINISHING_SECONDS)
+                await client.finish()
         finally:
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.cards.wording import refusal, round_text
+from bot.names import plain
 from bot.texts import speaker
 from engine import events as ev
 from engine.board.faces import stop_letter
@@ -21,7 +22,7 @@ def told(error: BaseException) -> str:
     match error:
         case Refused():
             clause = f" [{error.rule}]" if error.rule else ""
-            return f"{refusal(speaker('en'), error).removesuffix('.')}{clause}"
+            return f"{refusal(speaker('en'), error, plain).removesuffix('.')}{clause}"
         case BadGame(sentence=sentence, why=why) if why is not None:
             return f"{sentence}: {told(why)}"
     return str(error)
@@ -40,10 +41,12 @@ def describe(game: Game) -> str:
     """Players, companies, depot and turn on one page."""
     state = game.state
     scores = game.rules.score(game)
+    priced = game.definition.priced
     lines = [
         f"{game.definition.name}, move {len(game.moves)}: {where(game)}",
-        f"phase {game.phase.name} ({game.phase.colour}), bank {state.cash[BANK]}, "
-        f"trains on sale: {', '.join(f'{t} for {price(game, t)}' for t in on_sale(game)) or 'none'}"
+        f"phase {game.phase.name} ({game.phase.colour}), "
+        + (f"bank {state.cash[BANK]}, trains on sale: " if priced else "next train: ")
+        + (", ".join(f"{t} for {price(game, t)}" if priced else t for t in on_sale(game)) or "none")
         + (f", in the pool: {', '.join(state.depot.pool)}" if state.depot.pool else ""),
         "",
     ]
@@ -55,24 +58,28 @@ def describe(game: Game) -> str:
             if shares.held(game, name, player)
         ]
         privates = [name for name, owner in state.privates.items() if owner == player]
-        loan = f", loan {state.credits[player]}" if state.credits[player] else ""
+        loan = f", loan {state.loans[player]}" if state.loans[player] else ""
+        money = f"cash {state.cash[player]:>5}  worth" if priced else "received"
+        counted = f"certificates {shares.certificates(game, player)}/{limit}"
         lines.append(
-            f"{'>' if player == state.priority else ' '} {player:<12} cash {state.cash[player]:>5}  worth "
-            f"{scores[player]:>5}  certificates {shares.certificates(game, player)}/{limit}  "
-            f"{' '.join(held + privates)}{loan}"
+            f"{'>' if player == state.priority else ' '} {player:<12} "
+            f"{money} {scores[player]:>5}  {counted}  {' '.join(held + privates)}{loan}"
         )
     lines.append("")
     for name in [*game.prices.order(), *(n for n, c in state.companies.items() if c.price is None)]:
         company = state.companies[name]
-        if company.price is None:
+        if company.price is None and (priced or not company.floated):
             lines.append(f"  {name:<4} {'closed' if company.closed else 'not founded'}")
             continue
         stations = ", ".join(f"{at}:{stop_letter(stop)}" for at, stop in game.board.stations_of(name))
         owned = ", ".join(thing.replace("_", " ") for thing in game.rules.possessions(game, name))
+        price_ = f" {game.prices.value(name):>4}" if priced else ""
+        treasury = f"treasury {state.cash[name]}, " if priced else ""
+        own = f"own {shares.held(game, name, name)}%, " if priced else ""
         lines.append(
-            f"  {name:<4} {game.prices.value(name):>4}  {'' if company.floated else 'not floated, '}director "
-            f"{company.director or '-'}, treasury {state.cash[name]}, trains {' '.join(company.trains) or '-'}, "
-            f"own {shares.held(game, name, name)}%, pool {shares.held(game, name, POOL)}%, "
+            f"  {name:<4}{price_}  {'' if company.floated else 'not floated, '}director "
+            f"{company.director or '-'}, {treasury}trains {' '.join(company.trains) or '-'}, "
+            f"{own}pool {shares.held(game, name, POOL)}%, "
             f"last revenue {company.last_revenue if company.last_revenue is not None else '-'}, "
             f"stations {stations or '-'}{f', owns {owned}' if owned else ''}"
         )

@@ -26,8 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
             for apart in form.apart:
                 pairs = " with ".join(f"{option} = {value}".lower() for option, value in apart.values.items())
-                print(f"          not together: {pairs}    {texts[f'apart.{apart.id}']}")
-        definition = titles.rules(title.id, title.form().players[0]).definition
-        if definition.reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(definition.reconstructed))
+                why = f"    {texts[f'apart.{apart.why}']}" if apart.why else ""
+                print(f"          not together: {pairs}{why}")
+        definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
+        reconstructed = dict.fromkeys(what for each in definitions for what in each.reconstructed)
+        if reconstructed:
+            print("     reconstructed, no public source: " + "; ".join(reconstructed))
     return 0

@@ -68,7 +68,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
             seats.append(say("lobby.free", number=number + 1))
     text = say(
         "lobby.card",
-        title=titles.find(record.title).name,
+        title=form_name(record, say),
         host=f"<@{record.host}>" if record.host else say("lobby.no_host"),
         count=len(record.seats),
         wanted=record.seats_wanted,
@@ -86,6 +86,14 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
         LobbyButton.make(record.id, "start", say("lobby.start"), styles.success),
     ]
     return Card(text, rows=rows_of(buttons))
+
+
+def form_name(record: GameRecord, say: Say) -> str:
+    """The title's name, with the form where it is not the usual one."""
+    title = titles.find(record.title)
+    form = title.form(record.form)
+    own = say.of(record.title)
+    return title.name if form is title.forms[0] else own("lobby.form", title=title.name, form=own(f"form.{form.id}"))
 
 
 def free_name(record: GameRecord, wanted: str) -> str:

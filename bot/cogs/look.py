@@ -89,12 +89,13 @@ class Looks:
         """Show a page of the log; the interaction has been acknowledged."""
         say = await self.bot.say_to(interaction)
         entries = await self._history(live)
+        own = say.of(live.record.title)
         kept = [
             entry
             for entry in entries
-            if (not company or company in entry.companies) and round_ in ("", round_code(entry.round).upper())
+            if (not company or company in entry.companies) and round_ in ("", round_code(own, entry.round).upper())
         ]
-        texts = await asyncio.to_thread(pages, kept, say, live.game)
+        texts = await asyncio.to_thread(pages, kept, own, live.game)
         card = log_card(say, live.record.id, texts, page, company, round_)
         await interaction.edit_original_response(view=card)
 
@@ -133,10 +134,11 @@ def trains_text(say: Say, game: Game) -> str:
     sale = on_sale(game)
     depot = game.state.depot
     lines = [say("trains.head", phase=game.phase.name, limit=game.phase.train_limit)]
+    free = "" if game.definition.priced else "_free"
     for train in game.definition.trains:
         rusts = [vehicle(say, "all", t.name) for t in game.definition.trains if train.name in t.rusts_on]
         line = say(
-            "trains.on_sale" if train.name in sale else "trains.line",
+            ("trains.on_sale" if train.name in sale else "trains.line") + free,
             train=vehicle(say, "all", train.name),
             price=price(game, train.name),
             left=depot.left[train.name],
@@ -168,10 +170,14 @@ def colour(say: Say, name: str) -> str:
     return words(say, "colour", name)
 
 
-def rules_text(game: Game) -> str:
-    """The title's companies, privates, phases and what is reconstructed."""
+def rules_text(say: Say, game: Game) -> str:
+    """What a form is like, the title's companies and privates, and what is reconstructed."""
     definition = game.definition
     lines = [f"### {definition.name}"]
+    about = f"about.{game.rules.setup.form}"
+    own = say.of(definition.id)
+    if own.known(about):
+        lines.append(own(about))
     for private in sorted(definition.privates.values(), key=lambda p: p.number):
         lines.append(f"**{private.number}. {private.name}** ({private.price} M, +{private.revenue}): {private.ability}")
     for corporation in definition.corporations.values():
@@ -216,7 +222,10 @@ class LookCog(commands.Cog):
         self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
     ) -> None:
         """Show the share prices"""
-        await self.bot.looks.picture(interaction, await self._live(interaction), "market", move=move)
+        live = await self._live(interaction)
+        if not live.game.definition.priced:
+            raise ServiceError("refuse.no_market")
+        await self.bot.looks.picture(interaction, live, "market", move=move)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -299,7 +308,7 @@ class LookCog(commands.Cog):
             await self._page(interaction, clause_text(say, found))
             return
         game = (await self._live(interaction)).game
-        await self._page(interaction, rules_text(game) if topic is None else topic_text(say, game, topic))
+        await self._page(interaction, rules_text(say, game) if topic is None else topic_text(say, game, topic))
 
     @rules.autocomplete("clause")
     async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

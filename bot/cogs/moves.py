@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cards.forms import steps
-from bot.cards.picks import LostWay, Walk, find, match, named, of_kind, tag, walk
+from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, walk
 from bot.cards.reasons import hex_reason
 from bot.cards.wording import choice_text, option_text, refusal, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
@@ -105,7 +105,7 @@ class MovesCog(commands.Cog):
         """The move as far as it was typed; what was typed must be possible."""
         try:
             step, wrong = find(live.game, player, name, given, tagged)
-        except LostWay:
+        except NoSuchChoice:
             possible = ", ".join(dict.fromkeys(choice_text(say, choice) for choice in live.game.offer().of(player)))
             option = cut(words(say, "move", name), 60)
             raise ServiceError("refuse.no_move", option=option, possible=possible) from None
@@ -174,7 +174,7 @@ class MovesCog(commands.Cog):
         found = {
             tag(choice): tag(choice)
             for choice in live.game.offer().of(live.player_of(interaction.user.id))
-            if choice.name == name and tag(choice) and (companies or choice.granted_by)
+            if choice.name == name and tag(choice) and bool(choice.granted_by) != companies
         }
         return suggestions(found, current)
 
@@ -246,7 +246,11 @@ class MovesCog(commands.Cog):
     @app_commands.command(name="track")
     @app_commands.guild_only()
     @app_commands.describe(
-        hex="Where", tile="Which tile", rotation="Turned clockwise by sixths", private="By which private"
+        hex="Where",
+        tile="Which tile",
+        rotation="Turned clockwise by sixths",
+        private="By which private",
+        company="For which of your companies",
     )
     async def track(
         self,
@@ -255,18 +259,25 @@ class MovesCog(commands.Cog):
         tile: str,
         rotation: str | None = None,
         private: str | None = None,
+        company: str | None = None,
     ) -> None:
         """Lay or upgrade a tile"""
-        await self.play(interaction, "lay_tile", private or None, hex=hex, tile=tile, rotation=rotation)
+        await self.play(interaction, "lay_tile", private or company or None, hex=hex, tile=tile, rotation=rotation)
 
     @app_commands.command(name="station")
     @app_commands.guild_only()
-    @app_commands.describe(hex="Where", stop="Which stop, where a hex has several")
+    @app_commands.describe(
+        hex="Where", stop="Which stop, where a hex has several", company="For which of your companies"
+    )
     async def station(
-        self, interaction: discord.Interaction[Any], hex: str | None = None, stop: str | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        hex: str | None = None,
+        stop: str | None = None,
+        company: str | None = None,
     ) -> None:
         """Place a station"""
-        await self.play(interaction, "place_station", hex=hex, stop=stop)
+        await self.play(interaction, "place_station", company or None, hex=hex, stop=stop)
 
     @app_commands.command(name="run")
     @app_commands.guild_only()
@@ -404,7 +415,7 @@ _KINDS = {
 
 
 #: Parameters that say which of several choices of a kind is meant.
-_TAGS = {"track": "private", "train_discard": "company"}
+_TAGS = {"track": ("private", "company"), "station": ("company",), "train_discard": ("company",)}
 _PLACES = ("first", "second", "third", "fourth")
 
 
@@ -432,7 +443,8 @@ def _suggester(command: str, kind: str, field: str, fields: tuple[str, ...]) -> 
         assert isinstance(cog, MovesCog)
         given = {key: getattr(interaction.namespace, key, None) for key in fields if key != field}
         typed_so_far = {key: value for key, value in given.items() if value}
-        tagged = getattr(interaction.namespace, _TAGS[command], None) or None if command in _TAGS else None
+        tags = [getattr(interaction.namespace, tag, None) for tag in _TAGS.get(command, ())]
+        tagged = next(filter(None, tags), None)
         found = await cog.suggest(interaction, kind, field, current, typed_so_far, tagged)
         if kind == "bid" and field == "lot":
             lots = {choice.value for choice in found}
@@ -456,8 +468,9 @@ def _tagger(kind: str, *, companies: bool) -> Any:
 for _name, (_kind, _fields) in _KINDS.items():
     for _field in _fields:
         getattr(MovesCog, _name).autocomplete(_field)(_suggester(_name, _kind, _field, _fields))
-for _name, _field in _TAGS.items():
-    getattr(MovesCog, _name).autocomplete(_field)(_tagger(_KINDS[_name][0], companies=_field == "company"))
+for _name, _tags in _TAGS.items():
+    for _tag in _tags:
+        getattr(MovesCog, _name).autocomplete(_tag)(_tagger(_KINDS[_name][0], companies=_tag == "company"))
 
 
 async def setup(bot: Any) -> None:

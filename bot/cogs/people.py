@@ -396,6 +396,8 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
             app_commands.Choice(name="running games of one host", value="games_of_person"),
             app_commands.Choice(name="open lobbies on this server", value="lobbies_of_server"),
             app_commands.Choice(name="running games on this server", value="games_of_server"),
+            app_commands.Choice(name="exports that one person gets within an hour", value="exports_of_person"),
+            app_commands.Choice(name="exports on this server within an hour", value="exports_of_server"),
         ]
     )
     async def limits(
@@ -404,7 +406,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         what: str | None = None,
         most: app_commands.Range[int, 0, 1000] | None = None,
     ) -> None:
-        """Show or change how many lobbies and games there may be"""
+        """Show or change how many lobbies, games and exports there may be"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
         say = await self.bot.say_to(interaction)

@@ -165,6 +165,8 @@ class Tile:
     hexes: frozenset[str] = frozenset()
     rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     special: bool = False
+    #: The stops to which the tokens of the stops before go, if not to those of their track.
+    tokens: tuple[int, ...] = ()
     source: str = ""
     note: str = ""
 

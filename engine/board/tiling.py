@@ -114,12 +114,14 @@ class Tiling:
             raise Misfit("tile.stub", at=at)
         if tile.special:  # it replaces whatever lies there
             return Fit(tile.id, rotation, face, (0,) * len(old.stops), face.track, face.exits, True)
-        stops = _stop_map(old, face)
+        tokens = tile.tokens if len(tile.tokens) == len(old.stops) else ()
+        stops = _stop_map(old, face, apart=not tokens)
         kept = _kept(old, face, stops)
         if stops is None or kept is None:
             raise Misfit("tile.kept", tile=tile.id, at=at)
         new_track = tuple(track for track in face.track if track not in kept)
-        return Fit(tile.id, rotation, face, stops, new_track, face.exits, len(set(stops)) < len(stops))
+        joins = len(set(stops)) < len(stops)
+        return Fit(tile.id, rotation, face, tokens or stops, new_track, face.exits, joins)
 
     def _code(self, spot: Hex, cover: Cover, tile: Tile) -> None:
         labels = spot.face.labels
@@ -135,7 +137,7 @@ class Tiling:
             raise Misfit("tile.kind", tile=tile.id, at=spot.at)
 
 
-def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
+def _stop_map(old: Face, new: Face, *, apart: bool = True) -> tuple[int, ...] | None:
     """Where each old stop goes: to the stop that takes over its track, or to a free one."""
     result: list[int] = [-1] * len(old.stops)
     for index, exits in enumerate(old.stop_exits):
@@ -156,6 +158,8 @@ def _stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
             else:
                 return None
     # Separate stops stay separate as long as the new tile has as many.
+    if not apart:  # the tile says where tokens go
+        return tuple(result)
     if len(set(result)) < min(len(old.stops), len(new.stops)):
         return None
     for target, stop in enumerate(new.stops):

@@ -42,6 +42,11 @@ def counting(game: Game, company: str) -> list[str]:
     return [train for train in game.company(company).trains if game.rules.trains.counts(train)]
 
 
+def movable(game: Game, company: str) -> list[str]:
+    """Those of them that may be sold and discarded, and that meet the duty to own one."""
+    return [train for train in counting(game, company) if not game.rules.trains.bound(train)]
+
+
 def price(game: Game, train: str) -> int:
     return game.definition.train(train).price
 
@@ -60,6 +65,11 @@ def survivors(game: Game, company: str, new: str) -> list[str]:
     return [train for train in [*counting(game, company), new] if train not in rusting]
 
 
+def obsolete(game: Game, train: str) -> bool:
+    """Whether a card that makes trains of this type obsolete has left the display."""
+    return any(game.state.depot.sold[other] for other in game.definition.train(train).rusts_on)
+
+
 def take(game: Game, card: str) -> None:
     """A card leaves the display; what becomes of it is the business of whoever takes it."""
     game.state.depot.left[card] -= 1
@@ -69,7 +79,7 @@ def take(game: Game, card: str) -> None:
 def leaves(game: Game, card: str) -> None:
     """What the departure of a card brings, once it lies where it belongs: only the first of a type does anything."""
     if game.state.depot.sold[card] == 1:
-        scrap(game, card)
+        game.rules.trains.obsolete(game, card)
         begin_phase(game, phase_after(game, card))
 
 
@@ -107,13 +117,20 @@ def begin_phase(game: Game, phase: int) -> None:
 
 def ask_for_discards(game: Game) -> None:
     """Every company over the limit discards, one after the other; where there is no choice it happens by itself."""
-    limit = game.phase.train_limit
     for company in game.rules.trains.discard_order(game):
-        trains = counting(game, company)
-        while len(trains) > limit and len(set(trains)) == 1:
-            discard(game, company, trains.pop())
-        if len(trains) > limit:
-            game.ask("discard", [game.decider(company)], company=company)
+        keep_limit(game, company)
+
+
+def keep_limit(game: Game, company: str) -> None:
+    """A company over the limit discards; it is asked only once, and only where it has a choice."""
+    surplus = len(counting(game, company)) - game.phase.train_limit
+    trains = movable(game, company)
+    while surplus > 0 and len(set(trains)) == 1:
+        discard(game, company, trains.pop())
+        surplus -= 1
+    asked = any(pause.kind == "discard" and pause.data["company"] == company for pause in game.state.pauses)
+    if surplus > 0 and trains and not asked:
+        game.ask("discard", [game.decider(company)], company=company)
 
 
 def discard_choices(game: Game, pause: Pause) -> list[Choice[Any]]:
@@ -150,14 +167,16 @@ class DiscardChoice(Choice[DiscardTrain]):
     def ask(self, picked: Picked) -> Domain | None:
         if "train" in picked:
             return None
-        trains = dict.fromkeys(counting(self.game, self.company))
+        trains = dict.fromkeys(movable(self.game, self.company))
         return Options("train", [Option(train) for train in trains])
 
     def move(self, picked: Picked) -> DiscardTrain:
         return DiscardTrain(self.player, self.company, picked["train"])
 
     def check(self, move: DiscardTrain) -> None:
-        if move.train not in counting(self.game, self.company):
+        if move.train not in movable(self.game, self.company):
+            if move.train in counting(self.game, self.company):
+                raise self.game.refuse("train.bound", company=self.company, train=move.train)
             raise self.game.refuse("train.discard", company=self.company, train=move.train)
 
     def perform(self, move: DiscardTrain) -> None:

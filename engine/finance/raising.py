@@ -17,7 +17,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import hand_over_and_sell
 from engine.finance.prices import Sale, rules_of
-from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeCredit
+from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeLoan
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import BANK, POOL
 
@@ -362,13 +362,13 @@ class Loan(Source):
         return {p - funds: p for p in sorted(set(need.prices)) if p > funds and need.justifies(p, funds)}
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
-        return [CreditChoice(need, self)] if self.sums(need) else []
+        return [LoanChoice(need, self)] if self.sums(need) else []
 
 
-class CreditChoice(Choice[TakeCredit]):
+class LoanChoice(Choice[TakeLoan]):
     """In a forced purchase the payer borrows what is still missing."""
 
-    kind = TakeCredit
+    kind = TakeLoan
 
     def __init__(self, need: Need, source: Loan) -> None:
         super().__init__(need.game, need.decider, need.company)
@@ -381,17 +381,17 @@ class CreditChoice(Choice[TakeCredit]):
         owed = self.source.factor
         return Options("amount", [Option(a, {"owed": owed * a}) for a in self.source.sums(self.need)])
 
-    def move(self, picked: Picked) -> TakeCredit:
-        return TakeCredit(self.player, self.company, picked["amount"])
+    def move(self, picked: Picked) -> TakeLoan:
+        return TakeLoan(self.player, self.company, picked["amount"])
 
-    def check(self, move: TakeCredit) -> None:
+    def check(self, move: TakeLoan) -> None:
         if move.amount not in self.source.sums(self.need):
             raise self.game.refuse("forced.no_more.loan")
 
-    def perform(self, move: TakeCredit) -> None:
+    def perform(self, move: TakeLoan) -> None:
         game, need = self.game, self.need
         need.remember(loan=self.source.sums(need)[move.amount])
-        game.state.credits[need.payer] += move.amount
+        game.state.loans[need.payer] += move.amount
         game.pay(BANK, need.payer, move.amount, "loan")
         game.emit(ev.LoanTaken(need.payer, move.amount))
 
@@ -444,9 +444,9 @@ class Raising:
         """The money has been spent."""
         game.state.round.turn.pop("raising", None)
 
-    def target(self, need: Need) -> int:
+    def target(self, need: Need, within: int) -> int:
         """The highest price within reach for which the company's own shares were not sold in vain."""
-        within, floor = self.within(need), need.raised.get("own", -1)
+        floor = need.raised.get("own", -1)
         return max((price for price in need.prices if floor < price <= within), default=0)
 
     def within(self, need: Need) -> int:
@@ -458,7 +458,8 @@ class Raising:
     def _open(self, need: Need) -> tuple[int, list[Choice[Any]]]:
         """What lies ready, and what can be decided in the first tier that has anything to decide."""
         ready = need.treasury
-        target, within = self.target(need), self.within(need)
+        within = self.within(need)
+        target = self.target(need, within)
         for tier in self.tiers:
             ready += sum(source.ready(need) for source in tier)
             found = [choice for source in tier for choice in source.choices(need, target, within)]
@@ -487,11 +488,13 @@ class Raising:
         """Why a sale of certificates is not on offer."""
         if not isinstance(move, SellShares):
             return
+        within = self.within(need)
+        target = self.target(need, within)
         for tier in self.tiers:
             for source in tier:
                 if isinstance(source, Shares):
                     raise source.refusal(need, move.company, move.percent)
-            if any(source.choices(need, self.target(need), self.within(need)) for source in tier):
+            if any(source.choices(need, target, within) for source in tier):
                 raise need.game.refuse("forced.order.own", company=need.company)
 
     def pay(self, need: Need, price: int) -> None:

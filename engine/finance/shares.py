@@ -98,6 +98,10 @@ def successor(game: Game, company: str, director: str, remaining: int) -> str:
 def subset(percents: dict[int, int], total: int) -> tuple[int, ...] | None:
     """Certificates (number to percent) that make up a total exactly; as many small ones as possible."""
     ordered = sorted(percents, key=lambda number: (percents[number], -number))
+    kinds = set(percents.values())
+    if len(kinds) == 1:  # so it is most of the time, and any will do
+        count, rest = divmod(total, kinds.pop())
+        return tuple(ordered[:count]) if count > 0 and not rest and count <= len(ordered) else None
     for size in range(len(ordered), 0, -1):
         for group in combinations(ordered, size):
             if sum(percents[number] for number in group) == total:

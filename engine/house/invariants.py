@@ -37,7 +37,7 @@ def _money(game: Game) -> list[str]:
 def _certificates(game: Game) -> list[str]:
     result = []
     for name, company in game.state.companies.items():
-        holders = {REMOVED} if company.closed else {*game.state.players, OFFERING, POOL, ASIDE, name}
+        holders = {REMOVED} if company.closed else {*game.state.players, OFFERING, POOL, ASIDE, REMOVED, name}
         result += [f"{owner!r} holds a certificate of {name}" for owner in company.certificates if owner not in holders]
         if company.director in game.state.retired:
             result.append(f"{company.director} directs {name} after leaving the game")

@@ -16,7 +16,7 @@ from engine.board.hexes import OPPOSITE
 from engine.board.tiling import Fit
 from engine.definition import TrainType
 from engine.finance import shares
-from engine.finance.depot import counting, on_sale, price
+from engine.finance.depot import movable, on_sale, price
 from engine.game import Game
 from engine.offer import Choice, Number, Options
 from engine.rules import House
@@ -233,7 +233,7 @@ class Greedy:
             move = self._buy_train(game, choices["buy_train"], chance, must="pass" not in choices)
             if move is not None:
                 return move
-        for name in ("sell_own_shares", "sell_shares", "take_credit", "pass"):
+        for name in ("sell_own_shares", "sell_shares", "take_loan", "pass"):
             if name in choices:
                 return fill(choices[name], chance)
         return fill(next(iter(choices.values())), chance)
@@ -260,7 +260,7 @@ class Greedy:
         return choice.move({"reply": "accept" if good else "decline"})
 
     def discard_train(self, game: Game, player: str, choice: Choice[mv.Move], chance: random.Random) -> mv.Move:
-        trains = counting(game, choice.company)
+        trains = movable(game, choice.company)
         return choice.move({"train": min(trains, key=lambda train: game.definition.train(train).reach)})
 
 

@@ -185,13 +185,12 @@ class Either(Step):
         return tuple(step for step in self.steps if step.name == used) if used else self.steps
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        found = [
-            _Noted(choice, self.name, step.name)
-            for step in self._open(turn)
-            if not step.done(turn)
-            for choice in step.choices(turn)
-            if choice.name != "pass"
-        ]
+        found = []
+        for step in self._open(turn):
+            for choice in step.choices(turn) if not step.done(turn) else ():
+                if choice.name != "pass":
+                    choice.noted = {f"{self.name} used": step.name}
+                    found.append(choice)
         return [*found, turn.passing()]
 
     def done(self, turn: Turn) -> bool:
@@ -205,43 +204,6 @@ class Either(Step):
     def explain(self, turn: Turn, move: Move) -> None:
         for step in self._open(turn):
             step.explain(turn, move)
-
-
-class _Noted(Choice[Any]):
-    """A choice of one of several steps, which remembers that this step was used."""
-
-    def __init__(self, choice: Choice[Any], either: str, step: str) -> None:
-        super().__init__(choice.game, choice.player, choice.company)
-        self.inner = choice
-        #: What is remembered, and what for.
-        self.noted = {f"{either} used": step}
-
-    @property
-    def name(self) -> str:
-        return self.inner.name
-
-    @property
-    def granted_by(self) -> str:
-        return self.inner.granted_by
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.inner, name)
-
-    def ask(self, picked: Mapping[str, Any]) -> Any:
-        return self.inner.ask(picked)
-
-    def move(self, picked: Mapping[str, Any]) -> Any:
-        return self.inner.move(picked)
-
-    def matches(self, move: Move) -> bool:
-        return self.inner.matches(move)
-
-    def check(self, move: Any) -> None:
-        self.inner.check(move)
-
-    def perform(self, move: Any) -> None:
-        self.game.state.round.turn.update(self.noted)
-        self.inner.perform(move)
 
 
 class TurnRound(RoundRules):
@@ -426,5 +388,6 @@ class PassRound(TurnRound):
 
 
 def meant_for(choice: Choice[Any], company: str) -> bool:
-    """Whether a move for a company is judged by a choice: by that company's own, or by any if it is not its turn."""
-    return company == choice.company or company not in choice.game.turn.companies
+    """Whether a move for a company is judged by a choice: by that company's own, or by any if another's turn it is."""
+    turn = choice.game.turn
+    return company == choice.company or (turn.actor in choice.game.state.companies and company != turn.actor)

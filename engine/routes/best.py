@@ -10,7 +10,7 @@ from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.errors import Refused
 from engine.routes.legs import LegBook, Node
 from engine.routes.model import Part, Route, RouteSet, TrainRules
-from engine.routes.search import Found, Pulse, Search, path_of
+from engine.routes.search import Effort, Found, Search, path_of
 
 #: A train and the route chosen for it.
 Pick = tuple[str, Found]
@@ -64,7 +64,7 @@ class Router:
         `revenue` is what a set brings: never more than the sum of its routes, and within one fleet never less
         for a greater sum. A set that was found before `enough` was said can be run, but is not `proved`.
         """
-        pulse = Pulse(enough)
+        effort = Effort(enough)
         prize = PRIZE if as_many_as_possible else 0
         best: tuple[Route, ...] = ()
         worth: tuple[int, int, int] | None = None
@@ -78,25 +78,25 @@ class Router:
 
         for fleet in fleets:
             floor = -1 if worth is None else worth[0] * prize + worth[1]
-            picks = self._best_of_fleet(fleet, prize, floor, pulse)
+            picks = self._best_of_fleet(fleet, prize, floor, effort)
             if picks is not None:
                 judge(picks)
-            if pulse.stop:
+            if effort.stop:
                 break
-        if pulse.stop and (prize or not best):
+        if effort.stop and (prize or not best):
             # Too few trains may run in what was found; a set with the most can always be had.
             for fleet in fleets:
                 judge(self._most(fleet))
-        return RouteSet(best, not pulse.stop, pulse.nodes)
+        return RouteSet(best, not effort.stop, effort.nodes)
 
-    def _best_of_fleet(self, trains: Sequence[str], prize: int, floor: int, pulse: Pulse) -> list[Pick] | None:
+    def _best_of_fleet(self, trains: Sequence[str], prize: int, floor: int, effort: Effort) -> list[Pick] | None:
         """The best set of a fleet, None if it is worth no more than `floor`; a prize comes with each train."""
         searches = {name: self.search(name) for name in dict.fromkeys(trains)}
         order = sorted(trains, key=lambda name: -self.rules[name].reach)
-        best_alone = {name: search.alone(pulse) for name, search in searches.items()}
+        best_alone = {name: search.alone(effort) for name, search in searches.items()}
         order = [name for name in order if best_alone[name] is not None]
         limit = sum((best_alone[name] or (0,))[0] + prize for name in order)
-        if limit <= floor and not pulse.stop:
+        if limit <= floor and not effort.stop:
             return None
         chosen: list[Pick] = []
         taken = 0
@@ -106,21 +106,21 @@ class Router:
             if not alone[1] & taken:
                 pick = alone
             else:
-                found = searches[name].run(pulse, taken, -1, keep=False)
+                found = searches[name].run(effort, taken, -1, keep=False)
                 if not found:
                     continue
                 pick = found[-1]
             chosen.append((name, pick))
             taken |= pick[1]
         reached = sum(pick[0] + prize for _, pick in chosen)
-        if max(reached, floor) < limit and not pulse.stop:
-            better = self._combine(order, best_alone, max(reached, floor), prize, pulse)
+        if max(reached, floor) < limit and not effort.stop:
+            better = self._combine(order, best_alone, max(reached, floor), prize, effort)
             if better is not None:
                 return better
         return chosen if reached > floor else None
 
     def _combine(
-        self, order: list[str], best_alone: dict[str, Found | None], reached: int, prize: int, pulse: Pulse
+        self, order: list[str], best_alone: dict[str, Found | None], reached: int, prize: int, effort: Effort
     ) -> list[Pick] | None:
         """Branch and bound over all routes that can be part of a set worth more than what was reached."""
         tops = [(best_alone[name] or (0, 0, None))[0] + prize for name in order]
@@ -129,7 +129,7 @@ class Router:
         for name, top in zip(order, tops, strict=True):
             if name not in lists:
                 floor = max(reached - (limit - top) - prize, -1)
-                lists[name] = self.search(name).better(pulse, floor)
+                lists[name] = self.search(name).better(effort, floor)
         rest = [sum(tops[index:]) for index in range(len(tops) + 1)]
         best: list[Pick] | None = None
 
@@ -137,7 +137,7 @@ class Router:
             nonlocal reached, best
             if value > reached:
                 reached, best = value, list(picks)
-            if index == len(order) or pulse.stop or value + rest[index] <= reached:
+            if index == len(order) or effort.stop or value + rest[index] <= reached:
                 return
             name = order[index]
             same_next = index + 1 < len(order) and order[index + 1] == name
@@ -146,8 +146,8 @@ class Router:
                 pick = options[number]
                 if value + pick[0] + prize + rest[index + 1] <= reached:
                     break
-                pulse.beat()
-                if pulse.stop:
+                effort.count()
+                if effort.stop:
                     return
                 if not pick[1] & taken:
                     picks.append((name, pick))
@@ -180,7 +180,7 @@ class Router:
         best: list[Pick] = []
         taken = 0
         for name in able:
-            found = self.search(name).run(Pulse(None), taken, -1, keep=True, first=True)
+            found = self.search(name).run(Effort(None), taken, -1, keep=True, first=True)
             if found:
                 best.append((name, found[0]))
                 taken |= found[0][1]

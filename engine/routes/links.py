@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from engine.board.faces import OFFBOARD
 from engine.routes.legs import LegBook, Node
 
 
-def joined_via(book: LegBook, ones: Iterable[Node], vias: Iterable[Node], others: Iterable[Node]) -> bool:
-    """Whether one continuous way, using no track twice, leads from one place over `via` to the other."""
+def joined_via(
+    book: LegBook,
+    ones: Iterable[Node],
+    vias: Iterable[Node],
+    others: Iterable[Node],
+    apart: Collection[str] = (),
+) -> bool:
+    """Whether one continuous way, using no track twice, leads from one place over `via` to the other.
+
+    In the hexes that are `apart` no ferry is part of it.
+    """
     for via in vias:
-        for first in _arms(book, via, set(ones), set()):
-            for _ in _arms(book, via, set(others), {first}):
+        for first in _arms(book, via, set(ones), set(), apart):
+            for _ in _arms(book, via, set(others), {first}, apart):
                 return True
     return False
 
 
-def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int]) -> Iterator[int]:
+def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int], apart: Collection[str]) -> Iterator[int]:
     """Masks of the ways from a stop to one of the targets that share no track with those to avoid."""
     taken = 0
     for mask in avoid:
@@ -33,7 +42,7 @@ def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int]) -> It
         for leg in book.legs(node):
             if not mask & leg.mask and leg.to not in seen:
                 stack.append((leg.to, mask | leg.mask, seen | {leg.to}))
-        partner = book.board.partner(*node)
+        partner = None if node[0] in apart else book.board.partner(*node)
         if partner is not None and (node[0], partner) not in seen:
             bit = book.link_bit(*node, partner)
             if not mask & bit:

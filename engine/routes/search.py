@@ -69,20 +69,20 @@ class Search:
 
     # ------------------------------------------------------------------ what is kept
 
-    def alone(self, pulse: Pulse) -> Found | None:
+    def alone(self, effort: Effort) -> Found | None:
         """The best route on free track."""
         found = self._alone
         if found is None:
-            found = self.run(pulse, 0, -1, keep=False)[-1:]
-            if not pulse.stop:
+            found = self.run(effort, 0, -1, keep=False)[-1:]
+            if not effort.stop:
                 self._alone = found
         return found[0] if found else None
 
-    def better(self, pulse: Pulse, floor: int) -> list[Found]:
+    def better(self, effort: Effort, floor: int) -> list[Found]:
         """All routes worth more than `floor` that are not dominated, best first."""
         if self._better is None or self._better[0] > floor:
-            found = undominated(self.run(pulse, 0, floor, keep=True))
-            if pulse.stop:
+            found = undominated(self.run(effort, 0, floor, keep=True))
+            if effort.stop:
                 return found
             self._better = (floor, found)
         return [route for route in self._better[1] if route[0] > floor]
@@ -90,13 +90,13 @@ class Search:
     def any(self) -> bool:
         """Whether the train could run at all."""
         if self._any is None:
-            self._any = bool(self.run(Pulse(None), 0, -1, keep=True, first=True))
+            self._any = bool(self.run(Effort(None), 0, -1, keep=True, first=True))
         return self._any
 
     def shortest(self) -> list[Found]:
         """Routes none of which needs all the track of another, and one of them within any route there is."""
         if self._shortest is None:
-            found = self.run(Pulse(None), 0, -1, keep=True, short=True)
+            found = self.run(Effort(None), 0, -1, keep=True, short=True)
             self._shortest = undominated(found, key=lambda route: route[1].bit_count())
         return self._shortest
 
@@ -205,18 +205,14 @@ class Search:
 
     def _reachable(self) -> None:
         """Visit every spot that the search can meet, so that its bounds know all values."""
-        queue = list(self.starts)
-        seen = {id(spot) for spot in queue}
+        seen = set(self.starts)
+        queue = [hop[2] for start in self.starts for hop in self._firsts(start)]
         while queue:
             spot = queue.pop()
-            following = [hop[2] for hop in self._hops(spot)]
-            following += [hop[2] for hop in spot.over]
-            if spot.partner is not None:
-                following.append(spot.partner)
-            for target in following:
-                if id(target) not in seen:
-                    seen.add(id(target))
-                    queue.append(target)
+            if spot not in seen:
+                seen.add(spot)
+                ways = self._ways[spot] = self.ways(spot)
+                queue += [hop[2] for way in ways for hop in way[0]]
 
     def ways(self, spot: Spot, *, begin: bool = False) -> list[Way]:
         """How a train may go on from a stop it has entered, or from one where its route begins."""
@@ -244,7 +240,7 @@ class Search:
         ]
 
     def run(
-        self, pulse: Pulse, taken: int, floor: int, *, keep: bool, first: bool = False, short: bool = False
+        self, effort: Effort, taken: int, floor: int, *, keep: bool, first: bool = False, short: bool = False
     ) -> list[Found]:
         """Routes worth more than `floor` that avoid the `taken` track, as (value, mask, chain).
 
@@ -257,7 +253,7 @@ class Search:
         prune = not first and not short
         if prune and not self.city_sums:
             self._bounds()
-        within, enough = rules.within, pulse.enough
+        within, enough = rules.within, effort.enough
         headroom, fits = self._headroom, self._fits
         needs_two_hexes, allows = rules.needs_two_hexes, rules.allows
         bonus, bonus_bound = rules.bonus, rules.bonus_bound
@@ -303,11 +299,11 @@ class Search:
             end: Spot | None,
             order: int,
         ) -> None:
-            if pulse.stop or (first and found):
+            if effort.stop or (first and found):
                 return
-            pulse.nodes += 1
-            if enough is not None and not pulse.nodes & 127 and enough():
-                pulse.stop = True
+            effort.nodes += 1
+            if enough is not None and not effort.nodes & 127 and enough():
+                effort.stop = True
             if finish(start if end is None else end, spot, mask, cities, towns, value, mark, chain) and short:
                 return
             if prune:
@@ -430,7 +426,7 @@ def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
     return None if start[0] in hexes or len(set(hexes)) < len(hexes) else hexes
 
 
-class Pulse:
+class Effort:
     """Counts search steps and asks now and then whether to stop."""
 
     def __init__(self, enough: Callable[[], bool] | None) -> None:
@@ -438,7 +434,7 @@ class Pulse:
         self.nodes = 0
         self.stop = False
 
-    def beat(self) -> None:
+    def count(self) -> None:
         self.nodes += 1
         if self.enough is not None and not self.nodes & 127 and self.enough():
             self.stop = True

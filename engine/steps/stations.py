@@ -88,11 +88,15 @@ class StationStep(Step):
             and self.cost(game, company, at) <= cash
         ]
 
+    def reachable(self, game: Game, company: str, at: str, stop: int) -> bool:
+        """Whether the company has what it needs to build there: an available route."""
+        return game.reach(company).reaches(at, stop)
+
     def check(self, game: Game, company: str, at: str, stop: int) -> None:
         self.check_space(game, company, at, stop)
         if game.state.round.turn.get("station"):
             raise game.refuse("station.one", company=company)
-        if not game.reach(company).reaches(at, stop):
+        if not self.reachable(game, company, at, stop):
             raise game.refuse("station.route", company=company, at=at)
         cost = self.cost(game, company, at)
         if cost > game.state.cash[company]:

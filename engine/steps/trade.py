@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -424,14 +424,18 @@ class TradeStep(Step):
 
     def sellable(self, game: Game, player: str, company: str) -> list[int]:
         """The parts of a company that a player may sell now."""
+        return list(self._sellable(game, player, company))
+
+    def _sellable(self, game: Game, player: str, company: str) -> Iterator[int]:
         holding = shares.held(game, company, player)
-        if not holding or self.not_now(game, player, company) is not None:
-            return []
-        return [
-            percent
-            for percent in shares.steps(game, company, holding)
-            if self.not_so_much(game, Trade(player, company, POOL, percent)) is None
-        ]
+        if holding and self.not_now(game, player, company) is None:
+            for percent in shares.steps(game, company, holding):
+                if self.not_so_much(game, Trade(player, company, POOL, percent)) is None:
+                    yield percent
+
+    def can_sell(self, game: Game, player: str, companies: Iterable[str]) -> bool:
+        """Whether a player may sell any part of one of these companies."""
+        return any(any(self._sellable(game, player, company)) for company in companies)
 
     def excess(self, game: Game, player: str) -> list[str]:
         """The companies by whose sale a player over a limit can comply again; none while they keep all limits."""
@@ -439,7 +443,7 @@ class TradeStep(Step):
 
     def must_sell(self, game: Game, player: str) -> bool:
         """Whether a player is over a limit and can do something about it now."""
-        return any(self.sellable(game, player, company) for company in self.excess(game, player))
+        return self.can_sell(game, player, self.excess(game, player))
 
     def sales(self, game: Game, player: str) -> dict[str, list[int]]:
         """By company the parts that a player may sell now.
@@ -478,7 +482,7 @@ class TradeStep(Step):
         if turn.memory.get("acted"):
             return [passing]
         result: list[Choice[Any]] = []
-        if any(self.sellable(game, player, company) for company in game.state.companies):
+        if self.can_sell(game, player, game.state.companies):
             result.append(SellSharesChoice(game, player, self))
             if self.must_sell(game, player):
                 return result
@@ -507,7 +511,7 @@ class TradeStep(Step):
         if turn.memory.get("acted"):
             return False
         return (
-            any(self.sellable(game, player, company) for company in game.state.companies)
+            self.can_sell(game, player, game.state.companies)
             or bool(self.purchases(game, player))
             or bool(self.foundable(game, player))
         )

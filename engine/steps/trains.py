@@ -11,6 +11,7 @@ from engine.finance.depot import (
     counting,
     discard_choices,
     leaves,
+    movable,
     on_sale,
     phase_after,
     price,
@@ -144,7 +145,7 @@ class TrainStep(Step):
 
     def remedies(self, game: Game, company: str) -> list[Train]:
         """Those of bank and pool that would end the lack of a train; empty while there is none."""
-        if counting(game, company) or not self.obliged(game, company):
+        if movable(game, company) or not self.obliged(game, company):
             return []
         return [(s, train) for s, train in self.bank_trains(game, company) if game.rules.trains.counts(train)]
 
@@ -178,7 +179,7 @@ class TrainStep(Step):
         if cash >= 1 and self.may_trade(game):
             for other, state in game.state.companies.items():
                 if other != company and state.floated:
-                    for train in dict.fromkeys(counting(game, other)):
+                    for train in dict.fromkeys(movable(game, other)):
                         if self.least_price(game, other, train) <= cash and not self.no_room(game, company, train):
                             result.append((other, train))
         return result
@@ -193,6 +194,8 @@ class TrainStep(Step):
             raise game.refuse("unknown.train", train=move.train)
         if move.source in game.state.companies and not game.rules.trains.counts(move.train):
             raise game.refuse("train.no_trade", train=move.train)
+        if game.rules.trains.bound(move.train):
+            raise game.refuse("train.bound", company=move.source, train=move.train)
         full = self.no_room(game, company, move.train)
         if full is not None:
             raise full

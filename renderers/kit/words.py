@@ -23,7 +23,7 @@ class Words:
         return catalogue.fill(self.words.get(key, key.replace("_", " ")), facts)
 
     def own(self, definition: Definition, group: str, key: str, **facts: object) -> str:
-        """A word for something that a title may have a word of its own for: `thing.crown`, `round.montan`."""
+        """A word for something that a title may have a word of its own for: `thing.crown`, `round.auction`."""
         words: Mapping[str, str] = definition.words.get(self.language, {})
         text = words.get(f"{group}.{key}")
         return self(key, **facts) if text is None else catalogue.fill(text, facts)
@@ -34,12 +34,15 @@ class Words:
         if game.finished:
             where = self("finished")
         else:
-            facts = {"stock": round_.stock_number, "number": round_.operating_number}
+            facts = {"stock": round_.stock_number, "number": round_.operating_number, "total": round_.operating_total}
             where = self.own(game.definition, "round", round_.kind, **facts)
         moment = f"{self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
         return f"{where[:1].upper()}{where[1:]} · {moment}"
 
-    def round_short(self, kind: str, stock: int, operating: int) -> str:
+    def round_short(self, definition: Definition, kind: str, stock: int, operating: int) -> str:
+        """A round in a few letters: `SR2`, `OR2.1`, or as the title calls it."""
         if f"{kind}_short" in self.words:
             return self(f"{kind}_short", stock=stock, number=operating)
-        return self("start") if kind == "package" else kind
+        if kind == "package":
+            return self("start")
+        return self.own(definition, "round_short", kind, stock=stock, number=operating)

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from engine.finance.depot import counting
 from engine.game import Game
-from engine.state import ASIDE, OFFERING, POOL
+from engine.state import ASIDE, OFFERING, POOL, REMOVED
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
@@ -34,7 +34,7 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
     stack.image(_certificates(game, company, words, theme, room))
     stack.heading(words("trains"))
     stack.image(train_boxes(game, company, words, theme, room))
-    stack.heading(words("placed"))
+    stack.heading(words("placed" if game.definition.priced else "placed_free"))
     stack.image(_stations(game, company, theme, room))
     owned = possessions(game, company, words)
     if owned:
@@ -49,10 +49,11 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
 
     def sentences(words: Words) -> list[str]:
         state = game.company(company)
+        money = [f"{words('price')} {game.prices.value(company) or '–'}"]
+        money.append(f"{words('treasury')} {game.state.cash[company]}")
         facts = [
             f"{words('director')} {state.director or '–'}",
-            f"{words('price')} {game.prices.value(company) or '–'}",
-            f"{words('treasury')} {game.state.cash[company]}",
+            *(money if game.definition.priced else []),
             f"{words('trains')} {' '.join(state.trains) or '–'}",
             f"{words('last_run')} {'–' if state.last_revenue is None else state.last_revenue}",
             company_state(game, company, words),
@@ -92,18 +93,22 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
     state = game.company(company)
     charter = game.definition.corporations[company]
     price = game.prices.value(company)
-    columns = [Column(words("director"), most=0.3), Column(words("price"), right=True)]
-    columns += [Column(words("par"), right=True), Column(words("treasury"), right=True)]
+    columns = [Column(words("director"), most=0.3)]
+    if game.definition.priced:
+        columns += [Column(words(key), right=True) for key in ("price", "par", "treasury")]
     columns += [Column(words("last_run"), right=True), Column(words("state"), most=0.34)]
     condition = company_state(game, company, words)
     if not state.floated:
         condition = f"{condition} ({words('float').lower()} {charter.float_percent} %)"
+    money: list[Cell] = [
+        Text(str(price) if price else words("nobody"), True),
+        str(state.par) if state.par else words("nobody"),
+        Text(str(game.state.cash[company]), True),
+    ]
     rows: list[list[Cell]] = [
         [
             Text(drawn(game, state.director, words) if state.director else words("nobody"), True),
-            Text(str(price) if price else words("nobody"), True),
-            str(state.par) if state.par else words("nobody"),
-            Text(str(game.state.cash[company]), True),
+            *(money if game.definition.priced else []),
             words("nobody") if state.last_revenue is None else str(state.last_revenue),
             condition,
         ]
@@ -113,9 +118,9 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
 
 def holder_name(game: Game, company: str, holder: str, words: Words) -> str:
     """Who holds a certificate, in words."""
-    return {OFFERING: words("offering"), POOL: words("pool"), ASIDE: words("aside"), company: words("own")}.get(
-        holder, drawn(game, holder, words)
-    )
+    places = {POOL: words("pool"), ASIDE: words("aside"), REMOVED: words("removed"), company: words("own")}
+    places[OFFERING] = words("offering" if game.definition.priced else "display")
+    return places[holder] if holder in places else drawn(game, holder, words)
 
 
 def _certificates(game: Game, company: str, words: Words, theme: Theme, room: int) -> Image.Image:
@@ -173,7 +178,9 @@ def _stations(game: Game, company: str, theme: Theme, room: int) -> Image.Image:
         placed = [at for at, _ in game.board.stations_of(company)]
     else:
         placed = [f"({home.at})" for home in charter.homes]
-    labels = [(text, False) for text in placed] + [(str(cost), True) for cost in state.tokens_left]
+    priced = game.definition.priced
+    labels = [(text, False) for text in placed]
+    labels += [(str(cost) if priced else "", True) for cost in state.tokens_left]
     wide, high = min(room // max(len(labels), 1), 118), 98
     image = Image.new("RGB", (room, high), theme.paper)
     draw = ImageDraw.Draw(image)

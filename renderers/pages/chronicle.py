@@ -1,7 +1,8 @@
-"""The course of a game: what each player was worth at the start of every round, and all dividends."""
+"""The course of a game: what each player was worth at the start of every round, all dividends, and who got them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -28,6 +29,8 @@ class Chronicle:
     moments: list[Moment] = field(default_factory=list)
     #: For each company the dividends of each operating round in which it paid one.
     dividends: dict[str, list[int]] = field(default_factory=dict)
+    #: What each player has received of each company's dividends.
+    received: dict[str, Counter[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Chronicle:
@@ -47,6 +50,8 @@ class Chronicle:
                     self.moments.append(self._moment(game, kind, stock, operating))
                 case ev.DividendPaid(company, amount):
                     self.dividends.setdefault(company, []).append(amount)
+                case ev.Paid(_, player, amount, "dividend", company) if player in self.players:
+                    self.received.setdefault(player, Counter())[company] += amount
 
     def _moment(self, game: Game, kind: str, stock: int, operating: int) -> Moment:
         scores = game.rules.score(game)

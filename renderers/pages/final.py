@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PIL import Image, ImageDraw
 
 from engine.finance import shares
@@ -34,15 +36,23 @@ def draw_final(
     course = chronicle if chronicle is not None else Chronicle.of(game)
     words = Words(language)
     room = WIDTH - 2 * MARGIN
-    table = final_table(game, words, room)
+    table = final_table(game, words, room) if game.definition.priced else received_table(game, course, words, room)
     top = HEAD + MARGIN + table.height + MARGIN
     image = Image.new("RGB", (WIDTH, top + 40 + CHART + MARGIN), theme.paper)
     header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
     table.draw(image, theme, MARGIN, HEAD + MARGIN)
     draw = ImageDraw.Draw(image)
-    draw.text((MARGIN, top + 16), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
+    draw.text(
+        (MARGIN, top + 16),
+        words("worth_chart" if game.definition.priced else "received_chart"),
+        font=font(25, True),
+        fill=theme.ink,
+        anchor="lm",
+    )
     lines = worth_lines(game, course)
-    labels = [words.round_short(m.kind, m.stock_number, m.operating_number) for m in course.moments] + ["•"]
+    labels = [
+        words.round_short(game.definition, m.kind, m.stock_number, m.operating_number) for m in course.moments
+    ] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
     draw_chart(image, (MARGIN, top + 40, WIDTH - MARGIN, top + 40 + CHART), named, labels, theme)
 
@@ -53,6 +63,21 @@ def draw_final(
     return Picture.of(image, alt.in_all_languages(sentences))
 
 
+def received_table(game: Game, course: Chronicle, words: Words, room: int) -> Table:
+    """Where nothing has a price, everybody's score is what the companies have paid them."""
+    codes = [code for code in game.state.companies if code in course.dividends]
+    columns = [Column(""), Column(words("player"), most=0.22), *(Column(code, right=True) for code in codes)]
+    columns += [Column(words("certificates"), right=True), Column(words("received"), right=True, firm=True)]
+    rows: list[list[Cell]] = []
+    for place, name, score in standings(game):
+        row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1)]
+        got = course.received.get(name, Counter[str]())
+        row += [str(got[code]) if got[code] else "·" for code in codes]
+        row += [str(shares.certificates(game, name)), Text(str(score), True)]
+        rows.append(row)
+    return Table(columns, rows, room, SIZE)
+
+
 def final_table(game: Game, words: Words, room: int) -> Table:
     """What everybody's score is made of."""
     state = game.state
@@ -61,9 +86,9 @@ def final_table(game: Game, words: Words, room: int) -> Table:
         for code in state.companies
     }
     codes = [code for code in held if any(held[code].values())]
-    loans = any(state.credits.get(name) for name in state.players)
+    loans = any(state.loans.get(name) for name in state.players)
     rest = {
-        name: score - state.cash[name] - sum(held[code][name] for code in codes) + 2 * state.credits.get(name, 0)
+        name: score - state.cash[name] - sum(held[code][name] for code in codes) + 2 * state.loans.get(name, 0)
         for _, name, score in standings(game)
     }
     others = any(rest.values())
@@ -76,7 +101,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
     for place, name, score in standings(game):
         row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1), str(state.cash[name])]
         row += [str(held[code][name]) if held[code][name] else "·" for code in codes]
-        row += [f"−{2 * state.credits[name]}" if state.credits.get(name) else "·"] if loans else []
+        row += [f"−{2 * state.loans[name]}" if state.loans.get(name) else "·"] if loans else []
         row += [str(rest[name]) if rest[name] else "·"] if others else []
         row += [str(shares.certificates(game, name)), Text(str(score), True)]
         rows.append(row)

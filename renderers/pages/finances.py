@@ -38,9 +38,17 @@ def draw_finances(
     image = Image.new("RGB", (WIDTH, HEAD + 46 + CHART + 56 + bars + MARGIN), theme.paper)
     header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
     draw = ImageDraw.Draw(image)
-    draw.text((MARGIN, HEAD + 30), words("worth_chart"), font=font(25, True), fill=theme.ink, anchor="lm")
+    draw.text(
+        (MARGIN, HEAD + 30),
+        words("worth_chart" if game.definition.priced else "received_chart"),
+        font=font(25, True),
+        fill=theme.ink,
+        anchor="lm",
+    )
     lines = worth_lines(game, course)
-    labels = [words.round_short(m.kind, m.stock_number, m.operating_number) for m in course.moments] + ["•"]
+    labels = [
+        words.round_short(game.definition, m.kind, m.stock_number, m.operating_number) for m in course.moments
+    ] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
     draw_chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), named, labels, theme)
     top = HEAD + 46 + CHART

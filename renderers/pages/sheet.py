@@ -57,26 +57,30 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     stack.text(phase_facts(game.phase, words))
     stack.text(next_phase(game, words))
     image = Image.new("RGB", (WIDTH, HEAD + stack.height + 2 * MARGIN), theme.paper)
-    moment = f"{words.when(game)} · {words('bank')} {game.state.cash[BANK]}"
+    moment = words.when(game)
+    if game.definition.priced:
+        moment = f"{moment} · {words('bank')} {game.state.cash[BANK]}"
     header(image, theme, game.definition.name, moment, HEAD, MARGIN)
     stack.draw(image, MARGIN, HEAD + MARGIN // 2)
 
     def sentences(words: Words) -> list[str]:
         scores = game.rules.score(game)
-        people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
-        companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
+        if game.definition.priced:
+            people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
+            players = f"{words('cash')} ({words('worth')}): {alt.listed(people)}"
+            companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
+            listed = f"{words('price')}: {alt.listed(companies)}"
+        else:
+            players = f"{words('received')}: {alt.listed([f'{name} {scores[name]}' for name in game.state.players])}"
+            directed = {code: company for code, company in game.state.companies.items() if company.director}
+            companies = [f"{code} {company.director}" for code, company in directed.items()]
+            listed = f"{words('director')}: {alt.listed(companies)}"
         cards = [
             f"{card.id} {card.owner or words('nobody')} {card.worth} ({card_state(game, card, words)})"
             for card in game.rules.open_cards(game)
         ]
         return [
-            words(
-                "alt_sheet",
-                title=game.definition.name,
-                when=words.when(game),
-                players=f"{words('cash')} ({words('worth')}): {alt.listed(people)}",
-                companies=f"{words('price')}: {alt.listed(companies)}",
-            ),
+            words("alt_sheet", title=game.definition.name, when=words.when(game), players=players, companies=listed),
             *([words("alt_cards", list=alt.listed(cards))] if cards else []),
         ]
 
@@ -84,32 +88,29 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 
 def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
-    """Cash, certificates, worth, privates; the holder of the priority deal has a star."""
+    """Cash, certificates, worth, privates; the holder of the priority deal has a star.
+
+    Where nothing has a price, only what was received counts.
+    """
     limit = game.rules.limits.certificates(game, game.players[0])
     scores = game.rules.score(game)
-    columns = [
-        Column(f"{words('player')} (★ {words('priority')})", most=0.34),
-        Column(words("cash"), right=True),
-        Column(words("certificates"), right=True),
-        Column(words("worth"), right=True),
-        Column(words("privates"), most=0.3),
-    ]
+    priced = game.definition.priced
+    columns = [Column(f"{words('player')} (★ {words('priority' if priced else 'begins')})", most=0.34)]
+    columns += [Column(words("cash"), right=True)] if priced else []
+    columns += [Column(words("certificates"), right=True), Column(words("worth" if priced else "received"), right=True)]
+    columns += [Column(words("privates"), most=0.3)] if game.definition.privates else []
     rows: list[list[Cell]] = []
     deciders = game.offer().deciders
     for player in game.state.players:
         held = shares.certificates(game, player)
         own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
-        credit = game.state.credits.get(player, 0)
-        rows.append(
-            [
-                Text(star + drawn(game, player, words), player in deciders),
-                str(game.state.cash[player]) + (f" (−{credit})" if credit else ""),
-                Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
-                Text(str(scores[player]), True),
-                " ".join(own) or words("nobody"),
-            ]
-        )
+        loan = game.state.loans.get(player, 0)
+        row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
+        row += [str(game.state.cash[player]) + (f" (−{loan})" if loan else "")] if priced else []
+        row += [Text(f"{held}/{limit}", colour=theme.bad if held > limit else None), Text(str(scores[player]), True)]
+        row += [" ".join(own) or words("nobody")] if game.definition.privates else []
+        rows.append(row)
     return Table(columns, rows, room, SIZE)
 
 
@@ -119,7 +120,10 @@ def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     holders = game.state.players
     columns = [Column("")]
     columns += [Column(drawn(game, name, words), right=True, most=0.7 / (len(holders) + 3)) for name in holders]
-    columns += [Column(words(key), right=True) for key in ("offering", "own", "pool")]
+    priced = game.definition.priced
+    columns += [
+        Column(words(key), right=True) for key in (("offering", "own", "pool") if priced else ("display", "pool"))
+    ]
     rows: list[list[Cell]] = []
     for code in _order(game):
         row: list[Cell] = [token(code, colours[code], 19, theme)]
@@ -127,7 +131,7 @@ def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
             share = shares.held(game, code, player)
             director = game.company(code).director == player
             row.append(Text(("♦ " if director else "") + (str(share) if share else "·"), director))
-        row += [_bare(shares.held(game, code, holder)) for holder in (OFFERING, code, POOL)]
+        row += [_bare(shares.held(game, code, holder)) for holder in (OFFERING, *([code] if priced else []), POOL)]
         rows.append(row)
     return Table(columns, rows, room, SIZE)
 
@@ -139,11 +143,11 @@ def _bare(share: int) -> str:
 def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     """Director, price, treasury, trains, stations left with their cost, last run, state."""
     colours = liveries(game.definition)
+    priced = game.definition.priced
     columns = [
         Column(""),
-        Column(f"♦ {words('director')}", most=0.16),
-        Column(words("price"), right=True),
-        Column(words("treasury"), right=True),
+        Column(f"♦ {words('director')}", most=0.16 if priced else 0.3),
+        *([Column(words("price"), right=True), Column(words("treasury"), right=True)] if priced else []),
         Column(words("trains"), most=0.4, firm=True),
         Column(words("stations"), most=0.2),
         Column(words("last_run"), right=True),
@@ -153,14 +157,18 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     for code in _order(game):
         company = game.company(code)
         price = game.prices.value(code)
+        money: list[Cell] = [
+            Text(str(price) if price else words("nobody"), True),
+            str(game.state.cash[code]) if company.floated else words("nobody"),
+        ]
+        left = " ".join(map(str, company.tokens_left)) if priced else str(len(company.tokens_left) or "")
         rows.append(
             [
                 token(code, colours[code], 19, theme),
                 drawn(game, company.director, words) if company.director else words("nobody"),
-                Text(str(price) if price else words("nobody"), True),
-                str(game.state.cash[code]) if company.floated else words("nobody"),
+                *(money if priced else []),
                 Text(" ".join(company.trains) or words("nobody"), True),
-                " ".join(str(cost) for cost in company.tokens_left) or words("none"),
+                left or words("none"),
                 words("nobody") if company.last_revenue is None else str(company.last_revenue),
                 company_state(game, code, words),
             ]
@@ -243,19 +251,20 @@ def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Imag
         ink = theme.ink if left else theme.faint
         name, size = fitted(train.name, wide - 30, 38, 24, True)
         draw.text((x + 14, y + 30), name, font=font(size, True), fill=ink, anchor="lm")
-        draw.text((x + 14, y + 69), str(train.price), font=font(25, True), fill=ink, anchor="lm")
+        if game.definition.priced:
+            draw.text((x + 14, y + 69), str(train.price), font=font(25, True), fill=ink, anchor="lm")
         draw.text((x + wide - 18, y + 69), f"{left}/{train.count}", font=font(23), fill=ink, anchor="rm")
     return image
 
 
 def phase_facts(phase: Phase, words: Words) -> str:
     """Tiles, limit and operating rounds of a phase."""
-    rounds = words("rounds_1") if phase.operating_rounds == 1 else words("rounds", n=phase.operating_rounds)
     facts = [
         words("tiles", colours=", ".join(words(colour) for colour in phase.tiles)),
         words("limit", n=phase.train_limit),
-        rounds,
     ]
+    if phase.operating_rounds:
+        facts.append(words("rounds_1") if phase.operating_rounds == 1 else words("rounds", n=phase.operating_rounds))
     return ", ".join(facts)
 
 

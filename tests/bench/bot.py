@@ -1,4 +1,4 @@
-"""The bot with many games: time to the first answer and to the picture, memory, cold start, a cold game.
+"""The bot with many games: cold start, time to the first answer and to the picture, memory.
 
 The bot runs in a process of its own, as in production; the table and the people are here. A person waits for the
 bot's first answer, and the channel for the card with its pictures.
@@ -44,16 +44,6 @@ FINISHED_GAMES, PLAYED_GAMES = 800, 300
 PEOPLE = ("ann", "bo", "cy")
 #: Games at once, for how long they are played, and how long people think between two moves of a game.
 CROWDS = ((1, 10.0, 0.2), (20, 20.0, 6.0), (200, 35.0, 60.0))
-#: The same with a bot that keeps so few games in memory that each has long left it when it is its turn again.
-COLD_CROWD = (300, 60.0, 12.0)
-#: Without pictures: so many moves a second are more than one thread draws, and it is the games that are looked at here.
-COLD_CODE = """
-import bot.games.service as games
-from bot.cards.pictures import Pictures
-from tests.bot.guests import NoPictures
-games.MOST_LIVE_GAMES = 60
-Pictures.draw = NoPictures.draw
-"""
 
 
 @dataclass
@@ -83,21 +73,12 @@ async def measure(folder: Path) -> None:
             await table.bot_is_here(120)
             await until_answered(table)
             yardstick.row(f"cold start with {FINISHED_GAMES + PLAYED_GAMES} games", time.perf_counter() - began)
-            await cold_games(table, seats)
             before = resident(bot.pid)
             for games, seconds, thinking in CROWDS:
                 await crowd(table, seats[:games], seconds, thinking)
             grown = resident(bot.pid) - before
             print(f"  the bot's resident size with {MOST_LIVE_GAMES} games in memory: {resident(bot.pid):.0f} MiB "
-                  f"({1024 * grown / (MOST_LIVE_GAMES - COLD):.0f} KiB a game, its pictures included)")  # fmt: skip
-        finally:
-            await end(bot)
-        bot = await start(table, folder, COLD_CODE)
-        try:
-            await table.bot_is_here(120)
-            await until_answered(table)
-            games, seconds, thinking = COLD_CROWD
-            await crowd(table, seats[:games], seconds, thinking, "all cold")
+                  f"({1024 * grown / MOST_LIVE_GAMES:.0f} KiB a game, its pictures included)")  # fmt: skip
         finally:
             await end(bot)
     finally:
@@ -136,9 +117,9 @@ async def until_answered(table: Table) -> None:
 
 
 async def write_games(
-    table: Table, folder: Path, finished: int = FINISHED_GAMES, played: int = PLAYED_GAMES
+    table: Table, folder: Path, finished: int = FINISHED_GAMES, played: int = PLAYED_GAMES, without: int = 0
 ) -> list[Seated]:
-    """Finished games, and games in play, each in a thread of its own."""
+    """Finished games, and games in play, each in a thread of its own, the last ones `without` snapshots."""
     world = table.world
     guild = next(iter(world.guilds.values()))
     lobby = table.person("ann").place("lobby")
@@ -188,7 +169,7 @@ async def write_games(
                 # As if every move had been made through the bot; but for some, as after an upgrade.
                 if game.seed not in seen:
                     seen[game.seed] = replay_seen(record, [to_json(move) for move in game.moves])[1]
-                if number < finished + played - COLD:
+                if number < finished + played - without:
                     seqs = range(1, len(game.moves) + 1)
                     taken = snapshots.take(record, game, len(game.moves), seqs, seen[game.seed])
                     await store.keep_snapshot(record.id, taken)
@@ -206,30 +187,12 @@ def simulated(seed: int, moves: int) -> Game:
 
 # ---------------------------------------------------------------------- measurements
 
-COLD = 40
 #: A picture that is not there by then does not come: the bot itself gives up after less.
 PICTURE_SECONDS = 15.0
 #: Nobody waits longer for suggestions to appear.
 EMPTY_SECONDS = 10.0
 #: Seconds that hardly anybody should wait longer for, on a quiet machine.
 TARGETS = {"first answer": 0.5, "suggestions": 0.3}
-
-
-async def cold_games(table: Table, seats: list[Seated]) -> None:
-    """Games that are not in memory: how long the whole answer takes, from their snapshots and by replay."""
-    for what, some, target in (
-        ("a cold game answers", seats[-2 * COLD : -COLD], 0.15),
-        ("a cold game without a snapshot answers", seats[-COLD:], 2.0),
-    ):
-        times = []
-        for seated in some:
-            began = time.perf_counter()
-            outcome = await table.person(seated.decider).slash(seated.channel.id, "turn")
-            await outcome.settled()
-            times.append(time.perf_counter() - began)
-            assert "your turn" in outcome.text
-        yardstick.row(f"{what}, p50", percentile(times, 0.5))
-        yardstick.row(f"{what}, p95", percentile(times, 0.95), target)
 
 
 async def crowd(table: Table, seats: list[Seated], seconds: float, thinking: float, how: str = "at once") -> None:

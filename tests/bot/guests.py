@@ -192,7 +192,7 @@ class Guest:
     TASTE = (
         ("answer", 1.0), ("discard_train", 1.0), ("run", 1.0), ("dividend", 1.0),
         ("lay_tile", 0.85), ("place_station", 0.25), ("buy_train", 0.35), ("sell_own_shares", 1.0),
-        ("take_credit", 1.0), ("buy_lot", 0.95), ("bid", 0.15), ("found", 0.4), ("buy_share", 0.95),
+        ("take_loan", 1.0), ("buy_lot", 0.95), ("bid", 0.15), ("found", 0.4), ("buy_share", 0.95),
     )  # fmt: skip
     #: What they take of what has it, and how often: games end because money flows.
     FAVOURITES = (("Pay out", 1.0), ("Pay ", 1.0), ("bank pool", 0.5))
@@ -372,7 +372,8 @@ class Typist(Guest):
             outcome = await self.type_any(where, choice)
         else:
             given = {"private": choice.granted_by} if choice.granted_by else {}
-            if command == "train discard":
+            alike = [each for each in choices if (each.name, each.player) == (choice.name, choice.player)]
+            if command == "train discard" or (len({each.company for each in alike}) > 1 and not choice.granted_by):
                 given = {"company": choice.company}
             # A lot that is for sale has a price; one that can be bid on has the least bid.
             unwanted = "from " if choice.name == "buy_lot" else ""

@@ -13,6 +13,7 @@ import titles
 from bot.cli import main
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
+from bot.texts import speaker
 from engine import codec
 from engine.finance.depot import counting
 from engine.house.players import Greedy
@@ -51,7 +52,7 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
         assert definition.reconstructed
         for part in definition.reconstructed:
             assert part in out
-            assert part in rules_text(titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
+            assert part in rules_text(speaker("en"), titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
 
 
 def test_a_position_shows_the_private_companies_of_a_corporation() -> None:
@@ -138,6 +139,10 @@ def _unknown_option(data: Any) -> None:
     data["options"] = {"nonsense": True}
 
 
+def _unknown_value(data: Any) -> None:
+    data["options"] = {"optional_2_train": "per_haps"}
+
+
 def _too_many_players(data: Any) -> None:
     data["players"] = ["a", "b", "c", "d", "e", "f"]
 
@@ -162,6 +167,8 @@ def _missing_field(data: Any) -> None:
         (_other_title_version, "version 99 of 18Rhl"),
         (_unknown_title, "no title 1830"),
         (_unknown_option, "no option nonsense"),
+        (_unknown_value, "optional_2_train"),
+        (_unknown_value, "per_haps"),
         (_too_many_players, "3 to 5 players"),
         (_illegal_move, "move 5:"),
         (_unknown_move, "move 5: there is no kind of move called 'teleport'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,11 @@ from engine.house.players import Greedy
 from renderers.kit.words import Words
 from renderers.pages.final import draw_final, final_table, standings
 from storage.records import LOBBY
-from table.people import Outcome, text_of
-from tests.bot.guests import buttons, evening
+from table.people import Outcome, Person, text_of
+from tests.bot.guests import NoPictures, buttons, evening
 from tests.bot.positions import Position, put, search
+
+START = Position(4, ())
 
 
 def last_position() -> Position:
@@ -30,6 +33,12 @@ async def said(outcome: Outcome) -> str:
     assert not outcome.failed
     await outcome.settled()
     return outcome.text
+
+
+def files(person: Person) -> list[str]:
+    """The files that only this person got."""
+    messages = [message for message in person.messages("lobby") if message.reader]
+    return [file.filename for message in messages for file in message.attachments]
 
 
 def finished(title: str) -> Game:
@@ -82,6 +91,38 @@ async def test_the_final_card_names_all_and_offers_a_rematch_and_the_game(
         lobby = people[0].last("lobby")
         assert "Start" in buttons(lobby)
         assert set(lobby.mentions) == {person.id for person in people}
+
+
+async def test_a_person_and_a_server_get_so_many_exports_within_an_hour(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        ann, bo, cy = (home.person(name) for name in ("ann", "bo", "cy"))
+        now = home.bot.service.now()
+        monkeypatch.setattr(home.bot.service, "now", lambda: now)
+        asked = await ann.slash("lobby", "host end")
+        await said(asked)
+        assert asked.message is not None
+        await said(await ann.click(asked.message, "Confirm"))
+        card = await home.told("The host has ended the game")
+
+        async def exports(person: Person) -> bool:
+            before = len(files(person))
+            text = await said(await person.click(card, "Export"))
+            got = len(files(person)) > before
+            assert got != ("that is the most" in text)
+            return got
+
+        assert "within an hour: 2" in await said(
+            await ann.slash("lobby", "server limits", what="exports_of_person", most=2)
+        )
+        assert [await exports(bo) for _ in range(3)] == [True, True, False]
+        assert await exports(cy), "what one person has had is not counted for another"
+        await said(await ann.slash("lobby", "server limits", what="exports_of_server", most=4))
+        assert [await exports(person) for person in (ann, cy)] == [True, False]
+        now += timedelta(hours=1)
+        assert await exports(bo), "an hour later"
 
 
 @pytest.mark.parametrize("title", [title.id for title in titles.known()])

@@ -64,7 +64,7 @@ KINDS: list[tuple[str, str, Callable[[Choice[Any]], bool], str]] = [
     ("discard", "discard_train", any_choice, ""),
     ("a company's own shares", "sell_own_shares", any_choice, ""),
     ("a director's shares", "sell_shares", forced, ""),
-    ("credit", "take_credit", any_choice, ""),
+    ("loan", "take_loan", any_choice, ""),
 ]  # fmt: skip
 
 

@@ -101,7 +101,7 @@ async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
             "Seed ",
             "moves so far",
             "Reconstructed: ",
-            "waiting since",
+            "asked <t:",
         ):
             assert part in info, part
         turn = await looked(await dora.slash("lobby", "turn"), dora.id)

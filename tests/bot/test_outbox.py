@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,19 @@ import pytest
 
 from bot import health
 from bot.announce import announcer
+from bot.cards.wording import event_lines
+from bot.texts import speaker
+from engine.house.players import Greedy
 from storage.records import NewNotice
+from storage.store import StorageError
 from table.model import Overwrite
 from table.people import Outcome, text_of
 from table.permissions import Permission
 from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, put
+from tests.bot.positions import Position, offered, put, search
 
 START = Position(4, ())
+SAY = speaker("en")
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +116,45 @@ async def test_a_card_that_may_be_the_second_says_so_though_discord_refused_it_i
         name = await pass_turn(home)
         card = await home.told(f"{name} passes")
         assert "made again" in text_of(card)
+
+
+@pytest.mark.parametrize("lost", ["set_told", "set_card", "finish_notice"])
+async def test_what_the_database_failed_to_note_is_told_once_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lost: str
+) -> None:
+    """A card is posted, then edited (the same person goes on); each time the database is locked just afterwards."""
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, search(offered("lay_tile")))
+        store = home.bot.store
+        real, failed = getattr(store, lost), 0
+
+        async def fail(*given: Any) -> Any:
+            nonlocal failed
+            if failed % 2 == 0:
+                failed += 1
+                raise StorageError("the database is locked")
+            return await real(*given)
+
+        monkeypatch.setattr(store, lost, fail)
+        expected: list[str] = []
+        cards = set()
+        for number in range(6):
+            live = await home.live()
+            move = Greedy().choose(live.game, live.game.offer().deciders[0], random.Random(number))
+            user = live.seat(move.player).user
+            events = await home.bot.service.play(record.id, user, move, interaction=None)
+            expected += event_lines(SAY.of("rhl"), [event.data() for event in events])
+            await told_everything(home)
+            cards.add(home.cards()[-1].id)
+            failed += failed % 2
+        assert failed, "the database was never locked"
+        assert 1 < len(cards) < 6, "some were posted, some edited"
+        lines = [line.removeprefix("- ") for card in home.cards() for line in text_of(card).splitlines()]
+        assert Counter(line for line in lines if line in expected) == Counter(expected)
+        assert not any("made again" in line for line in lines)
+        found = await store.game(record.id)
+        assert found is not None
+        assert str(found.card_message) == home.cards()[-1].id
 
 
 async def test_a_channel_that_refuses_keeps_its_announcements_and_the_host_is_told_once(

@@ -229,7 +229,7 @@ async def test_a_move_under_way_is_finished_before_the_stop(tmp_path: Path) -> N
         async with kursbuch(tmp_path, settings, "--sync") as bot:
             await bot.says("is at 1 servers")
             # Discord takes its time over the lobby's card, and the stop is asked for in the meantime.
-            await table.control("fault", where="POST /channels", delay=1.0)
+            await table.control("fault", where="POST /channels", delay=0.5)
             asked = asyncio.create_task(ann.slash("lobby", "game new", title="rhl", where="here", seats=3))
             await asked_for(table, "/messages")
             assert await bot.stop() == 0

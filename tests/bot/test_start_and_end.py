@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import resource
 import shutil
 import signal
 import sqlite3
 import sys
+import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +26,7 @@ from storage.tenancy import Tenancy
 from tests.bot.test_run import (
     DATABASE,
     PATIENCE,
+    asked_for,
     free_port,
     health,
     kursbuch,
@@ -58,6 +62,23 @@ async def test_a_second_bot_says_who_has_the_database_and_ends(tmp_path: Path) -
         async with kursbuch(tmp_path, settings) as fourth:
             await fourth.says("is at 1 servers")
             assert await fourth.stop() == 0
+
+
+async def test_a_bot_whose_database_was_taken_over_ends(tmp_path: Path) -> None:
+    async with table_of_its_own(tmp_path) as (_, settings):
+        # Beats every tenth of a second, so that the test need not wait.
+        program = (
+            "import sys; from storage import tenancy; tenancy.BEAT_SECONDS = 0.1; from bot.cli import main;"
+            " sys.exit(main())"
+        )
+        async with started("-c", program, "run", folder=tmp_path, settings=settings) as bot:
+            await bot.says("is at 1 servers")
+            with closing(sqlite3.connect(tmp_path / "data" / DATABASE, isolation_level=None)) as db:
+                (text,) = db.execute("SELECT owner FROM upkeep").fetchone()
+                other = json.loads(text) | {"token": "other", "host": "other"}
+                db.execute("UPDATE upkeep SET owner = ?", (json.dumps(other),))
+            assert await bot.ended() == 1
+        assert "another bot has taken the database over" in sentence(bot)
 
 
 # --- only where it can write ------------------------------------------------------------------------
@@ -148,6 +169,38 @@ def test_the_command_is_the_one_that_settles_signals_first() -> None:
 
     told = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("how", [signal.SIGSTOP, signal.SIGKILL], ids=["silent", "gone"])
+async def test_a_bot_whose_discord_has_vanished_ends_within_three_seconds(tmp_path: Path, how: signal.Signals) -> None:
+    """Whether Discord says nothing any more or is gone, with a card that it has not taken yet."""
+    async with table_of_its_own(tmp_path, "--no-rate-limits") as (table, settings):
+        ann = table.person("ann")
+        async with kursbuch(tmp_path, settings, "--sync") as bot:
+            await bot.says("is at 1 servers")
+            await ann.slash("lobby", "game new", title="rhl", where="here", seats=3)
+            card = await ann.sees("Seats (", "lobby")
+            for seats in (2, 3):
+                await ann.click(card["id"], "Add a house player")
+                await ann.sees(f"Seats ({seats} of 3)", "lobby")
+            await table.control("fault", where="POST /channels", delay=600.0, times=10)
+            await ann.click(card["id"], "Start")
+            await asked_for(table, "/messages")
+            discord = (await table.control("status"))["process"]
+            os.kill(discord, how)
+            try:
+                begin = time.monotonic()
+                assert await bot.stop() == 0
+                took = time.monotonic() - begin
+            finally:
+                if how == signal.SIGSTOP:
+                    os.kill(discord, signal.SIGCONT)
+        asked, *_, stopped = [entry for entry in bot.log if entry["message"] in ("asked to stop", "stopped")]
+        times = [datetime.fromisoformat(entry["time"]) for entry in (asked, stopped)]
+        assert times[1] - times[0] < timedelta(seconds=3)
+        # And nothing keeps the process alive after that; more than three seconds only because machines are busy.
+        assert took < 5.0
+    assert await asyncio.to_thread(main, ["check", "--data", str(tmp_path / "data")]) == 0
 
 
 # --- backups by the bot itself ----------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections import Counter
 from contextlib import closing
@@ -15,11 +16,10 @@ from bot.cards.wording import event_lines
 from bot.texts import speaker
 from engine.game import Game
 from engine.moves import from_json
-from table.model import Message
-from table.people import text_of
 
 SAY = speaker("en")
 AGAIN = "made again"
+LEFT_OUT = re.compile(r"… and (\d+) earlier lines?")
 
 
 class Books:
@@ -63,32 +63,30 @@ class Books:
     def expected(self, game: int) -> Counter[str]:
         """Every line that was to be told of a game."""
         found: Counter[str] = Counter()
+        title = self.ask("SELECT title FROM games WHERE id = ?", game)[0][0]
         for _, (of, kind, data) in sorted(self.notices.items()):
             if of == game and kind == "moved":
-                found.update(event_lines(SAY, data["events"]))
+                found.update(event_lines(SAY.of(title), data["events"]))
         return found
 
 
 @dataclass
 class Told:
-    """The lines that a channel was told, and those of cards that do not say that they are made again."""
+    """The lines of one card, gathered from everything that it has ever said: it shrinks when its turn is over."""
 
-    everything: Counter[str] = field(default_factory=Counter)
-    once: Counter[str] = field(default_factory=Counter)
-    again: int = 0
+    lines: Counter[str] = field(default_factory=Counter)
+    #: Lines of which it only ever said how many there are.
+    left_out: int = 0
+    again: bool = False
 
-
-def told(cards: list[Message]) -> Told:
-    result = Told()
-    for card in cards:
-        text = text_of(card)
-        lines = [line.removeprefix("- ") for line in text.splitlines() if line.startswith("- ")]
-        result.everything.update(lines)
-        if AGAIN in text:
-            result.again += 1
-        else:
-            result.once.update(lines)
-    return result
+    def hear(self, text: str) -> None:
+        """The card, as it is from now on."""
+        found = Counter(line.removeprefix("- ") for line in text.splitlines() if line.startswith("- "))
+        self.lines |= found
+        self.again = self.again or AGAIN in text
+        more = LEFT_OUT.search(text)
+        unseen = int(more[1]) - (self.lines - found).total() if more else 0
+        self.left_out = max(self.left_out, unseen)
 
 
 @dataclass
@@ -102,6 +100,7 @@ class Figures:
     logged: int = 0
     cards: int = 0
     cards_again: int = 0
+    lines_left_out: int = 0
     reminders: int = 0
     reminders_again: int = 0
     second_bots: int = 0

@@ -19,14 +19,14 @@ from bot.client import DATABASE
 from storage import upkeep
 from table.errors import Refused
 from table.gateway import Session
-from table.model import Channel, Message
+from table.model import JSON, Channel, Message
 from table.people import Outcome, Person, text_of
 from table.seed import Seat, furnish
 from table.server import Table
 from table.world import Event
-from tests.bot.guests import buttons
+from tests.bot.guests import buttons, made, menu, presses
 from tests.chaos import faults
-from tests.chaos.books import AGAIN, Books, Figures, told
+from tests.chaos.books import AGAIN, Books, Figures, Told
 from tests.chaos.running import CLOCK, DISK
 
 PLAYERS = ("ann", "bo", "cy")
@@ -59,6 +59,8 @@ class Evening:
         self.sleeping: list[Channel] = []
         self.acknowledged: set[int] = set()
         self._reminders: list[Message] = []
+        #: The cards of each channel, by message.
+        self._told: dict[str, dict[str, Told]] = {}
         self._recorded: dict[int, set[int]] = {}
         self._leaving = False
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -165,15 +167,18 @@ class Evening:
 
     def _hear(self, event: Event) -> None:
         message = event.message
-        if event.name != "MESSAGE_CREATE" or message is None or message.author_id != self.table.world.bot_id:
+        if message is None or message.author_id != self.table.world.bot_id or message.reader is not None:
             return
-        if "waiting for you" in message.content:
+        if event.name == "MESSAGE_CREATE" and "waiting for you" in message.content:
             self._reminders.append(message)
+        cards = self._told.setdefault(message.channel_id, {})
+        if message.id in cards or "Map" in buttons(message):
+            cards.setdefault(message.id, Told()).hear(text_of(message))
 
     async def _seat(self, where: str, people: tuple[str, ...], **options: Any) -> None:
         """Begin a game in a channel."""
         host, *others = [self.table.person(name) for name in people]
-        opened = await host.slash(where, "game new", title="rhl", seats=len(people), **options)
+        opened = await host.slash(where, "game new", title="rhl", where="here", seats=len(people), **options)
         await asyncio.wait_for(opened.settled(), PATIENCE)
         card = await host.sees("Seats (1", where, PATIENCE)
         for number, other in enumerate(others, start=2):
@@ -214,22 +219,39 @@ class Evening:
                 break
             given[name] = chance.choice(offered)["value"]
         self.figures.tried += 1
-        outcome = await person.slash(where, "move", **given)
-        if outcome.failed:
-            self.figures.unanswered += 1
-            return True
-        await self._acknowledged(outcome)
-        return True
-
-    async def _acknowledged(self, outcome: Outcome) -> None:
         try:
-            await asyncio.wait_for(outcome.settled(), PATIENCE)
+            await self._follow(person, await person.slash(where, "move", **given), chance)
         except TimeoutError:
             self.figures.unanswered += 1
-            return
-        if "Done." in outcome.text:
-            self.acknowledged.add(int(outcome.interaction.id))
-            self.figures.acknowledged += 1
+        return True
+
+    async def _follow(self, person: Person, outcome: Outcome, chance: random.Random) -> None:
+        """Answer whatever the panel asks until it says that the move is made: by the last thing that was pressed."""
+        before: list[JSON] = []
+        for _ in range(12):
+            if outcome.failed:
+                self.figures.unanswered += 1
+                return
+            await asyncio.wait_for(outcome.settled(), PATIENCE)
+            assert outcome.message is not None
+            panel = await self._changed(person, outcome.message, before)
+            if made(panel):
+                self.acknowledged.add(int(outcome.interaction.id))
+                self.figures.acknowledged += 1
+                return
+            before = panel.components
+            if "Confirm" in buttons(panel):
+                outcome = await person.click(panel, "Confirm")
+            elif menu(panel):
+                outcome = await person.select(panel, chance.choice(menu(panel))[0])
+            else:
+                outcome = await person.click(panel, chance.choice(presses(panel)).label)
+
+    async def _changed(self, person: Person, panel: Message, before: list[JSON]) -> Message:
+        async with asyncio.timeout(PATIENCE):
+            while person.find(panel).components == before:  # noqa: ASYNC110 (another process changes it)
+                await asyncio.sleep(0.02)
+        return person.find(panel)
 
     # ------------------------------------------------------------------ chaos
 
@@ -303,10 +325,12 @@ class Evening:
 
     def _count_moves(self) -> None:
         figures, books = self.figures, self.books
-        logged = Counter(row[0] for row in books.ask("SELECT interaction FROM log WHERE kind = 'move'"))
-        figures.logged = sum(logged.values())
-        figures.moves_lost = len(self.acknowledged - set(logged))
-        figures.moves_doubled = sum(count - 1 for count in logged.values())
+        rows = books.ask("SELECT interaction, game, at FROM log WHERE kind = 'move'")
+        figures.logged = len(rows)
+        figures.moves_lost = len(self.acknowledged - {interaction for interaction, _, _ in rows})
+        # One press may make several moves (trains run, and are paid out), but all in the same moment.
+        moments = Counter(interaction for interaction, _, _ in set(rows))
+        figures.moves_doubled = sum(count - 1 for count in moments.values())
         for game in books.games():
             try:
                 deciders = books.replayed(game).offer().deciders
@@ -322,19 +346,29 @@ class Evening:
         places = {*self.channels, *(channel.id for channel in self.sleeping)}
         for place in places:
             games = [game for game, channel in self.books.games().items() if str(channel) == place]
-            cards = [m for m in self.table.world.history(place) if m.reader is None and "Map" in buttons(m)]
-            found = told(cards)
+            cards = self._told.get(place, {}).values()
+            everything = sum((card.lines for card in cards), Counter[str]())
+            once = sum((card.lines for card in cards if not card.again), Counter[str]())
             expected: Counter[str] = Counter()
             for game in games:
                 expected += self.books.expected(game)
             figures.cards += len(cards)
-            figures.cards_again += found.again
-            missing, doubled = expected - found.everything, found.once - expected
-            figures.announcements_missing += sum(missing.values())
-            figures.announcements_doubled += sum(doubled.values())
+            figures.cards_again += sum(card.again for card in cards)
+            left_out = sum(card.left_out for card in cards)
+            figures.lines_left_out += left_out
+            missing, doubled = expected - everything, once - expected
+            if figures.cards_again:
+                # What is told again makes up for what another card left out.
+                figures.announcements_missing += max(0, missing.total() - left_out)
+            else:
+                figures.announcements_missing += abs(missing.total() - left_out)
+            figures.announcements_doubled += doubled.total()
             for what, lines in (("never told", missing), ("told twice without saying so", doubled)):
                 if lines:
                     print(f"  {what}: {sum(lines.values())} lines, such as {next(iter(lines))!r:.100}")
+                    for number, card in self._told.get(place, {}).items():
+                        if lines is doubled and card.lines & lines:
+                            print(f"    {number} {card}")
 
     def _count_reminders(self) -> None:
         figures = self.figures

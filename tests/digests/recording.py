@@ -191,7 +191,7 @@ class Slot:
 
 
 def plan() -> list[Slot]:
-    """Both titles, all numbers of players, both houses; for 18Rhl every option and every mixture of them."""
+    """All titles, all numbers of players, both houses; every option, for 18Rhl every mixture of them, and packages."""
     options: list[Mapping[str, Any]] = [
         {"edition": "earlier"},
         {"optional_2_train": True},
@@ -203,12 +203,25 @@ def plan() -> list[Slot]:
         for number in range(2, len(options) + 1)
         for some in itertools.combinations(options, number)
     ]
+    # Each value of each number at least once, with all of the others.
+    packages: list[Mapping[str, Any]] = [
+        {"package": "alternative"},
+        {"package": "drawn"},
+        {"package": "alternative", "no_1": "PWB", "no_2": "KEO", "no_3": "THS"},
+        {"package": "alternative", "no_4": "TF", "no_5": "NLK", "no_6": "RHE-DIR"},
+        {"no_1": "ATB", "no_3": "RGC", "no_5": "AMD"},
+        {"no_2": "MB", "no_4": "KSW", "no_6": "CME-DIR"},
+    ]
     counts: list[tuple[str, str, Mapping[str, Any], range, int, int]] = [
         ("rhl", "rhl", {}, range(3, 6), 10, 6),
         ("earlier", "rhl", options[0], range(3, 6), 8, 5),
         *(("options", "rhl", option, range(3, 6), 4, 3) for option in options[1:]),
         *(("mixtures", "rhl", mixture, range(3, 6), 1, 1) for mixture in mixtures),
         ("bl", "bl", {}, range(2, 7), 12, 8),
+        ("lra", "lra", {}, range(3, 5), 4, 3),
+        *(("lra_options", "lra", {"scenario": number}, range(3, 4), 1, 1) for number in ("1", "2", "3", "4")),
+        *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
+        *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -1,8 +1,9 @@
 """What the digests say of a game, read by meaning: the only module here that knows how the engine is built.
 
-When the engine's shape changes, change the functions below so that they give the same values as before. When events
-are renamed or split, extend `RENAMED`, `FIELDS` and `REWRITTEN`: they turn what the engine tells today into what it
-told when the games were recorded. For example, if `Paid` becomes `MoneyMoved` and its `source` becomes `payer`:
+When the engine's shape changes, change the functions below so that they give the same values as before. When moves or
+events are renamed or split, extend `MOVES`, `RENAMED`, `FIELDS` and `REWRITTEN`: they turn what the engine tells
+today into what it told when the games were recorded. For example, if `Paid` becomes `MoneyMoved` and its `source`
+becomes `payer`:
 
     RENAMED = {"MoneyMoved": "Paid"}
     FIELDS = {"Paid": {"payer": "source"}}
@@ -23,7 +24,7 @@ from engine.errors import BadMove, Refused
 from engine.events import Event
 from engine.game import Game
 from engine.house.players import HOUSES
-from engine.moves import from_json, to_json
+from engine.moves import Move, from_json, to_json
 from engine.offer import Choice, Number, Options
 
 #: A game as the engine has it; the other modules here only hand it on.
@@ -32,6 +33,10 @@ Played = Game
 View = dict[str, Any]
 Fields = dict[str, Any]
 
+#: Today's names of moves, and those under which they were recorded.
+MOVES: Mapping[str, str] = {"take_loan": "take_credit"}
+#: The way back, for recorded moves.
+NOW = {recorded: today for today, recorded in MOVES.items()}
 #: Today's names of events, and those under which they were recorded.
 RENAMED: Mapping[str, str] = {"LotReduced": "LotCheaper", "LoanTaken": "CreditTaken", "PlayersHelped": "BankRelieved"}
 #: By recorded name of an event: today's names of its fields, and those under which they were recorded.
@@ -85,7 +90,7 @@ def begin(title: str, players: Sequence[str], options: Mapping[str, Any], seed: 
 def make(game: Game, move: Mapping[str, Any]) -> tuple[Sequence[Event], str]:
     """Make a move that is given in its JSON form: its events, or why it is refused."""
     try:
-        return game.apply(from_json(move)), ""
+        return game.apply(from_json({**move, "type": NOW.get(move["type"], move["type"])})), ""
     except (Refused, BadMove) as error:
         return (), f"refused: {error}"
 
@@ -93,11 +98,16 @@ def make(game: Game, move: Mapping[str, Any]) -> tuple[Sequence[Event], str]:
 def house_move(game: Game, house: str, chance: random.Random) -> dict[str, Any]:
     """What a house player of this kind does next, in JSON form; chance also says who of the deciders."""
     player = chance.choice(deciders(game))
-    return to_json(HOUSES[house]().choose(game, player, chance))
+    return _move(HOUSES[house]().choose(game, player, chance))
 
 
 def moves(game: Game) -> list[dict[str, Any]]:
-    return [to_json(move) for move in game.moves]
+    return [_move(move) for move in game.moves]
+
+
+def _move(move: Move) -> dict[str, Any]:
+    data = to_json(move)
+    return {**data, "type": MOVES.get(data["type"], data["type"])}
 
 
 def origin(game: Game) -> tuple[str, tuple[str, ...], dict[str, Any], int]:
@@ -143,7 +153,7 @@ def _table(game: Game) -> View:
 def _players(game: Game) -> View:
     state = game.state
     cash = {f"cash.{name}": amount for name, amount in state.cash.items()}
-    return {**cash, **{f"loans.{name}": amount for name, amount in state.credits.items() if amount}}
+    return {**cash, **{f"loans.{name}": amount for name, amount in state.loans.items() if amount}}
 
 
 def _companies(game: Game) -> View:
@@ -244,14 +254,15 @@ def offered(game: Game) -> list[list[Any]]:
 
 
 def _choice(choice: Choice[Any]) -> list[Any]:
-    if choice.name in DEAR:
-        return [choice.name, []]
+    name = MOVES.get(choice.name, choice.name)
+    if name in DEAR:
+        return [name, []]
     match choice.ask({}):
         case Options(options=options):
-            return [choice.name, sorted(str(option.value) for option in options)]
+            return [name, sorted(str(option.value) for option in options)]
         case Number(low=low, high=high, step=step):
-            return [choice.name, [f"{low} to {high} by {step}"]]
-    return [choice.name, []]
+            return [name, [f"{low} to {high} by {step}"]]
+    return [name, []]
 
 
 def _plain(value: Any) -> Any:

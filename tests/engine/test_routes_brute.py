@@ -16,7 +16,7 @@ from engine.board.hexes import POINTY
 from engine.errors import Refused
 from engine.routes.best import total
 from engine.routes.model import Route, RouteSet
-from engine.routes.search import Pulse, path_of
+from engine.routes.search import Effort, path_of
 from engine.state import BLANK, MARKER
 from tests.engine.boards import (
     CUBE,
@@ -222,7 +222,7 @@ def test_every_route_of_the_search_is_worth_what_its_trace_says(scene: Scene) ->
     all_runs(scene)
     router = scene.router()
     for train in scene.kinds:
-        for value, mask, chain in router.search(train).run(Pulse(None), 0, -1, keep=True):
+        for value, mask, chain in router.search(train).run(Effort(None), 0, -1, keep=True):
             route = router.trace(train, path_of(scene.board, chain))
             assert (route.value, route.mask) == (value, mask)
 

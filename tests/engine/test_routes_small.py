@@ -17,7 +17,7 @@ from engine.reading import Reader
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
 from engine.routes.model import TrainRules
-from engine.routes.search import Pulse
+from engine.routes.search import Effort
 from engine.rows import TileRow
 from tests.engine.boards import OWN, DrawnBoard, board_of, tiled
 
@@ -75,7 +75,7 @@ def test_a_stop_between_two_ferries_brings_its_lower_value_once() -> None:
     found = router(board).best(["T"], as_many_as_possible=False)
     assert found.value == 20 + 10 + 20
     assert router(board).trace("T", ("F8:a", "F10:a", "F12:a")).value == 50
-    alone = router(board).search("T").alone(Pulse(None))
+    alone = router(board).search("T").alone(Effort(None))
     assert alone is not None
     assert alone[0] == 50, "the search knows it before the route is traced"
 

@@ -28,13 +28,13 @@ METROPOLISES = ("D9", "F9", "I10")
 
 
 class Mixed:
-    """Plays greedily, but now and then anything, and borrows nothing: the oracle's form has no credits."""
+    """Plays greedily, but now and then anything, and borrows nothing: the oracle's form has no loans."""
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         house = HOUSES["random" if chance.random() < 0.15 else "greedy"]()
         for _ in range(20):
             move: mv.Move = house.choose(game, player, chance)
-            if not isinstance(move, mv.TakeCredit | mv.GoBankrupt):
+            if not isinstance(move, mv.TakeLoan | mv.GoBankrupt):
                 return move
         raise Unwritten(move.TYPE)
 

@@ -40,7 +40,9 @@ def sketch(sheet: Sheet) -> Game:
     """A position of a title that need not be playable yet, with a line of share prices."""
     hexes = dict(sorted(sheet.hexes.items(), key=lambda item: parse(item[0])))
     corporations = {
-        code: Corporation(code, f"Company {code}", (20, 10, 10, 10, 10, 10, 10, 10, 10), (0, 60), (), colour, 50)
+        code: Corporation(
+            code, f"Company {code}", (20, 10, 10, 10, 10, 10, 10, 10, 10), (0, 60), (), colour, 50, "railway", 10
+        )
         for code, colour in sheet.companies
     }
     definition = Definition(

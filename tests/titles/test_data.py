@@ -48,6 +48,11 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: _hex(d, "B9").update(at=["B10"]), f"{MAP} [[hex]] Wesel.at", "B10 lies between"),
     (lambda d: _hex(d, "B9").update(at=["Z99"]), f"{MAP} [[hex]] Wesel.at", "adjoins no other"),
     (lambda d: _hex(d, "B3").update(at=["nine"]), f"{MAP} [[hex]] nine.at", "no hex coordinate"),
+    *(
+        (lambda d, at=at: _hex(d, "B3").update(at=[at]), f"{MAP} [[hex]] {at}.at", f"{at!r} is no hex coordinate")
+        for at in ("B", "3", "b3", "B0", "B00", "B03", "B100", "B-3", "B٣", "Ä3")
+    ),
+    (lambda d: _hex(d, "B3").update(at=["Z1"]), f"{MAP} [[hex]] Z1.at", "adjoins no other"),
     (lambda d: _hex(d, "B9").update(stops=["village 10"]), f"{MAP} [[hex]] Wesel.stops", "village 10"),
     (lambda d: _hex(d, "B9").update(stops=["city ten"]), f"{MAP} [[hex]] Wesel.stops", "no number"),
     (lambda d: _hex(d, "B9").update(stops=["city 10"] * 5), f"{MAP} [[hex]] Wesel.stops", "at most 4"),

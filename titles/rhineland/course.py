@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import events as ev
@@ -18,15 +18,15 @@ from titles.rhineland.tables import OrderCard
 Seating = Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]]
 
 
-def by_order_cards(cards: tuple[OrderCard, ...]) -> Seating:
-    """One card for the locations, then one for each player: the lowest begins, seats ascend."""
+def by_order_cards(cards: Sequence[OrderCard], *, locations: bool) -> Seating:
+    """One card for the locations, if there are any, then one for each player: the lowest begins, seats ascend."""
     numbers = [card.number for card in cards]
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-        location = chance.choice(numbers)
+        drawn = {"location_card": chance.choice(numbers)} if locations else {}
         deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
         seats = sorted(players, key=lambda player: deal[player])
-        return seats, {"location_card": location, "order_cards": deal}
+        return seats, {**drawn, "order_cards": deal}
 
     return seating
 
@@ -35,6 +35,13 @@ def short_round(game: Game) -> None:
     """All have passed in the package: only the private companies pay."""
     game.emit(ev.RoundBegan("short", game.state.round.stock_number, 0))
     pay_privates(game)
+
+
+def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
+    """All lots are sold: whoever sits left of the last buyer has the priority deal."""
+    game.state.priority = game.after(last_buyer)
+    game.emit(ev.PriorityMoved(game.state.priority))
+    game.rules.then(game)
 
 
 def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:

@@ -72,16 +72,25 @@ class LinkRole:
         amount = game.state.facts.get("link_money", 0)
         if not amount:
             return
-        table = self.table
-        if joined_via(game.book(), self.starts(game), [(table.via, 0)], [(table.end, 0)]):
+        if self.joined(game):
             game.state.facts["link_money"] = 0
             self.pay(game, amount)
-            game.emit(LinkBuilt(table.corporation, "–".join(table.link), amount))
+            game.emit(LinkBuilt(self.table.corporation, "–".join(self.table.link), amount))
+
+    def joined(self, game: Game) -> bool:
+        """Whether the link is there."""
+        vias, ends = stops(game, self.table.via), stops(game, self.table.end)
+        return joined_via(game.book(), self.starts(game), vias, ends, self.table.no_ferry)
 
     def starts(self, game: Game) -> list[Node]:
-        """The circles from which the link may begin: some on the printed hex, the first on every tile."""
+        """The circles from which the link may begin: some of the printed hex, and those that have their track now."""
         at = self.table.start
-        return [(at, stop) for stop in (sorted(self.table.start_stops) if at not in game.state.board.tiles else [0])]
+        if at not in game.state.board.tiles:
+            return [(at, stop) for stop in sorted(self.table.start_stops)]
+        printed = game.definition.map.hexes[at].face.stop_exits
+        exits = game.board.faces[at].stop_exits
+        found = [n for n, edges in enumerate(exits) if any(edges & printed[old] for old in self.table.start_stops)]
+        return [(at, stop) for stop in found or [0]]
 
     def pay(self, game: Game, amount: int) -> None:
         game.pay(ASIDE, self.table.corporation, amount, "link", self.names(game))
@@ -89,3 +98,8 @@ class LinkRole:
     def names(self, game: Game) -> str:
         hexes = game.definition.map.hexes
         return "–".join(hexes[at].name or at for at in (self.table.start, self.table.end))
+
+
+def stops(game: Game, at: str) -> list[Node]:
+    """All stops of a hex as it is now."""
+    return [(at, stop) for stop in range(len(game.board.faces[at].stops))]

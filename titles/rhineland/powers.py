@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board.faces import FIRST_STOP
+from engine.errors import Refused
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import PlaceStation
@@ -23,7 +25,7 @@ class PowerTrackStep(TrackStep):
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
-        if any(self.powers[private].alone for private in laid if private):
+        if any(self.powers[private].alone for private in laid if private in self.powers):
             return []
         result = []
         if "" not in laid:
@@ -69,12 +71,12 @@ class PowerTrackStep(TrackStep):
         """The home hex on which a company's first turn must lay a tile: it has no link and one fits."""
         if game.company(company).operated:
             return ""
-        homes = game.definition.corporations[company].homes
-        if any(game.board.faces[home.at].track for home in homes):
+        homes = game.board.stations_of(company)
+        if any(game.board.faces[at].links[FIRST_STOP + stop] for at, stop in homes):
             return ""
-        for home in homes:
-            if any(True for _ in self.lays(game, company, Permit(hexes=(home.at,)), home.at)):
-                return home.at
+        for at, _ in homes:
+            if any(True for _ in self.lays(game, company, Permit(hexes=(at,)), at)):
+                return at
         return ""
 
     def obliged(self, game: Game, company: str) -> bool:
@@ -84,18 +86,22 @@ class PowerTrackStep(TrackStep):
         for private, power in self.powers.items():
             owner = game.state.privates[private]
             if (
-                power.reserves
-                and at in game.definition.privates[private].hexes
-                and at not in game.state.board.tiles
-                and owner in game.state.seats
-                and owner != game.decider(company)
+                not power.reserves
+                or permit.private == private
+                or at not in game.definition.privates[private].hexes
+                or at in game.state.board.tiles
+                or owner not in game.state.seats
             ):
-                raise game.refuse("tile.reserved", private=private, at=at)
+                continue
+            if owner != game.decider(company):
+                raise Refused(f"tile.reserved.{private}", "tile.reserved", private=private, at=at)
+            if power.only_power and not (permit.private and self.usable(game, company, private)):
+                raise Refused(f"tile.reserved.{private}", "tile.reserved.power", private=private, at=at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)
         private = permit.private
-        if not private:
+        if private not in self.powers:
             return
         power = self.powers[private]
         game.state.used.append(private)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from engine.definition import Definition
-from engine.rows import PrivateRow
+from engine.rows import PrivateRow, Seats
 from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName
 
 Money = Annotated[int, Span(1, 9999)]
@@ -32,6 +32,8 @@ class Power:
     alone: bool = False
     #: Nobody else lays the first tile there.
     reserves: bool = False
+    #: What is reserved is kept for this power: whoever owns it lays there by no other right than a private company's.
+    only_power: bool = False
     #: A station at once on that tile, free or for its price.
     station: Literal["free", "paid"] | None = None
     #: The private company closes with its use.
@@ -54,9 +56,15 @@ class PowerPrivate(PrivateRow):
 
 @dataclass(frozen=True)
 class OrderCard:
-    """A card for seats and locations."""
+    """A card for seats."""
 
     number: Count
+
+
+@dataclass(frozen=True)
+class LocationCard(OrderCard):
+    """A card for seats and for two locations."""
+
     coal: HexName
     steel: HexName
 
@@ -82,6 +90,8 @@ class LinkCompany:
     start_stops: frozenset[Stop]
     via: HexName
     end: HexName
+    #: Hexes whose ferry is no part of the link: there it begins on one bank.
+    no_ferry: tuple[HexName, ...] = ()
     #: Earlier edition: the starting prices to choose from, and for how many shares the link pays.
     pars: frozenset[Money] = frozenset()
     link_shares: Annotated[int, Span(0, 10)] = 0
@@ -124,3 +134,39 @@ class LotCertificate:
         count = len(definition.corporations[self.corporation].shares)
         if self.certificate >= count:
             yield f"certificate: a number from 1 to {count - 1} is expected, not {self.certificate}"
+
+
+@dataclass(frozen=True)
+class IronRhine:
+    """A bonus for a route from one of the eastern hexes to one of the western."""
+
+    east: tuple[HexName, ...]
+    west: tuple[HexName, ...]
+    bonus: Money
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        yield from with_stops(definition, east=self.east, west=self.west)
+
+
+def with_stops(definition: Definition, **hexes: tuple[str, ...]) -> Iterator[str]:
+    """Faults of hexes that no route can end at or pass."""
+    for key, found in hexes.items():
+        if not found and key != "closed":
+            yield f"{key}: a hex is expected"
+        for at in found:
+            if not definition.map.hexes[at].face.stops:
+                yield f"{key}: {at} has no stop"
+
+
+@dataclass(frozen=True)
+class LowerCapital:
+    """The option of less money."""
+
+    starting_cash: Mapping[Seats, Money]
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        for count in self.starting_cash.keys() ^ definition.starting_cash.keys():
+            yield f"starting_cash.{count}: a number for each number of players is expected"
+        for count, cash in self.starting_cash.items():
+            if cash * count > definition.bank:
+                yield "starting_cash: the players have more than the bank"

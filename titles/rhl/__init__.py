@@ -2,16 +2,26 @@
 
 from engine.rules import Rules, Setup
 from titles.registry import Apart, Form, OptionSpec, Title
+from titles.rhl import alternative
 from titles.rhl.cards import with_cards
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
+from titles.rhl.short import short
 
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
     return with_cards({"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options)))
 
+
+def make_short(setup: Setup) -> Rules:
+    """The short game, which has no options (ruling 105)."""
+    return short(setup, definition(PLAIN))
+
+
+#: The full game's options where a form has none.
+PLAIN = {"edition": "2024", "optional_2_train": False, "lower_capital": False}
 
 TITLE = Title(
     id="rhl",
@@ -30,12 +40,16 @@ TITLE = Title(
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
                 OptionSpec("target_cards", (False, True), "RHL-8.4.1-a"),
                 OptionSpec("destiny_cards", (False, True), "RHL-8.4.2-a"),
+                *alternative.OPTIONS,
             ),
             make=make_base,
             apart=(
-                Apart("earlier_targets", {"edition": "earlier", "target_cards": True}),
-                Apart("earlier_destiny", {"edition": "earlier", "destiny_cards": True}),
+                Apart({"edition": "earlier", "target_cards": True}, why="earlier_targets"),
+                Apart({"edition": "earlier", "destiny_cards": True}, why="earlier_destiny"),
+                *alternative.APART,
             ),
+            by_lot=alternative.drawn,
         ),
+        Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),
     ),
 )

@@ -11,6 +11,7 @@ from engine.definition import Corporation, Definition, Map
 from engine.reading import Reader
 from titles import loading
 from titles.rhineland.tables import PowerPrivate
+from titles.rhl.alternative import alternative, chosen
 from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
@@ -27,6 +28,8 @@ def definition(options: Mapping[str, Any]) -> Definition:
         found = replace(found, starting_cash=found.tables.lower_capital.starting_cash)
     if options["edition"] == "earlier":
         found = earlier(found, loading.sheets(PACKAGE, "earlier.toml"))
+    if lots := chosen(options):
+        found = alternative(found, loading.sheets(PACKAGE, "alternative.toml"), lots)
     return found
 
 

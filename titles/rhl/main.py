@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from functools import partial
 
 from engine import events as ev
@@ -15,7 +16,7 @@ from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Listener, Rules, Setup, Trains, owned_privates
 from engine.state import ASIDE, OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -32,11 +33,15 @@ from engine.steps.trade import (
     pool_from_round,
 )
 from engine.steps.trains import TrainStep, if_it_could_run
-from titles.rhineland.course import by_order_cards, close_privates, in_turn, short_round
+from titles.rhineland.course import by_order_cards, close_privates, in_turn, left_of_last_buyer_begins, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
-from titles.rhl.running import RhlTrain, furthest_plain_train
+from titles.rhineland.running import furthest_train
+from titles.rhl.contract import Contract, with_token
+from titles.rhl.house import RhlGreedy
+from titles.rhl.running import RhlTrain
+from titles.rhl.stations import PackageStationStep
 from titles.rhl.tables import Tables
 
 
@@ -46,6 +51,8 @@ def base(setup: Setup, definition: Definition) -> Rules:
 
     floating = AtShare()
     link = LinkRole(t.link_company, floating)
+    other = t.alternative
+    contract = Contract(other.rheingold_token, definition) if other.rheingold_token else None
 
     # 5.1 the starting package
     package = Auction(
@@ -66,11 +73,20 @@ def base(setup: Setup, definition: Definition) -> Rules:
     # 6 operating rounds
     last = () if setup.options["bankruptcy_end"] else (Loan(2),)
     station = StationStep()
+    if other.free_station or other.dear_stations:
+        station = PackageStationStep(other.free_station, other.dear_stations)
     trains = TrainStep(
         Raising(OwnShares(), Cash(), (Shares(), *last)),
-        must_own=if_it_could_run(furthest_plain_train),
+        must_own=if_it_could_run(furthest_train(t.rheingold.train)),
     )
-    railway = Steps(PowerTrackStep(t.powers), station, RunStep(), DividendStep(), trains)
+    railway = Steps(
+        PowerTrackStep(t.powers),
+        station,
+        RunStep(),
+        DividendStep(),
+        trains,
+        extras=contract.extras() if contract else (),
+    )
     operating = OnceRound("operating", by_price, {"railway": railway}, begins=pay_privates)
 
     return Rules(
@@ -80,24 +96,51 @@ def base(setup: Setup, definition: Definition) -> Rules:
         rounds={"package": package, "stock": stock, "operating": operating},
         first=package.begin,
         then=in_turn(stock, operating),
-        seating=by_order_cards(t.order_card),
+        seating=by_order_cards(t.order_card, locations=True),
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
         trains=Trains(rules=RhlTrain),
-        on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
-        questions={**trade.questions(), **trains.questions(), "granted_station": StationGrant(station)},
+        on=in_order(
+            {ev.TileLaid: (link.tile_laid,)},
+            contract.listeners() if contract else {},
+            {ev.PhaseChanged: (close_privates,)},
+        ),
+        questions={
+            **trade.questions(),
+            **trains.questions(),
+            **(contract.questions() if contract else {}),
+            "granted_station": StationGrant(station),
+        },
+        possessions=with_token if contract else owned_privates,
+        house={"greedy": RhlGreedy(other.lots)} if other.lots else {},
     )
 
 
+def in_order(*tables: Mapping[type[ev.Event], tuple[Listener, ...]]) -> Mapping[type[ev.Event], tuple[Listener, ...]]:
+    """What follows from events by several tables; what the first says happens first."""
+    kinds = dict.fromkeys(kind for table in tables for kind in table)
+    return {kind: tuple(listener for table in tables for listener in table.get(kind, ())) for kind in kinds}
+
+
 def lay_out(definition: Definition, link: LinkRole, state: State, chance: random.Random) -> None:
-    """Locations by the card that was drawn, the certificate that comes with a lot, and the company of the link."""
+    """Locations by the card that was drawn, what comes with lots, and the company of the link."""
     t: Tables = definition.tables
+    lay_locations(t, state, chance)
+    if t.alternative.lime_quarry:
+        state.board.markers.setdefault(t.alternative.lime_quarry.hex, []).append("lime")
+    for built in t.alternative.built:
+        state.board.tiles[built.hex] = (built.tile, built.rotation)
+        state.board.supply[built.tile] -= 1
+    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
+    link.lay_out(definition, state)
+
+
+def lay_locations(t: Tables, state: State, chance: random.Random) -> None:
+    """A coalmine and a steel mill by the card that was drawn."""
     card = next(card for card in t.order_card if card.number == state.facts["location_card"])
     for kind, at in (("coal", card.coal), ("steel", card.steel)):
         state.board.markers.setdefault(at, []).append(kind)
-    state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
-    link.lay_out(definition, state)
 
 
 def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price: int) -> None:
@@ -106,9 +149,3 @@ def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price
         shares.move(game, t.lot_certificate.corporation, t.lot_certificate.certificate, player)
     if lot == t.link_company.lot:
         link.sold(game, player, price)
-
-
-def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
-    game.state.priority = game.after(last_buyer)
-    game.emit(ev.PriorityMoved(game.state.priority))
-    game.rules.then(game)

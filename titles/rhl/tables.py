@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
 from engine.definition import Definition
-from engine.rows import Edge, Seats
+from engine.rows import Edge
 from engine.tables import Colour, CompanyName, Count, HexName, PrivateName, Span, TileName, TrainName
-from titles.rhineland.tables import LinkCompany, LotCertificate, Money, OrderCard, Power, PowerPrivate
+from titles.rhineland.tables import (
+    IronRhine,
+    LinkCompany,
+    LocationCard,
+    LotCertificate,
+    LowerCapital,
+    Money,
+    Power,
+    PowerPrivate,
+    with_stops,
+)
+from titles.rhl.alternative_tables import Alternative
 from titles.rhl.decks import DestinyCard, TargetCard, unlike
 
 #: What hexes and tiles may show; it counts for routes.
@@ -52,18 +63,6 @@ class EasternRuhr:
 
 
 @dataclass(frozen=True)
-class IronRhine:
-    """A bonus for a route from one of the eastern hexes to one of the western."""
-
-    east: tuple[HexName, ...]
-    west: tuple[HexName, ...]
-    bonus: Money
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        yield from _with_stops(definition, east=self.east, west=self.west)
-
-
-@dataclass(frozen=True)
 class Rheingold:
     """The train with a way of its own."""
 
@@ -77,36 +76,12 @@ class Rheingold:
     apart: tuple[str, ...] = ()
 
     def check(self, definition: Definition) -> Iterator[str]:
-        yield from _with_stops(definition, start=self.start, far_end=self.far_end, doubled=self.doubled)
-        yield from _with_stops(definition, not_through=self.not_through, closed=self.closed)
+        yield from with_stops(definition, start=self.start, far_end=self.far_end, doubled=self.doubled)
+        yield from with_stops(definition, not_through=self.not_through, closed=self.closed)
         groups = {name for spot in definition.map.hexes.values() for name, _ in spot.groups}
         for name in self.apart:
             if name not in groups:
                 yield f"apart: there is no group {name!r}"
-
-
-def _with_stops(definition: Definition, **hexes: tuple[str, ...]) -> Iterator[str]:
-    """Faults of hexes that no route can end at or pass."""
-    for key, found in hexes.items():
-        if not found and key != "closed":
-            yield f"{key}: a hex is expected"
-        for at in found:
-            if not definition.map.hexes[at].face.stops:
-                yield f"{key}: {at} has no stop"
-
-
-@dataclass(frozen=True)
-class LowerCapital:
-    """The option of less money."""
-
-    starting_cash: Mapping[Seats, Money]
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        for count in self.starting_cash.keys() ^ definition.starting_cash.keys():
-            yield f"starting_cash.{count}: a number for each number of players is expected"
-        for count, cash in self.starting_cash.items():
-            if cash * count > definition.bank:
-                yield "starting_cash: the players have more than the bank"
 
 
 @dataclass(frozen=True)
@@ -114,7 +89,7 @@ class Tables:
     """All of them."""
 
     private: tuple[PowerPrivate, ...]
-    order_card: tuple[OrderCard, ...]
+    order_card: tuple[LocationCard, ...]
     industry_bonus: IndustryBonus
     eastern_ruhr: EasternRuhr
     iron_rhine: IronRhine
@@ -124,6 +99,7 @@ class Tables:
     lower_capital: LowerCapital
     target_card: tuple[TargetCard, ...]
     destiny_card: tuple[DestinyCard, ...]
+    alternative: Alternative = field(default_factory=Alternative)
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:

@@ -48,7 +48,8 @@ def after_package(
     game = new(players, **options, **({"target_cards": True} if targets else {}))
     if targets:
         take_targets(game, *targets)
-    owners = {"PWB": "ann", "KEO": "ann", "THS": "bo", "TF": "bo", "NLK": "cy", "RHE-DIR": "cy", **(buyers or {})}
+    by_number = dict(enumerate(("ann", "ann", "bo", "bo", "cy", "cy"), 1))
+    owners = {lot.id: by_number[lot.number] for lot in game.definition.privates.values()} | (buyers or {})
     for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]
         game.state.round.actor = owners[lot]
         give(game, owners[lot], game.definition.privates[lot].price)

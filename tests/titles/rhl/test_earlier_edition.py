@@ -345,7 +345,7 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_there_is_no_credit_but_bankruptcy(edition: str) -> None:
+def test_there_is_no_loan_but_bankruptcy(edition: str) -> None:
     game = after_package(edition)
     arrange.floated(game, "ADR", "ann", treasury=0)
     game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
@@ -353,7 +353,7 @@ def test_there_is_no_credit_but_bankruptcy(edition: str) -> None:
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 0)
     arrange.take_offer(game)
-    assert arrange.names(game) == ({"take_credit"} if edition == "2024" else {"go_bankrupt"})
+    assert arrange.names(game) == ({"take_loan"} if edition == "2024" else {"go_bankrupt"})
     if edition == "earlier":
         game.apply(mv.GoBankrupt("ann", "ADR"))
         assert game.state.finished == "bankruptcy"
@@ -444,13 +444,13 @@ def test_after_a_granted_station_no_tile_is_laid(lay: mv.LayTile, private: str) 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("tile_besides", [True, False])
-def test_after_tfs_station_is_declined_an_ordinary_one_is_allowed(edition: str, tile_besides: bool) -> None:
+@pytest.mark.parametrize("extra_tile", [True, False])
+def test_after_tfs_station_is_declined_an_ordinary_one_is_allowed(edition: str, extra_tile: bool) -> None:
     game = turn(edition, "TF")
     game.apply(TF_LAY)
     game.apply(mv.Pass("ann"))
     assert game.state.round.step == "track"
-    if tile_besides:
+    if extra_tile:
         at = trips.values(game, "lay_tile")[0]
         tile = trips.values(game, "lay_tile", hex=at)[0]
         game.apply(mv.LayTile("ann", "ADR", at, tile, trips.values(game, "lay_tile", hex=at, tile=tile)[0]))

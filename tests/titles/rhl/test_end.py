@@ -140,10 +140,10 @@ def last_turn() -> Game:
 
 
 @pytest.mark.rule("RHL-7.2-a")
-def test_the_score_is_cash_and_shares_less_twice_the_credits(last_turn: Game) -> None:
+def test_the_score_is_cash_and_shares_less_twice_the_loan(last_turn: Game) -> None:
     """ann 100 + 5 x 165 - 2 x 120, bo 800 + 2 x 165, cy 300 + 2 x 75; the privates count nothing."""
     assert "ann" in last_turn.state.privates.values()
-    last_turn.state.credits["ann"] = 120
+    last_turn.state.loans["ann"] = 120
     happened = last_turn.apply(mv.Pass("ann"))
     assert dict(ending(happened).scores) == {"ann": 685, "bo": 1130, "cy": 450}
 

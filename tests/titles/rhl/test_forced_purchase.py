@@ -153,7 +153,7 @@ def test_when_the_deal_fails_the_purchase_is_forced(game: Game) -> None:
     game.apply(mv.Answer(BO, "decline"))
     assert "pass" not in arrange.names(game)
     assert trips.trains_on_offer(game) == set()
-    game.apply(mv.TakeCredit(ANN, "ADR", 50))
+    game.apply(mv.TakeLoan(ANN, "ADR", 50))
     game.apply(buy("3", 200))
     assert game.company("ADR").trains == ["3"]
 
@@ -195,7 +195,7 @@ def test_a_pool_train_that_the_treasury_can_pay_prevents_a_forced_purchase(game:
     assert trips.trains_on_offer(game) == {(POOL, "2")}
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6-a"
     assert arrange.refused(game, mv.SellOwnShares(ANN, "ADR", 10)).rule == "RHL-6.2-a"
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 200 - treasury)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", 200 - treasury)).rule == "RHL-6.2-a"
     game.apply(buy("2", 100, POOL))
     assert (game.state.cash["ADR"], game.state.cash[ANN]) == (treasury - 100, 500)
 
@@ -206,7 +206,7 @@ def test_once_money_is_raised_no_other_company_sells(game: Game) -> None:
     arrange.cash(game, "ADR", 150)
     buying(game)
     assert trips.trains_on_offer(game) == {("CME", "3")}
-    game.apply(mv.TakeCredit(ANN, "ADR", 50))
+    game.apply(mv.TakeLoan(ANN, "ADR", 50))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
     assert arrange.refused(game, buy("3", 150, "CME")).rule == "RHL-6.2.6.2-a"
 
@@ -225,23 +225,23 @@ def test_the_money_comes_in_the_prescribed_order(game: Game) -> None:
     arrange.take_offer(game)
     assert arrange.names(game) == {"sell_own_shares"}, "first the company's own shares"
     assert arrange.refused(game, mv.SellShares(ANN, "CME", 10)).rule == "RHL-6.2.6.2-b"
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 150)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", 150)).rule == "RHL-6.2-a"
     assert arrange.refused(game, buy("3", 200)).rule == "RHL-6.2.6.2-b"
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
     assert game.state.cash["ADR"] == 110
-    assert arrange.names(game) == {"sell_shares", "take_credit"}, "then the director's, or a credit"
-    assert trips.values(game, "take_credit") == [70], "200 less the treasury's 110 and his 20"
+    assert arrange.names(game) == {"sell_shares", "take_loan"}, "then the director's, or a loan"
+    assert trips.values(game, "take_loan") == [70], "200 less the treasury's 110 and their 20"
     game.apply(mv.SellShares(ANN, "CME", 10))
     assert game.state.cash[ANN] == 100
     assert arrange.names(game) == {"buy_train"}
     game.apply(buy("3", 200))
-    assert (game.state.cash["ADR"], game.state.cash[ANN]) == (0, 10), "the whole treasury, then his cash"
+    assert (game.state.cash["ADR"], game.state.cash[ANN]) == (0, 10), "the whole treasury, then their cash"
     assert game.company("ADR").trains == ["3"]
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b", "RHL-6.2.6.2-g")
 def test_the_offer_tells_what_each_way_of_raising_money_brings(game: Game) -> None:
-    """ADR at 80 on its charter, then CME at 80 in ann's hands, or a credit that is subtracted twice."""
+    """ADR at 80 on its charter, then CME at 80 in ann's hands, or a loan that is subtracted twice."""
     hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)
     hold(game, "CME", BO, BO, BO, ANN, ANN, CY)
     buying(game)
@@ -249,7 +249,7 @@ def test_the_offer_tells_what_each_way_of_raising_money_brings(game: Game) -> No
     game.apply(mv.SellOwnShares(ANN, "ADR", 10))
     assert facts(game, "sell_shares", "CME") == {"price": 80}
     assert [facts(game, "sell_shares", percent, company="CME")["amount"] for percent in (10, 20)] == [80, 160]
-    assert facts(game, "take_credit", 120) == {"owed": 240}
+    assert facts(game, "take_loan", 120) == {"owed": 240}
     before = game.state.cash[ANN]
     game.apply(mv.SellShares(ANN, "CME", 20))
     assert game.state.cash[ANN] == before + 160
@@ -274,7 +274,7 @@ def test_with_enough_cash_the_director_sells_nothing_and_borrows_nothing(game: G
     arrange.cash(game, ANN, 200)
     arrange.take_offer(game)
     assert arrange.names(game) == {"buy_train"}
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 10)).rule == "RHL-6.2-a"
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", 10)).rule == "RHL-6.2-a"
     assert arrange.refused(game, mv.SellShares(ANN, "ADR", 10)).rule == "RHL-6.2.6.2-d"
     game.apply(buy("3", 200))
     assert game.state.cash[ANN] == 0
@@ -292,11 +292,11 @@ def test_own_shares_that_the_pool_cannot_take_do_not_stop_the_director(game: Gam
 
 
 @pytest.mark.rule("RHL-6.2.6.2-b")
-def test_the_director_chooses_between_his_shares_and_a_credit(game: Game) -> None:
-    assert arrange.names(game) == {"sell_shares", "take_credit"}
-    game.apply(mv.TakeCredit(ANN, "ADR", 200))
+def test_the_director_chooses_between_their_shares_and_a_loan(game: Game) -> None:
+    assert arrange.names(game) == {"sell_shares", "take_loan"}
+    game.apply(mv.TakeLoan(ANN, "ADR", 200))
     game.apply(buy("3", 200))
-    assert game.state.credits[ANN] == 200
+    assert game.state.loans[ANN] == 200
 
 
 # ---------------------------------------------------------------------- sales
@@ -362,7 +362,7 @@ def test_no_certificate_that_a_later_sale_makes_superfluous(game: Game) -> None:
     game.apply(mv.SellShares(ANN, "CME", 10))
     assert "BME" not in trips.values(game, "sell_shares")
     assert arrange.refused(game, mv.SellShares(ANN, "BME", 10)).rule == "RHL-6.2.6.2-d"
-    assert trips.values(game, "take_credit") == [120]
+    assert trips.values(game, "take_loan") == [120]
     game.apply(mv.SellShares(ANN, "ADR", 20))
     assert arrange.names(game) == {"buy_train"}, "80 and twice 80: without any of them it is less than 200"
 
@@ -379,7 +379,7 @@ def test_certificates_sold_together_do_not_buy_what_one_of_them_pays(game: Game)
     game.apply(mv.SellShares(ANN, "BME", 10))
     assert trips.trains_on_offer(game) == set()
     assert arrange.refused(game, buy("3", 200, POOL)).rule == "RHL-6.2.6.2-d"
-    assert trips.values(game, "take_credit") == [200]
+    assert trips.values(game, "take_loan") == [200]
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
@@ -408,7 +408,7 @@ def test_shares_of_a_company_that_has_not_floated_do_not_help(game: Game) -> Non
     arrange.hand(game, "DEE", ANN, 20)
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
-    assert arrange.names(game) == {"take_credit"}
+    assert arrange.names(game) == {"take_loan"}
     assert arrange.refused(game, mv.SellShares(ANN, "DEE", 10)).rule == "RHL-5.2.1-b"
     hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
     arrange.take_offer(game)
@@ -430,14 +430,14 @@ def test_after_the_forced_purchase_the_rest_of_the_treasury_may_buy_from_another
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
-def test_a_credit_is_for_the_missing_sum_only(game: Game) -> None:
+def test_a_loan_is_for_the_missing_sum_only(game: Game) -> None:
     arrange.cash(game, "ADR", 30)
     arrange.cash(game, ANN, 50)
     arrange.take_offer(game)
-    assert trips.values(game, "take_credit") == [120]
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 130)).rule == "RHL-6.2.6.2-d"
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", 110)).rule == "RHL-6.2.6.2-d"
-    assert arrange.refused(game, mv.TakeCredit(ANN, "ADR", -120)).rule == "RHL-6.2.6.2-d"
+    assert trips.values(game, "take_loan") == [120]
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", 130)).rule == "RHL-6.2.6.2-d"
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", 110)).rule == "RHL-6.2.6.2-d"
+    assert arrange.refused(game, mv.TakeLoan(ANN, "ADR", -120)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
@@ -448,14 +448,14 @@ def test_money_raised_for_a_dear_train_does_not_buy_a_cheap_one(game: Game) -> N
     hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
     arrange.cash(game, ANN, 30)
     arrange.take_offer(game)
-    assert trips.values(game, "take_credit") == [70, 170]
+    assert trips.values(game, "take_loan") == [70, 170]
     one = game.copy()
     one.apply(mv.SellShares(ANN, "CME", 10))
     assert trips.trains_on_offer(one) == {(POOL, "2")}
     game.apply(mv.SellShares(ANN, "CME", 20))
     assert trips.trains_on_offer(game) == set()
     assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
-    game.apply(mv.TakeCredit(ANN, "ADR", 10))
+    game.apply(mv.TakeLoan(ANN, "ADR", 10))
     assert trips.trains_on_offer(game) == {(BANK, "3")}
 
 
@@ -477,27 +477,27 @@ def test_a_share_too_many_is_one_without_which_the_train_could_be_paid(game: Gam
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
-@pytest.mark.parametrize(("credit", "train"), [(70, (POOL, "2")), (170, (BANK, "3"))])
-def test_a_credit_buys_the_train_it_was_taken_for(game: Game, credit: int, train: tuple[str, str]) -> None:
+@pytest.mark.parametrize(("loan", "train"), [(70, (POOL, "2")), (170, (BANK, "3"))])
+def test_a_loan_buys_the_train_it_was_taken_for(game: Game, loan: int, train: tuple[str, str]) -> None:
     game.state.depot.pool.append("2")
     game.state.depot.gone.remove("2")
     arrange.cash(game, ANN, 30)
     arrange.take_offer(game)
-    game.apply(mv.TakeCredit(ANN, "ADR", credit))
+    game.apply(mv.TakeLoan(ANN, "ADR", loan))
     assert trips.trains_on_offer(game) == {train}
     if train[0] == BANK:
         assert arrange.refused(game, buy("2", 100, POOL)).rule == "RHL-6.2.6.2-d"
 
 
 @pytest.mark.rule("RHL-6.2.6.2-d")
-def test_after_a_credit_for_a_cheap_train_no_sale_leads_to_a_dearer_one(game: Game) -> None:
-    """30 M and a credit of 70 M make up the 2-train of the pool; with CME's shares it could become a 3-train."""
+def test_after_a_loan_for_a_cheap_train_no_sale_leads_to_a_dearer_one(game: Game) -> None:
+    """30 M and a loan of 70 M make up the 2-train of the pool; with CME's shares it could become a 3-train."""
     game.state.depot.pool.append("2")
     game.state.depot.gone.remove("2")
     hold(game, "CME", BO, BO, BO, ANN, ANN, ANN, CY)
     arrange.cash(game, ANN, 30)
     arrange.take_offer(game)
-    game.apply(mv.TakeCredit(ANN, "ADR", 70))
+    game.apply(mv.TakeLoan(ANN, "ADR", 70))
     assert arrange.names(game) == {"buy_train"}
     for percent in (10, 20):
         assert arrange.refused(game, mv.SellShares(ANN, "CME", percent)).rule == "RHL-6.2.6.2-d"
@@ -556,7 +556,7 @@ def test_no_sale_changes_the_director_of_another_company(game: Game) -> None:
     hold(game, "DEE", ANN, CY, CY, CY, BO, BO, BO, POOL)
     hold(game, "ADR", BO, BO, POOL)
     arrange.take_offer(game)
-    assert arrange.names(game) == {"take_credit"}
+    assert arrange.names(game) == {"take_loan"}
     hold(game, "CME", BO, BO, BO, ANN, CY)  # something else to sell
     arrange.take_offer(game)
     assert trips.values(game, "sell_shares") == ["CME"]
@@ -568,13 +568,13 @@ def test_no_sale_changes_the_director_of_another_company(game: Game) -> None:
 
 
 @pytest.mark.rule("RHL-6.2.6.2-g", "RHL-7.2-a")
-def test_twice_the_credit_is_subtracted_at_the_end(game: Game) -> None:
+def test_twice_the_loan_is_subtracted_at_the_end(game: Game) -> None:
     arrange.cash(game, "ADR", 80)
     arrange.take_offer(game)
-    happened = game.apply(mv.TakeCredit(ANN, "ADR", 120))
+    happened = game.apply(mv.TakeLoan(ANN, "ADR", 120))
     assert ev.LoanTaken(ANN, 120) in happened
     game.apply(buy("3", 200))
-    assert game.state.credits[ANN] == 120
+    assert game.state.loans[ANN] == 120
     trips.empty_bank(game, 0)
     game.state.bank_broken = "operating"
     happened = tuple(trips.idle(game, lambda g: g.finished))

@@ -120,7 +120,7 @@ def test_a_forced_sale_changes_the_order_of_those_who_wait(sells: bool, then: li
     if sells:
         game.apply(mv.SellShares("ann", "CME", 10))  # 90 of the 80 that the 2-train still costs
     else:
-        game.apply(mv.TakeCredit("ann", "ADR", 80))
+        game.apply(mv.TakeLoan("ann", "ADR", 80))
     events = game.apply(mv.BuyTrain("ann", "ADR", "2", "bank", 100))
     assert turns(game, events) == then
 

@@ -42,7 +42,7 @@ def end(game: Game) -> list[ev.Event]:
 
 
 def filled(game: Game, player: str, certificates: int) -> None:
-    """Hand certificates of ADR, BME and CME to a player until this many count against his limit."""
+    """Hand certificates of ADR, BME and CME to a player until this many count against their limit."""
     for company in ("ADR", "BME", "CME"):
         while shares.certificates(game, player) < certificates:
             free = [n for n in shares.numbers(game, company, OFFERING) if n]

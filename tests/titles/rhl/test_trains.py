@@ -154,7 +154,7 @@ def test_another_director_agrees_to_the_price(game: Game) -> None:
     buying(game)
     happened = game.apply(buy("2", 60, "CME"))
     assert ev.TrainProposed("ADR", "2", "CME", 60) in happened
-    assert game.company("ADR").trains == [], "nothing is sold before he agrees"
+    assert game.company("ADR").trains == [], "nothing is sold before they agree"
     assert game.offer().deciders == ("bo",)
     assert trips.values(game, "answer") == ["accept", "decline", "counter"]
     assert arrange.refused(game, mv.Pass("ann")).rule == "RHL-6.2-a"

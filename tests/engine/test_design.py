@@ -1,0 +1,33 @@
+"""What docs/design/engine.md says of the engine is there, and no module of the engine is missing in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "design" / "engine.md").read_text("utf-8")
+ROOMS = re.findall(r"^\| `(engine/\w*/?)` \| (.*) \|$", PAGE, re.M)
+
+
+def test_every_name_in_the_page_is_a_name_in_the_program() -> None:
+    sources = [path for folder in ("engine", "titles", "tests") for path in (ROOT / folder).rglob("*.py")]
+    sources += [ROOT / "pyproject.toml", ROOT / "Makefile"]
+    known = set(re.findall(r"\w+", " ".join(path.read_text("utf-8") for path in sources if path != Path(__file__))))
+    known |= {part for path in sources for part in path.with_suffix("").parts}
+    named = {word for code in re.findall(r"`([^`\n]+)`", PAGE) for word in re.findall(r"[A-Za-z_]\w+", code)}
+    assert len(named) > 100
+    assert sorted(named - known - {"md", "toml", "id", "docs"}) == []
+
+
+@pytest.mark.parametrize(("room", "holds"), ROOMS, ids=[room for room, _ in ROOMS])
+def test_every_module_of_a_room_stands_in_the_table_of_rooms(room: str, holds: str) -> None:
+    modules = {path.stem for path in (ROOT / room).glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"`(\w+)`", holds)) == modules
+
+
+def test_every_room_stands_in_the_table() -> None:
+    rooms = {f"engine/{path.parent.name}/" for path in (ROOT / "engine").glob("*/__init__.py")}
+    assert {room for room, _ in ROOMS} == {"engine/", *rooms}

@@ -1,0 +1,35 @@
+"""18LRA-Lower Rhine Area, by the rulebook of 2024."""
+
+from titles.lra.data import DRAWN, FEW
+from titles.lra.main import base
+from titles.lra.short import short
+from titles.registry import Form, OptionSpec, Title
+
+TITLE = Title(
+    id="lra",
+    name="18LRA-Lower Rhine Area",
+    version=1,
+    family=("titles.rhineland",),
+    forms=(
+        Form(
+            id="base",
+            players=(3, 4),
+            clause="LRA-1.2-a",
+            options=(
+                OptionSpec("scenario", (DRAWN, "1", "2", "3", "4"), "LRA-3.3-d", by_lot=DRAWN, players=(FEW,)),
+                OptionSpec("homes", ("table", "other"), "LRA-4.2.3-a"),
+                OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
+                OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
+                OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+            ),
+            make=base,
+        ),
+        Form(
+            id="short",
+            players=(3, 5),
+            clause="RHL-10.1-b",
+            options=(OptionSpec("homes", ("table", "other"), "LRA-4.2.3-a"),),
+            make=short,
+        ),
+    ),
+)

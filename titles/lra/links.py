@@ -1,0 +1,41 @@
+"""The company that is paid when track joins two places."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.game import Game
+from engine.state import BANK
+from titles.lra.tables import LinkPayment
+from titles.rhineland.link import LinkBuilt
+
+
+class Link:
+    """Paid once, whoever built it; if the company has not floated yet, when it does."""
+
+    def __init__(self, table: LinkPayment) -> None:
+        self.table = table
+
+    def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
+        if self.table.corporation not in game.state.companies or "link" in game.state.facts:
+            return
+        if joined(game, self.table):
+            game.state.facts["link"] = "due"
+            self.pay(game)
+
+    def floated(self, game: Game, event: ev.CompanyFloated) -> None:
+        if event.company == self.table.corporation:
+            self.pay(game)
+
+    def pay(self, game: Game) -> None:
+        table, hexes = self.table, game.definition.map.hexes
+        if game.state.facts.get("link") == "due" and game.company(table.corporation).floated:
+            game.state.facts["link"] = "paid"
+            name = f"{hexes[table.starts[0]].name}–{hexes[table.end].name}"
+            game.pay(BANK, table.corporation, table.amount, "link", name)
+            game.emit(LinkBuilt(table.corporation, name, table.amount))
+
+
+def joined(game: Game, table: LinkPayment) -> bool:
+    """Whether track leads from one of the places to the other, whoever has stations on the way."""
+    starts = [(at, stop) for at in table.starts for stop in range(len(game.board.faces[at].stops))]
+    return game.tracks(starts).reaches(table.end, 0)

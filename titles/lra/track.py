@@ -1,0 +1,62 @@
+"""18LRA's tile step: borders, two yellow tiles at first, and the tile that GKB's train reaches."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.board.reach import Reach
+from engine.game import Game
+from engine.steps.track import Permit
+from titles.lra.gkb import GkbReach
+from titles.lra.tables import Border, Tables
+from titles.rhineland.powers import PowerTrackStep
+
+
+def check_border(game: Game, border: Border, at: str) -> None:
+    """Nobody lays the first tile beyond the border before its time."""
+    bare = at not in game.state.board.tiles
+    if bare and at in border.hexes and border.since not in game.phase.tiles:
+        raise game.refuse("tile.border", at=at, colour=border.since)
+
+
+class LraTrackStep(PowerTrackStep):
+    """The ordinary tile, those of private companies, a second yellow one in some companies' first turn, GKB's."""
+
+    def __init__(self, t: Tables) -> None:
+        super().__init__(t.powers)
+        self.border = t.border
+        self.double = t.double_yellow.corporations
+        self.gkb = t.gkb
+
+    def permits(self, game: Game, company: str) -> list[Permit]:
+        found = super().permits(game, company)
+        turn = game.state.round.turn
+        laid: list[str] = turn.get("laid", [])
+        if any(self.powers[private].alone for private in laid if private in self.powers):
+            return found
+        if (
+            company in self.double
+            and not game.company(company).operated
+            and laid.count("") == 1
+            and turn.get("yellow") == 1
+        ):
+            found.insert(0, Permit(colours=("yellow",)))
+        if self.gkb.train in game.company(company).trains and self.gkb.private not in laid:
+            found.append(Permit(self.gkb.private))
+        return found
+
+    def reach(self, game: Game, company: str, permit: Permit) -> Reach:
+        if permit.private != self.gkb.private:
+            return super().reach(game, company, permit)
+        made = game.kept(("gkb reach", company), lambda: GkbReach(game.board, company, self.gkb))
+        return cast(Reach, made)
+
+    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        super().check_hex(game, company, permit, at)
+        check_border(game, self.border, at)
+
+    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        if not permit.private and game.board.faces[at].colour == "yellow":
+            turn = game.state.round.turn
+            turn["yellow"] = turn.get("yellow", 0) + 1
+        super().laid(game, company, permit, at)
