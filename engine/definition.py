@@ -28,6 +28,8 @@ class Hex:
     location_space: tuple[str, ...] = ()
     #: The colour of tiles from which on the printed label counts.
     label_from: str = ""
+    #: The colour of tiles from which on a first tile may be laid: a coloured border.
+    tiles_from: str = ""
     note: str = ""
     source: str = ""
 

@@ -261,6 +261,8 @@ class Reader:
 
         if not row.at:
             raise self.fault("a hex is expected", "at")
+        if row.tiles_from and row.color != "plain":
+            raise self.fault("a hex for a first tile is expected", "tiles_from")
         groups: list[tuple[str, tuple[int, ...]]] = []
         if row.group:
             groups.append((row.group, tuple(range(len(face.stops)))))
@@ -285,6 +287,7 @@ class Reader:
                 groups=(*groups, *((f"{at} {bank}", stops("banks", found)) for bank, found in row.banks.items())),
                 location_space=row.location_space,
                 label_from=row.label_from or "",
+                tiles_from=row.tiles_from or "",
                 note=row.note,
                 source=row.source,
             )

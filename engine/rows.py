@@ -72,6 +72,7 @@ class HexRow(FaceRow):
     banks: Mapping[str, tuple[Letter, ...]] = field(default_factory=dict)
     location_space: tuple[str, ...] = ()
     label_from: Colour | None = None
+    tiles_from: Colour | None = None
     note: str = ""
     source: str = ""
 

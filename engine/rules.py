@@ -110,6 +110,14 @@ class Trains:
     must_run: str = "all"
 
 
+@dataclass(frozen=True)
+class Remark:
+    """Something that everybody should know about a position: the key of a sentence of the title, and its facts."""
+
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
 Listener = Callable[["Game", Any], None]
 
@@ -147,6 +155,11 @@ def owner_or_director(game: Game, actor: str) -> str:
     return company.director
 
 
+def seated(game: Game) -> list[str]:
+    """Everybody at the table, clockwise."""
+    return game.state.seats
+
+
 def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
     """Seats drawn by lot, first the holder of the priority deal."""
     seats = list(players)
@@ -167,19 +180,28 @@ def ends_the_game(game: Game, player: str, company: str) -> None:
 
 
 def cash_and_shares(game: Game) -> dict[str, int]:
-    """What each player is worth: cash and shares, less twice any loan."""
+    """What each player is worth: cash and shares, less twice any loan. Who has no seat has no score."""
     state = game.state
     return {
         player: state.cash[player]
         + sum(shares.worth(game, company, shares.held(game, company, player)) for company in state.companies)
         - 2 * state.loans[player]
-        for player in state.players
+        for player in (*state.seats, *state.retired)
     }
 
 
 def owned_privates(game: Game, holder: str) -> dict[str, int]:
     """The private companies of a company."""
     return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
+
+
+def ordinary_tokens(game: Game, company: str) -> list[str]:
+    """None of the tokens that a company has left is of a special kind."""
+    return [""] * len(game.state.companies[company].tokens_left)
+
+
+def no_remarks(game: Game) -> list[Remark]:
+    return []
 
 
 def sound(game: Game) -> list[str]:
@@ -222,6 +244,8 @@ class Rules:
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
     decides: Callable[[Game, str], str] = owner_or_director
+    #: Who sits around the table, clockwise, with those who have no seat but a place between the others.
+    circle: Callable[[Game], list[str]] = seated
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
     on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
     #: What may be done about a pending decision, by its kind.
@@ -235,6 +259,10 @@ class Rules:
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
+    #: The kind of each token that a company has left, "" for an ordinary one.
+    token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: What no common page tells of a position.
+    remarks: Callable[[Game], list[Remark]] = no_remarks
     #: What each card of the title's decks is worth.
     cards: Mapping[str, int] = field(default_factory=dict)
     #: The cards that lie open on the table or before players.
@@ -277,6 +305,7 @@ __all__ = [
     "Listener",
     "OpenCard",
     "Question",
+    "Remark",
     "Rules",
     "Setup",
     "Trains",

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.moves import Move
 from engine.rules import Rules
 from titles.bl.privates import PrivateBought
+from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
 
 #: Events that are told by their names alone.
@@ -54,6 +55,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
                 result |= {f"bonus {name}" for name in bonuses(game, event)}
+            case CardMoved():
+                result.add(f"Investor's company {game.state.facts['investor']['company']}")
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
+import titles
+from bot.cards.wording import refusal
 from bot.names import shown
 from bot.texts import Say
+from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
+from engine.moves import Pass
 
 if TYPE_CHECKING:
     from bot.games.service import Live
@@ -51,7 +55,23 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     lines = [_company(say, game, company) for company in companies[:2]]
     if not companies:
         lines = [_player(say, game, player) for player in offer.deciders[:2]]
-    return [*lines, *filter(None, [compulsory(say, game)])]
+    return [*lines, *filter(None, [compulsory(say, game)]), *remark_lines(say, game)]
+
+
+def remark_lines(say: Say, game: Game) -> list[str]:
+    """What the title wants everybody to know about the position."""
+    lines = []
+    for remark in game.rules.remarks(game):
+        facts = {name: named(say, game, fact) for name, fact in remark.facts.items()}
+        lines.append(say("facts.small", text=say(f"remark.{remark.key}", **facts)))
+    return lines
+
+
+def named(say: Say, game: Game, fact: Any) -> Any:
+    """A name for people; whoever has no seat goes by the title's word."""
+    if not isinstance(fact, str):
+        return fact
+    return say.of(game.definition.id)(f"thing.{fact}") if fact in game.state.seatless else shown(fact)
 
 
 def _player(say: Say, game: Game, player: str) -> str:
@@ -111,6 +131,9 @@ def compulsory(say: Say, game: Game) -> str:
     names = {choice.name for choice in offer.choices}
     if "pass" in names or not names:
         return ""
+    reason = _own_reason(say, game, offer.deciders[0])
+    if reason and not any(say.known(f"must.{name}") for name in names):
+        return reason
     for name, duty, key in _DUTIES:
         if name not in names:
             continue
@@ -131,6 +154,17 @@ def compulsory(say: Say, game: Game) -> str:
             clause = game.rules.clause(f"must.{name}")
             text = say(f"must.{name}", who=shown(offer.deciders[0]))
             return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+    return ""
+
+
+def _own_reason(say: Say, game: Game, player: str) -> str:
+    """Why a title keeps somebody from passing, if it has a sentence of its own for that."""
+    try:
+        game.check(Pass(player))
+    except Refused as refused:
+        if f"refused.{refused.key}" in titles.texts(game.definition.id, "en"):
+            clause = f" ({refused.rule})" if refused.rule else ""
+            return say("facts.must", text=refusal(say, refused).rstrip("."), clause=clause)
     return ""
 
 
@@ -165,4 +199,6 @@ def your_place(say: Say, game: Game, asker: str) -> str:
 
 def _actor(say: Say, game: Game, actor: str) -> str:
     decider = game.decider(actor)
-    return say("facts.actor", company=actor, name=shown(decider)) if decider and decider != actor else shown(actor)
+    if decider and decider != actor:
+        return say("facts.actor", company=actor, name=shown(decider))
+    return str(named(say, game, actor))

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.cards.buttons import _bot, _id, _Kept, rows_of
-from bot.cards.facts import _actor
+from bot.cards.facts import _actor, named
 from bot.cards.hand import open_lines
 from bot.cards.panel import Card
 from bot.cards.wording import round_text, vehicle
@@ -82,7 +82,7 @@ def _limit(say: Say, game: Game) -> list[str]:
     held = [
         say(
             "rules.held",
-            name=shown(player),
+            name=named(say, game, player),
             count=shares.certificates(game, player),
             limit=game.rules.limits.certificates(game, player),
         )

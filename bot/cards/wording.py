@@ -228,7 +228,7 @@ def round_text(say: Say, game: Game) -> str:
 #: The catalogue's groups for facts of refusals that are words themselves.
 _GROUPS = {
     "colour": "colour", "old": "colour", "colours": "colours", "side": "side", "source": "value", "ways": "value",
-    "move": "move", "moves": "move", "values": "value", "apart": "apart",
+    "move": "move", "moves": "move", "values": "value", "holder": "thing", "apart": "apart",
 }  # fmt: skip
 #: Lists of which one is to be chosen.
 _ANY = ("ways", "hexes", "pars", "tiles", "values")

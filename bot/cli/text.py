@@ -63,7 +63,7 @@ def describe(game: Game) -> str:
         counted = f"certificates {shares.certificates(game, player)}/{limit}"
         lines.append(
             f"{'>' if player == state.priority else ' '} {player:<12} "
-            f"{money} {scores[player]:>5}  {counted}  {' '.join(held + privates)}{loan}"
+            f"{money} {scores.get(player, '-'):>5}  {counted}  {' '.join(held + privates)}{loan}"
         )
     lines.append("")
     for name in [*game.prices.order(), *(n for n, c in state.companies.items() if c.price is None)]:

@@ -155,12 +155,8 @@ class Board:
         if old is not None:
             self.state.supply[old[0]] += 1
         self.faces[at] = fit.face
-        tokens: list[list[tuple[str, str]]] = [[] for _ in fit.face.stops]
-        for stop, spaces in enumerate(self.state.stations.get(at, ())):
-            whose = before[stop].reserved or ("",) * len(spaces)
-            tokens[fit.stops[stop]].extend((token, kind) for token, kind in zip(spaces, whose, strict=False) if token)
-        if tokens:
-            self.state.stations[at] = [_settled(stop, held) for held, stop in zip(tokens, fit.face.stops, strict=True)]
+        if fit.face.stops:
+            self.state.stations[at] = settled(before, self.state.stations.get(at, ()), fit.face.stops, fit.stops)
         if at in self.state.beside:
             self._take_in(at)
         self.state.track_version += 1
@@ -179,6 +175,17 @@ class Board:
             else:
                 left.append(company)
         _keep_beside(self.state, at, left)
+
+
+def settled(
+    before: Sequence[Stop], stations: Sequence[Sequence[str]], after: Sequence[Stop], moved: Sequence[int]
+) -> list[list[str]]:
+    """The spaces of a new tile with the tokens of the old one, whose stop i becomes stop `moved[i]`."""
+    tokens: list[list[tuple[str, str]]] = [[] for _ in after]
+    for stop, spaces in enumerate(stations):
+        whose = before[stop].reserved or ("",) * len(spaces)
+        tokens[moved[stop]].extend((token, kind) for token, kind in zip(spaces, whose, strict=False) if token)
+    return [_settled(stop, held) for held, stop in zip(tokens, after, strict=True)]
 
 
 def _settled(stop: Stop, held: list[tuple[str, str]]) -> list[str]:

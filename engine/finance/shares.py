@@ -88,7 +88,9 @@ def successor(game: Game, company: str, director: str, remaining: int) -> str:
     best, share = director, remaining
     if director not in game.state.seats:
         return director
-    for player in game.from_seat(director)[1:]:
+    circle = game.rules.circle(game)
+    place = circle.index(director)
+    for player in circle[place + 1 :] + circle[:place]:
         holding = held(game, company, player)
         if holding > share:
             best, share = player, holding
@@ -113,7 +115,8 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
     """The certificates that would go to the pool and the director afterwards, or None if impossible.
 
     A director's certificate never goes to the pool: it is swapped first, and the seller then sells from
-    what they received, which can be a part of it only if the certificates allow that.
+    what they received, which can be a part of it only if the certificates allow that. Nobody without a seat can
+    become director by it.
     """
     owned = {n: percent_of(game, company, n) for n in numbers(game, company, seller)}
     total = sum(owned.values())
@@ -124,6 +127,8 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
         group = subset(owned, percent)
         return None if group is None else (group, director)
     new = successor(game, company, seller, total - percent)
+    if new in game.state.seatless:
+        return None
     if new == seller:
         owned.pop(0, None)
         group = subset(owned, percent)

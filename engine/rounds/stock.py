@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import events as ev
 from engine.finance.prices import rise_if_sold_out
-from engine.rounds.turns import PassRound, Steps, Turn
+from engine.rounds.turns import Order, PassRound, Steps, Turn
 from engine.rules import PLAYER
 
 if TYPE_CHECKING:
@@ -32,12 +32,19 @@ def left_of_last_buyer(game: Game) -> str:
 class StockRound(PassRound):
     """Turns of players; at its end the priority deal moves, companies may float, and sold-out ones rise."""
 
-    def __init__(self, steps: Steps | dict[str, Steps], priority: Priority, name: str = "stock") -> None:
-        super().__init__(name, {PLAYER: steps} if isinstance(steps, Steps) else steps)
+    def __init__(
+        self,
+        steps: Steps | dict[str, Steps],
+        priority: Priority,
+        name: str = "stock",
+        *,
+        order: Order | None = None,
+    ) -> None:
+        super().__init__(name, {PLAYER: steps} if isinstance(steps, Steps) else steps, order=order)
         self.priority = priority
 
     def begin(self, game: Game, first: str = "") -> None:
-        super().begin(game, first)
+        super().begin(game, first or game.state.priority)
         game.state.round.memory["sold"] = {}
 
     def turn_ends(self, turn: Turn) -> None:

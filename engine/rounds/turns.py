@@ -350,7 +350,10 @@ class OnceRound(TurnRound):
 
 
 class PassRound(TurnRound):
-    """Turn after turn until all have passed in succession. A step that was used sets `acted` in the turn's memory."""
+    """Turn after turn until all have passed in succession. A step that was used sets `acted` in the turn's memory.
+
+    Somebody without a seat who acts in between begins the count anew; their doing nothing is no pass.
+    """
 
     def __init__(self, name: str, steps: Mapping[str, Steps], *, order: Order | None = None, ends: Moment = nothing):
         super().__init__(name, steps)
@@ -367,7 +370,8 @@ class PassRound(TurnRound):
     def next_actor(self, game: Game) -> str:
         memory = game.state.round.memory
         following: str = memory["next"]
-        return following if memory["passes"] < len(self.actors(game)) else ""
+        people = [actor for actor in self.actors(game) if actor not in game.state.seatless]
+        return following if memory["passes"] < len(people) else ""
 
     def upcoming(self, game: Game) -> list[str]:
         actors, actor = self.actors(game), game.state.round.actor
@@ -378,7 +382,10 @@ class PassRound(TurnRound):
 
     def turn_ends(self, turn: Turn) -> None:
         memory = turn.game.state.round.memory
-        memory["passes"] = 0 if turn.memory.get("acted") else memory["passes"] + 1
+        if turn.memory.get("acted"):
+            memory["passes"] = 0
+        elif turn.actor not in turn.game.state.seatless:
+            memory["passes"] += 1
         actors = self.actors(turn.game)
         memory["next"] = actors[(actors.index(turn.actor) + 1) % len(actors)]
 

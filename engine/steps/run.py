@@ -79,13 +79,28 @@ class RunChoice(Choice[Run]):
         game.turn.advance()
 
 
+class BestRunChoice(RunChoice):
+    """Run the company's trains along the best routes, or others that earn as much."""
+
+    def check(self, move: Run) -> None:
+        super().check(move)
+        game = self.game
+        revenue = game.rules.trains.revenue
+        best = revenue(game.best_routes(self.company).routes)
+        if revenue(self.routes(move)) < best:
+            raise game.refuse("run.best", company=self.company, best=best)
+
+
 class RunStep(Step):
-    """Run trains; who has no route earns nothing."""
+    """Run trains; who has no route earns nothing. `run` is the choice that the decider has."""
 
     name = "run"
 
+    def __init__(self, run: type[RunChoice] = RunChoice) -> None:
+        self.run = run
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        result: list[Choice[Any]] = [RunChoice(turn.game, turn.decider, turn.actor)]
+        result: list[Choice[Any]] = [self.run(turn.game, turn.decider, turn.actor)]
         if turn.game.rules.trains.must_run == "none":
             result.append(turn.passing())
         return result

@@ -120,6 +120,11 @@ class TrackStep(Step):
     def cost(self, game: Game, permit: Permit, at: str) -> int:
         return 0 if permit.free else game.board.faces[at].cost
 
+    def too_early(self, game: Game, at: str) -> bool:
+        """Whether a border keeps the first tile off a hex before tiles of its colour are available."""
+        since = game.definition.map.hexes[at].tiles_from
+        return bool(since) and since not in game.phase.tiles and game.board.cover(at) is None
+
     def candidates(self, game: Game, company: str, permit: Permit) -> list[str]:
         """Hexes worth looking at."""
         if not permit.needs_route:
@@ -161,6 +166,8 @@ class TrackStep(Step):
             return
         cost = self.cost(game, permit, at)
         if cost and cost > game.state.cash[company]:
+            return
+        if self.too_early(game, at):
             return
         try:
             self.check_hex(game, company, permit, at)
@@ -214,6 +221,8 @@ class TrackStep(Step):
             raise game.refuse("tile.phase", colour=piece.colour)
         if board.state.supply[tile] < 1:
             raise game.refuse("tile.supply", tile=tile)
+        if self.too_early(game, at):
+            raise game.refuse("tile.border", at=at, colour=definition.map.hexes[at].tiles_from)
         self.check_hex(game, company, permit, at)
         cost = self.cost(game, permit, at)
         if cost and cost > game.state.cash[company]:

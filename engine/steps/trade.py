@@ -417,6 +417,9 @@ class TradeStep(Step):
         if shares.held(game, company, POOL) + percent > limit:
             return game.refuse("stock.pool", limit=limit, company=company)
         if shares.sale(game, company, player, percent) is None:
+            heir = shares.successor(game, company, player, shares.held(game, company, player) - percent)
+            if game.company(company).director == player and heir in game.state.seatless:
+                return game.refuse("stock.director.seatless", percent=percent, company=company, holder=heir)
             if game.company(company).director != player:
                 return game.refuse("stock.certificate", player=player, percent=percent)
             return game.refuse("stock.director", percent=percent, company=company)

@@ -111,12 +111,15 @@ class TrainStep(Step):
         *,
         must_own: Callable[[Game, str], bool],
         may_trade: Callable[[Game], bool] = lambda game: True,
+        may_sell: Callable[[Game, str], bool] = lambda game, company: True,
         forced_choice: Callable[[Game, list[Train]], list[Train]] = pool_or_cheapest,
     ) -> None:
         self.raising = raising
         self.must_own = must_own
         #: Whether companies may sell trains to each other now.
         self.may_trade = may_trade
+        #: Whether a company ever sells one.
+        self.may_sell = may_sell
         self.forced_choice = forced_choice
 
     # ------------------------------------------------------------------ ordinary purchases
@@ -178,7 +181,7 @@ class TrainStep(Step):
             result = [(s, t) for s, t in self.bank_trains(game, company) if price(game, t) <= cash]
         if cash >= 1 and self.may_trade(game):
             for other, state in game.state.companies.items():
-                if other != company and state.floated:
+                if other != company and state.floated and self.may_sell(game, other):
                     for train in dict.fromkeys(movable(game, other)):
                         if self.least_price(game, other, train) <= cash and not self.no_room(game, company, train):
                             result.append((other, train))
@@ -209,6 +212,8 @@ class TrainStep(Step):
             raise game.refuse("unknown.train.seller", seller=move.source, train=move.train)
         if not self.may_trade(game):
             raise game.refuse("train.trade")
+        if not self.may_sell(game, move.source):
+            raise game.refuse("train.no_seller", company=move.source)
         if self.raising.begun(game):
             raise game.refuse("forced.choice.company")
         if move.price < 1:

@@ -12,14 +12,15 @@ from engine.board.faces import OFFBOARD, TOWN, Face
 from renderers.hexes import field, paths
 from renderers.hexes.field import Field
 from renderers.hexes.geometry import Frame, Point, all_turned, polar, turned
-from renderers.hexes.icons import chip, terrain
+from renderers.hexes.icons import SIGNS, chip, kept_space, signed, terrain
+from renderers.hexes.marks import rim
 from renderers.hexes.names import name_lines
 from renderers.hexes.placing import SLOT, is_bar, is_city, lines, places
 from renderers.hexes.shapes import CASING, RIM, ferry_square, shape, slot_points
 from renderers.hexes.strokes import ribbon
 from renderers.kit import cache
 from renderers.kit.fonts import font, width
-from renderers.kit.livery import Livery
+from renderers.kit.livery import NOBODY, Livery
 from renderers.kit.theme import Theme, ink_on, mixed
 from renderers.kit.tokens import token
 
@@ -62,6 +63,8 @@ class Look:
     values: tuple[Value, ...] = ()
     stubs: int = 0
     river: tuple[int, int] | None = None
+    #: The colour of tiles before which none may be laid here.
+    border: str = ""
     #: Number of a route and the two ends on this hex that it joins.
     routes: tuple[tuple[int, int, int], ...] = ()
 
@@ -119,6 +122,9 @@ class _Hex:
         if look.routes:
             over = paths.over_hex(look.face, look.turns, look.routes, frame, theme)
             self.image.paste(over, (0, 0), over)
+        if look.border:
+            frame_ = rim(frame, theme.hexes[look.border], theme)
+            self.image.paste(frame_, (0, 0), frame_)
         self.draw = ImageDraw.Draw(self.image)
         self.fill = theme.hexes[look.face.colour]
         self.middle = frame.extent
@@ -145,6 +151,8 @@ class _Hex:
             soft |= field.discs(all_turned(line[::2], self.turn), CASING / 2)
             if piece in face.ferry:
                 hard |= field.discs([turned(ferry_square(line, piece), self.turn)], 0.13)
+        for stub in self._stub_lines():
+            soft |= field.discs(stub, CASING / 2)
         unit = self.frame.wide / 0.8660254037844386
         for index, places_ in enumerate(slot_points(face, self.look.turns, self.frame)):
             if face.stops[index].kind == OFFBOARD and not is_city(face, index):
@@ -172,24 +180,36 @@ class _Hex:
     # ------------------------------------------------------------------ stops
 
     def _stubs(self) -> None:
+        for line in self._stub_lines():
+            for colour, wide in ((self.theme.casing, CASING), (self.theme.track, 0.105)):
+                points = [self.px(point) for point in ribbon((line[0], line[-1]), wide)]
+                self.draw.polygon(points, fill=colour)
+
+    def _stub_lines(self) -> list[list[Point]]:
         """Printed track that only reaches in from the edge."""
-        for edge in range(6):
-            if self.look.stubs >> edge & 1:
-                degrees = 60 * edge + (30 if self.frame.pointy else 0)
-                line = [polar(r, degrees) for r in (0.64, 0.866)]
-                for colour, wide in ((self.theme.casing, CASING), (self.theme.track, 0.105)):
-                    points = [self.px(point) for point in ribbon(line, wide)]
-                    self.draw.polygon(points, fill=colour)
+        turn = 30 if self.frame.pointy else 0
+        edges = [edge for edge in range(6) if self.look.stubs >> edge & 1]
+        return [[polar(r, 60 * edge + turn) for r in (0.64, 0.72, 0.8, 0.866)] for edge in edges]
 
     def _stations(self) -> None:
+        """Tokens on their spaces, and what a space is kept for: the sign of a kind of token, or a name."""
         radius = max(round(self.unit * (SLOT - 0.012)), 4)
-        for row, spots in zip(
-            self.look.stations, slot_points(self.look.face, self.look.turns, self.frame), strict=False
-        ):
-            for station, (x, y) in zip(row, spots, strict=False):
-                if station is None:
+        face = self.look.face
+        for index, spots in enumerate(slot_points(face, self.look.turns, self.frame)):
+            row = self.look.stations[index] if index < len(self.look.stations) else ()
+            for space, (x, y) in enumerate(spots):
+                station = row[space] if space < len(row) else None
+                kind = face.stops[index].reserved[space] if face.stops[index].reserved else ""
+                sign = kind if kind in SIGNS else ""
+                if station is not None:
+                    disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
+                    disc = signed(disc, sign, self.theme) if sign else disc
+                elif sign:
+                    disc = kept_space(sign, radius, self.theme)
+                elif kind:
+                    disc = token(kind.upper(), NOBODY, radius, self.theme, reserved=True)
+                else:
                     continue
-                disc = token(station.code, station.livery, radius, self.theme, reserved=station.reserved)
                 self.image.paste(disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc)
 
     def _beside(self) -> None:

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderers.kit import cache
 from renderers.kit.fonts import fitted, font
-from renderers.kit.theme import Colour, Theme
+from renderers.kit.theme import Colour, Theme, mixed
 
 SCALE = 4
 
@@ -80,6 +80,23 @@ def _rails(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
         draw.line(_points(((x, -0.72), (x, 0.72)), c, r), fill=_BLACK, width=round(0.15 * r))
 
 
+def _works(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
+    """A striped barrier: under construction."""
+    for x in (-0.45, 0.45):
+        draw.line(_points(((x, 0.0), (x, 0.68)), c, r), fill=_BLACK, width=round(0.14 * r))
+    draw.rectangle((c - 0.72 * r, c - 0.45 * r, c + 0.72 * r, c + 0.1 * r), fill=(232, 120, 16))
+    for x in (-0.55, -0.05, 0.45):
+        stripe = ((x, -0.45), (x + 0.2, -0.45), (x, 0.1), (x - 0.2, 0.1))
+        draw.polygon(_points(stripe, c, r), fill=_WHITE)
+    draw.rectangle((c - 0.72 * r, c - 0.45 * r, c + 0.72 * r, c + 0.1 * r), outline=_BLACK, width=round(0.08 * r))
+
+
+def _camp(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
+    """A tent."""
+    draw.polygon(_points(((-0.75, 0.55), (0.0, -0.6), (0.75, 0.55)), c, r), fill=(46, 120, 70))
+    draw.polygon(_points(((-0.2, 0.55), (0.0, -0.1), (0.2, 0.55)), c, r), fill=_WHITE)
+
+
 def _mountain(draw: ImageDraw.ImageDraw, c: float, r: float) -> None:
     draw.polygon(_points(((-0.95, 0.6), (-0.25, -0.7), (0.45, 0.6)), c, r), fill=(104, 78, 56))
     draw.polygon(_points(((0.0, 0.6), (0.45, -0.25), (0.95, 0.6)), c, r), fill=(134, 104, 78))
@@ -108,6 +125,8 @@ SIGNS: dict[str, Shape] = {
     "lime": _lime,
     "crown": _crown,
     "rails": _rails,
+    "works": _works,
+    "camp": _camp,
 }
 
 TERRAIN: dict[str, Shape] = {"mountain": _mountain, "river": _waves, "water": _waves, "urban": _houses}
@@ -137,6 +156,31 @@ def chip(name: str, radius: int, theme: Theme, *, faint: bool = False, marker: b
         return small
 
     return cache.PIECES.get(("chip", name, radius, theme.name, faint, marker), make)
+
+
+def kept_space(name: str, radius: int, theme: Theme) -> Image.Image:
+    """A free station space that is kept for a kind of token: its sign on pale ground."""
+
+    def make() -> Image.Image:
+        side = 2 * radius * SCALE
+        image = Image.new("RGBA", (side, side), (*theme.slot, 0))
+        draw = ImageDraw.Draw(image)
+        ring = radius * SCALE * 0.1
+        draw.ellipse((0, 0, side - 1, side - 1), fill=(*theme.river, 255))
+        draw.ellipse((ring, ring, side - 1 - ring, side - 1 - ring), fill=(*mixed(theme.slot, theme.river, 0.2), 255))
+        SIGNS[name](draw, side / 2, radius * SCALE * 0.7)
+        return image.reduce(SCALE)
+
+    return cache.PIECES.get(("kept", name, radius, theme.name), make)
+
+
+def signed(disc: Image.Image, name: str, theme: Theme) -> Image.Image:
+    """A token with the sign of its kind at its lower edge; its code stays in sight."""
+    result = disc.copy()
+    radius = disc.width // 2
+    badge = chip(name, max(round(radius * 0.36), 5), theme)
+    result.paste(badge, (radius - badge.width // 2, disc.height - badge.height), badge)
+    return result
 
 
 def terrain(name: str, radius: int) -> Image.Image | None:

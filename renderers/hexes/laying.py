@@ -12,7 +12,7 @@ from renderers.hexes.geometry import Grid
 from renderers.hexes.hex import Look, hexagon
 from renderers.hexes.looks import Looks
 from renderers.hexes.marks import border
-from renderers.hexes.rivers import borders
+from renderers.hexes.rivers import borders, rivers
 from renderers.hexes.shapes import mask
 from renderers.kit import cache
 from renderers.kit.theme import Theme
@@ -95,12 +95,13 @@ def lay_hexes(image: Image.Image, board: Map, shown: dict[str, Look], grid: Grid
     for at, look in shown.items():
         x, y = grid.centre(at)
         image.paste(hexagon(look, frame, theme), (x - half_width, y - half_height), mask(frame))
-    for at, edge in borders(board):
+    water = [(at, edge, False) for at, edge in borders(board)]
+    for at, edge, ford in [*water, *((at, edge, True) for at, edge in rivers(board).fords)]:
         other = board.layout.neighbour(at, edge)
         if at in shown:
-            paste_at(image, border(frame, edge, theme), grid.centre(at))
+            paste_at(image, border(frame, edge, theme, open=ford), grid.centre(at))
         elif other is not None and other in shown:
-            paste_at(image, border(frame, (edge + 3) % 6, theme), grid.centre(other))
+            paste_at(image, border(frame, (edge + 3) % 6, theme, open=ford), grid.centre(other))
 
 
 def paste_at(image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:

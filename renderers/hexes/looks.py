@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.board.board import settled
 from engine.board.faces import OFFBOARD, Face
 from engine.game import Game
 from engine.routes.model import Route
@@ -11,10 +12,7 @@ from engine.state import BLANK, MARKER
 from renderers.hexes.hex import Look, Station, Value
 from renderers.hexes.paths import by_hex
 from renderers.hexes.rivers import rivers
-from renderers.kit.livery import Livery, liveries
-
-#: The colours of tokens that belong to no company.
-NOBODY = Livery((120, 120, 120), (255, 255, 255))
+from renderers.kit.livery import NOBODY, Livery, liveries
 
 
 class Looks:
@@ -25,7 +23,7 @@ class Looks:
         self.routes = by_hex(game.definition.map.layout, routes)
         self.coordinates = coordinates
         self.liveries: Mapping[str, Livery] = liveries(game.definition)
-        self.rivers = rivers(game.definition.map)
+        self.rivers = rivers(game.definition.map).through
         self.markers = game.state.board.markers
         companies = next(iter(game.definition.corporations), None)
         self._train = (
@@ -46,9 +44,8 @@ class Looks:
     def with_tile(self, at: str, tile: str, turns: int, stops: tuple[int, ...]) -> Look:
         """A hex as it would be with a tile; `stops[i]` is where the old stop i goes."""
         face = self.game.definition.tiles[tile].face
-        tokens: list[list[str]] = [[] for _ in face.stops]
-        for old, spaces in enumerate(self.game.state.board.stations.get(at, ())):
-            tokens[stops[old]].extend(code for code in spaces if code)
+        before = self.game.board.faces[at].stops
+        tokens = settled(before, self.game.state.board.stations.get(at, ()), face.stops, stops)
         return self._of(at, face, turns, tile, tokens)
 
     def _of(self, at: str, face: Face, turns: int, number: str, tokens: list[list[str]] | None = None) -> Look:
@@ -70,22 +67,30 @@ class Looks:
             faint_signs=faint,
             markers=markers,
             stop_signs=spot.stop_icons if bare else (),
-            stations=self._stations(at, tokens),
+            stations=self._stations(at, face, tokens),
             beside=tuple(self._station(code) for code in self.game.state.board.beside.get(at, ())),
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
             river=self.rivers.get(at),
+            border=spot.tiles_from if bare and tokens is None else "",
             routes=self.routes.get(at, ()) if tokens is None else (),
         )
 
-    def _stations(self, at: str, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:
+    def _stations(self, at: str, face: Face, tokens: list[list[str]] | None) -> tuple[tuple[Station | None, ...], ...]:
         spaces = tokens if tokens is not None else self.game.state.board.stations.get(at, [])
-        return tuple(tuple(self._station(code) if code else None for code in row) for row in spaces)
+        kinds = [stop.reserved for stop in face.stops]
+        return tuple(
+            tuple(
+                self._station(code, whose[space] if space < len(whose) else "") if code else None
+                for space, code in enumerate(row)
+            )
+            for row, whose in zip(spaces, kinds, strict=False)
+        )
 
-    def _station(self, code: str) -> Station:
-        """A token; those of no company are grey, one that blocks nobody is pale."""
+    def _station(self, code: str, kind: str = "") -> Station:
+        """A token; those of no company are grey, with the name of what their space is kept for; a blank one is pale."""
         if code in (BLANK, MARKER):
-            return Station("×", NOBODY, code == BLANK)
+            return Station(kind.upper() or "×", NOBODY, code == BLANK)
         return Station(code, self.liveries[code], not self.game.state.companies[code].active)
 
     def value(self, at: str, face: Face, index: int, own: bool = True) -> Value:

@@ -31,6 +31,23 @@ def outline(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
     return cache.PIECES.get(("outline", frame, colour, theme.name), make)
 
 
+def rim(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
+    """A coloured band all along the border of a hex."""
+
+    def make() -> Image.Image:
+        image, draw, cx, cy = _canvas(frame, colour)
+        wide = max(frame.radius * 0.085, 3.0)
+        for grow, ink in (
+            (-wide * 0.15, (*colour, 255)),
+            (-wide, (*theme.hex_line, 255)),
+            (-wide * 1.15, (*colour, 0)),
+        ):
+            draw.polygon([(cx + x * SCALE, cy + y * SCALE) for x, y in frame.corners(grow)], fill=ink)
+        return image.reduce(SCALE)
+
+    return cache.PIECES.get(("rim", frame, colour, theme.name), make)
+
+
 def ring(radius: int, theme: Theme) -> Image.Image:
     """A ring around a new station."""
 
@@ -47,21 +64,25 @@ def ring(radius: int, theme: Theme) -> Image.Image:
     return cache.PIECES.get(("ring", radius, theme.name), make)
 
 
-def border(frame: Frame, edge: int, theme: Theme) -> Image.Image:
-    """A river along one edge of a hex, with round ends so that edges join."""
+def border(frame: Frame, edge: int, theme: Theme, *, open: bool = False) -> Image.Image:
+    """A river along one edge of a hex, with round ends so that edges join; an open one leaves room for track."""
 
     def make() -> Image.Image:
         image, draw, cx, cy = _canvas(frame, theme.river, rim=round(frame.radius * 0.12))
         (ax, ay), (bx, by) = frame.side(edge)
+        pieces = [
+            [(cx + (ax + (bx - ax) * share) * SCALE, cy + (ay + (by - ay) * share) * SCALE) for share in ends]
+            for ends in (((0.0, 0.27), (0.73, 1.0)) if open else ((0.0, 1.0),))
+        ]
         for thick, ink in ((0.15, theme.casing), (0.115, theme.river)):
             half = frame.radius * thick / 2 * SCALE
-            ends = [(cx + ax * SCALE, cy + ay * SCALE), (cx + bx * SCALE, cy + by * SCALE)]
-            draw.line(ends, fill=(*ink, 255), width=round(2 * half))
-            for x, y in ends:
-                draw.ellipse((x - half, y - half, x + half, y + half), fill=(*ink, 255))
+            for ends in pieces:
+                draw.line(ends, fill=(*ink, 255), width=round(2 * half))
+                for x, y in ends:
+                    draw.ellipse((x - half, y - half, x + half, y + half), fill=(*ink, 255))
         return image.reduce(SCALE)
 
-    return cache.PIECES.get(("border", frame, edge, theme.name), make)
+    return cache.PIECES.get(("border", frame, edge, theme.name, open), make)
 
 
 def _canvas(frame: Frame, colour: Colour, rim: int = 0) -> tuple[Image.Image, ImageDraw.ImageDraw, int, int]:

@@ -60,6 +60,10 @@ class Livery:
     band: bool = False
 
 
+#: The colours of tokens that belong to no company.
+NOBODY = Livery((120, 120, 120), (255, 255, 255))
+
+
 def wanted(colour: str) -> Colour:
     """The colour that a data sheet asks for."""
     return rgb(NAMED.get(colour, colour if colour.startswith("#") and len(colour) == 7 else "#9a9a9a"))

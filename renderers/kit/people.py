@@ -15,6 +15,8 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 def drawn(game: Game, player: str, words: Words) -> str:
     """A player's name as it can be drawn; one of which nothing can be is the player's number."""
+    if player in game.state.seatless:
+        return words.own(game.definition, "thing", player)
     if player not in game.players:
         return player
     name, number = legible(player), game.players.index(player) + 1
@@ -22,6 +24,11 @@ def drawn(game: Game, player: str, words: Words) -> str:
         return f"{words('player')} {number}"
     alike = [other for other in game.players if legible(other) == name]
     return name if alike == [player] else f"{name} {number}"
+
+
+def called(game: Game, player: str, words: Words) -> str:
+    """A player's name as it is; whoever has no seat goes by the title's word."""
+    return words.own(game.definition, "thing", player) if player in game.state.seatless else player
 
 
 @lru_cache(maxsize=1024)

@@ -7,11 +7,12 @@ from PIL import Image, ImageDraw
 from engine.finance.depot import counting
 from engine.game import Game
 from engine.state import ASIDE, OFFERING, POOL, REMOVED
+from renderers.hexes.icons import SIGNS, signed
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import drawn
+from renderers.kit.people import called, drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme, mixed
@@ -52,7 +53,7 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
         money = [f"{words('price')} {game.prices.value(company) or '–'}"]
         money.append(f"{words('treasury')} {game.state.cash[company]}")
         facts = [
-            f"{words('director')} {state.director or '–'}",
+            f"{words('director')} {called(game, state.director, words) or '–'}",
             *(money if game.definition.priced else []),
             f"{words('trains')} {' '.join(state.trains) or '–'}",
             f"{words('last_run')} {'–' if state.last_revenue is None else state.last_revenue}",
@@ -179,14 +180,16 @@ def _stations(game: Game, company: str, theme: Theme, room: int) -> Image.Image:
     else:
         placed = [f"({home.at})" for home in charter.homes]
     priced = game.definition.priced
-    labels = [(text, False) for text in placed]
-    labels += [(str(cost) if priced else "", True) for cost in state.tokens_left]
+    kinds = game.rules.token_kinds(game, company)
+    labels = [(text, False, "") for text in placed]
+    labels += [(str(cost) if priced else "", True, kind) for cost, kind in zip(state.tokens_left, kinds, strict=True)]
     wide, high = min(room // max(len(labels), 1), 118), 98
     image = Image.new("RGB", (room, high), theme.paper)
     draw = ImageDraw.Draw(image)
-    for number, (text, left) in enumerate(labels):
+    for number, (text, left, kind) in enumerate(labels):
         x = number * wide + wide // 2
         disc = token(company, livery, 30, theme, reserved=left)
+        disc = signed(disc, kind, theme) if kind in SIGNS else disc
         image.paste(disc, (x - 30, 2), disc)
         draw.text((x, 80), text, font=font(24, not left), fill=theme.faint if left else theme.ink, anchor="mm")
     return image

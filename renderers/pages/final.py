@@ -82,7 +82,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
     """What everybody's score is made of."""
     state = game.state
     held = {
-        code: {name: shares.worth(game, code, shares.held(game, code, name)) for name in state.players}
+        code: {name: shares.worth(game, code, shares.held(game, code, name)) for _, name, _ in standings(game)}
         for code in state.companies
     }
     codes = [code for code in held if any(held[code].values())]

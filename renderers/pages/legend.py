@@ -9,11 +9,13 @@ from PIL import Image, ImageDraw
 from engine.board.faces import FIRST_STOP
 from engine.game import Game
 from engine.routes.model import Route
+from engine.state import BLANK, MARKER
 from renderers.hexes import paths
-from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, terrain
+from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, kept_space, terrain
+from renderers.hexes.rivers import rivers
 from renderers.kit.changes import Changes
 from renderers.kit.fonts import fitted, font, width
-from renderers.kit.livery import Livery
+from renderers.kit.livery import NOBODY, Livery
 from renderers.kit.panel import Item
 from renderers.kit.theme import Theme
 from renderers.kit.tokens import token
@@ -56,6 +58,8 @@ def of_map(
             items.append(Item(drawing, words("legend_cost", what=", ".join(map(words, names)))))
     if any(board.hexes[at].impassable for at in hexes):
         items.append(Item(_river(size, theme), words("legend_border")))
+    if any({at, board.layout.neighbour(at, edge)} <= {*hexes} for at, edge in rivers(board).fords):
+        items.append(Item(_river(size, theme, open=True), words("legend_ford")))
     if any(one >= FIRST_STOP or (one, other) in face.ferry for face in faces for one, other in face.ferry):
         items.append(Item(_square(size, theme), words("legend_ferry")))
     waiting = [
@@ -68,8 +72,28 @@ def of_map(
     if waiting:
         grey = Livery((120, 120, 120), (0, 0, 0))
         items.append(Item(token(waiting[0], grey, round(size * 0.95), theme, reserved=True), words("legend_home")))
+    bare = [board.hexes[at].tiles_from for at in hexes if game.board.cover(at) is None]
+    for colour in dict.fromkeys(filter(None, bare)):
+        items.append(Item(_frame(size, theme.hexes[colour], theme), words("legend_since", colour=words(colour))))
+    items += _spaces(game, hexes, theme, words, size)
     if any(len(stop.revenue) > 1 for face in faces for stop in face.stops):
         items.append(Item(_valid(size, theme), words("legend_valid")))
+    return items
+
+
+def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: int) -> list[Item]:
+    """Spaces that are kept for a kind of token, and tokens that are no company's."""
+    items = []
+    radius = round(size * 0.95)
+    kinds = {kind for at in hexes for stop in game.board.faces[at].stops for kind in stop.reserved}
+    for kind in game.definition.token_kinds:
+        if kind in kinds and kind in SIGNS:
+            name = words.own(game.definition, "thing", kind)
+            items.append(Item(kept_space(kind, radius, theme), words("legend_kept", what=name)))
+    tokens = {code for at in hexes for spaces in game.state.board.stations.get(at, ()) for code in spaces}
+    for code, key in ((BLANK, "legend_blank"), (MARKER, "legend_station")):
+        if code in tokens:
+            items.append(Item(token("×", NOBODY, radius, theme, reserved=code == BLANK), words(key)))
     return items
 
 
@@ -109,9 +133,12 @@ def _frame(size: int, colour: tuple[int, int, int], theme: Theme) -> Image.Image
     return image
 
 
-def _river(size: int, theme: Theme) -> Image.Image:
+def _river(size: int, theme: Theme, *, open: bool = False) -> Image.Image:
     image = Image.new("RGB", (size, size), theme.paper)
-    ImageDraw.Draw(image).rectangle((0, size * 0.35, size, size * 0.65), fill=theme.river)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, size * 0.35, size, size * 0.65), fill=theme.river)
+    if open:
+        draw.rectangle((size * 0.32, 0, size * 0.68, size), fill=theme.paper)
     return image
 
 

@@ -17,7 +17,7 @@ from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import Item, Legend, header
-from renderers.kit.people import drawn
+from renderers.kit.people import called, drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
 from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
@@ -236,7 +236,7 @@ class _MarketPicture:
         game = self.game
         prices = [
             f"{code} {game.prices.value(code)}"
-            + (f" ({director})" if (director := game.company(code).director) else "")
+            + (f" ({called(game, director, words)})" if (director := game.company(code).director) else "")
             for code in game.prices.order()
         ]
         head = words("alt_market", title=game.definition.name, when=words.when(game), list=alt.listed(prices))

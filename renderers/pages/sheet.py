@@ -45,6 +45,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     if any(owned.values()):
         held = " · ".join(f"{code}: {things}" for code, things in owned.items() if things)
         stack.text(f"{words('possessions')}: {held}")
+    for text in remarks(game, words):
+        stack.text(text)
     if cards := game.rules.open_cards(game):
         stack.heading(words("cards"))
         stack.table(cards_table(game, cards, words, room))
@@ -66,7 +68,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     def sentences(words: Words) -> list[str]:
         scores = game.rules.score(game)
         if game.definition.priced:
-            people = [f"{player} {game.state.cash[player]} ({scores[player]})" for player in game.state.players]
+            people = [f"{player} {game.state.cash[player]} ({score})" for player, score in scores.items()]
             players = f"{words('cash')} ({words('worth')}): {alt.listed(people)}"
             companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
             listed = f"{words('price')}: {alt.listed(companies)}"
@@ -82,6 +84,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
         return [
             words("alt_sheet", title=game.definition.name, when=words.when(game), players=players, companies=listed),
             *([words("alt_cards", list=alt.listed(cards))] if cards else []),
+            *remarks(game, words),
         ]
 
     return Picture.of(image, alt.in_all_languages(sentences))
@@ -107,8 +110,12 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
         row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
-        row += [str(game.state.cash[player]) + (f" (−{loan})" if loan else "")] if priced else []
-        row += [Text(f"{held}/{limit}", colour=theme.bad if held > limit else None), Text(str(scores[player]), True)]
+        cash = str(game.state.cash[player]) + (f" (−{loan})" if loan else "")
+        row += [cash if player in scores else words("nobody")] if priced else []
+        row += [
+            Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
+            Text(str(scores.get(player, words("nobody"))), True),
+        ]
         row += [" ".join(own) or words("nobody")] if game.definition.privates else []
         rows.append(row)
     return Table(columns, rows, room, SIZE)
@@ -223,6 +230,21 @@ def possessions(game: Game, holder: str, words: Words) -> str:
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 
 
+def remarks(game: Game, words: Words) -> list[str]:
+    """What the title wants everybody to know about the position."""
+    return [
+        words.own(
+            game.definition,
+            "remark",
+            remark.key,
+            **{
+                name: drawn(game, fact, words) if isinstance(fact, str) else fact for name, fact in remark.facts.items()
+            },
+        )
+        for remark in game.rules.remarks(game)
+    ]
+
+
 def _order(game: Game) -> list[str]:
     order = game.prices.order()
     return [*order, *(code for code in game.definition.corporations if code not in order)]
@@ -230,7 +252,7 @@ def _order(game: Game) -> list[str]:
 
 def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:
     """A card for each type of train: what it costs, how many are left; those on sale are framed."""
-    trains = game.definition.trains
+    trains = [train for train in game.definition.trains if train.price]
     sale = on_sale(game)
     per_row = min(max(len(trains), 4), 7)
     wide, high = room // per_row, 92

@@ -74,9 +74,8 @@ def own_words() -> set[str]:
             if group in ("move", "event", "thing") and not catalogue.read("bot", "en").get(key):
                 found.add(name.partition("_")[0] if group == "event" else name)
     # These are words of every such game: a coal mine or a harbour is drawn like any other sign, a round may be short.
-    return found - {"coal", "steel", "lime", "harbour", "crown", "rails", "RoundBegan", "skipped", "industry"} | {
-        "pay_75"
-    }
+    common = "coal steel lime harbour crown rails works camp RoundBegan skipped industry"
+    return found - {*common.split()} | {"pay_75"}
 
 
 def test_bot_renderers_and_table_know_no_word_of_a_title() -> None:

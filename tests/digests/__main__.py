@@ -48,7 +48,7 @@ def recorded(arguments: argparse.Namespace) -> list[Recording]:
 
 def asked(arguments: argparse.Namespace, name: str, title: str) -> bool:
     patterns = arguments.only or ["*"]
-    return arguments.title in ("", title) and any(fnmatch(name, pattern) for pattern in patterns)
+    return arguments.title in ("", title.partition(":")[0]) and any(fnmatch(name, pattern) for pattern in patterns)
 
 
 def _fill(slot: Slot) -> Recording:

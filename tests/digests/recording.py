@@ -220,6 +220,8 @@ def plan() -> list[Slot]:
         ("bl", "bl", {}, range(2, 7), 12, 8),
         ("lra", "lra", {}, range(3, 5), 4, 3),
         *(("lra_options", "lra", {"scenario": number}, range(3, 4), 1, 1) for number in ("1", "2", "3", "4")),
+        *(("investor", "lra:investor", {"scenario": number}, range(2, 3), 1, 1) for number in ("1", "2", "3", "4")),
+        ("investor", "lra:investor", {"card_offer": True}, range(2, 3), 2, 2),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
     ]

@@ -69,6 +69,7 @@ REASONS = {
     "float": "{about} floats",
     "private_company": "private company {about}",
     "link": "link Köln–Aachen",
+    "card": "Investor's card",
 }
 
 
@@ -84,7 +85,9 @@ DEAR = frozenset({"run"})
 
 
 def begin(title: str, players: Sequence[str], options: Mapping[str, Any], seed: int) -> Game:
-    return titles.new_game(title, players, options, seed)
+    """A new game of a title, or of another form than its first by `title:form`."""
+    box, form = titles.find_form(title)
+    return titles.new_game(box.id, players, options, seed, form.id)
 
 
 def make(game: Game, move: Mapping[str, Any]) -> tuple[Sequence[Event], str]:

@@ -46,7 +46,7 @@ def test_a_line_of_prices_is_broken_into_rows_that_fit_a_phone() -> None:
 
 def test_the_rhine_runs_through_its_metropolises() -> None:
     board = games.late().definition.map
-    assert set(rivers(board)) == {"D9", "F9", "I10"}
+    assert set(rivers(board).through) == {"D9", "F9", "I10"}
     assert len(borders(board)) == len(set(borders(board)))
 
 

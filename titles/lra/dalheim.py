@@ -11,6 +11,9 @@ from engine.routes.legs import Node
 from titles.lra.tables import Tables
 from titles.rhineland.assigning import Assignment
 
+#: The sides of the token on the map: under construction, and in use.
+PLANNED, ACTIVE = "works", "camp"
+
 
 @dataclass(frozen=True, slots=True)
 class DalheimActive(ev.Event):
@@ -42,6 +45,7 @@ class Camp:
     def activate(self, game: Game) -> None:
         owner = game.state.privates[self.table.private]
         if owner in game.state.seats:
+            game.state.board.markers[self.table.hex] = [ACTIVE]
             game.emit(DalheimActive(self.table.hex))
             self.token.due(game, owner)
 

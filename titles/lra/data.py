@@ -10,7 +10,7 @@ from titles import loading
 from titles.lra.tables import Tables
 
 PACKAGE = "titles.lra"
-FILES = ("game.toml", "map.toml", "tiles.toml")
+FILES = ("game.toml", "investor.toml", "map.toml", "tiles.toml")
 #: With so many players or fewer only the corporations of a scenario are used.
 FEW = 3
 #: The value of the option that leaves the scenario to the lot.

@@ -16,7 +16,7 @@ from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Rules, Setup, Trains, owned_privates
 from engine.state import ASIDE, BLANK, MARKER, OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.trade import (
@@ -33,9 +33,9 @@ from engine.steps.trade import (
 )
 from engine.steps.trains import TrainStep, if_it_could_run
 from titles.lra import data
-from titles.lra.dalheim import Camp
+from titles.lra.dalheim import PLANNED, Camp
 from titles.lra.gkb import KeepsGkb, Kreisbahn
-from titles.lra.harbour import HarbourStep
+from titles.lra.harbour import HarbourStep, has_harbour_token
 from titles.lra.house import LraGreedy
 from titles.lra.links import Link
 from titles.lra.running import train_rules
@@ -103,6 +103,8 @@ def base(setup: Setup) -> Rules:
             camp.token.name: camp.token.question,
             kreisbahn.train.name: kreisbahn.train.question,
         },
+        possessions=partial(possessions, t),
+        token_kinds=partial(token_kinds, t),
         broken=partial(broken, t),
         house={"greedy": LraGreedy()},
     )
@@ -113,7 +115,21 @@ def lay_out(t: Tables, covered: tuple[Home, ...], state: State, chance: random.R
     state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
     for home in covered:
         put_token(state.board, BLANK, home.at, home.stop)
+    state.board.markers[t.dalheim.hex] = [PLANNED]
     set_aside(t, state)
+
+
+def possessions(t: Tables, game: Game, holder: str) -> dict[str, int]:
+    """Private companies, and Dalheim's token."""
+    token = game.state.facts.get("dalheim", {}).get("company") == holder
+    return {**owned_privates(game, holder), **({"dalheim": 1} if token else {})}
+
+
+def token_kinds(t: Tables, game: Game, company: str) -> list[str]:
+    """The last token of a charter is the harbour token, as long as it is there."""
+    count = len(game.company(company).tokens_left)
+    last = HARBOUR if has_harbour_token(game, company, t.harbour) else ""
+    return [""] * (count - 1) + [last] * bool(count)
 
 
 def set_aside(t: Tables, state: State) -> None:

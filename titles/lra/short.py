@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from engine.definition import Definition
 from engine.game import Game
 from engine.rules import Rules, Setup, Trains
-from engine.steps.track import Permit
 from titles import loading
 from titles.lra import data
 from titles.lra.harbour import HarbourStep, PlaceHarbour
+from titles.lra.main import token_kinds
 from titles.lra.running import train_rules
-from titles.lra.tables import Border, Tables
-from titles.lra.track import check_border
+from titles.lra.tables import Tables
 from titles.rhineland.course import by_order_cards
 from titles.rhineland.short import by_name
 from titles.rhineland.short import short as shared
 from titles.rhineland.short_moves import DirectorTrack, stay
 from titles.rhineland.short_tables import ShortTables, read, without_money
-
-
-class BorderTrack(DirectorTrack):
-    """The director's tile, within the border of the phase."""
-
-    def __init__(self, border: Border) -> None:
-        self.border = border
-
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        check_border(game, self.border, at)
 
 
 class OpenHarbours(HarbourStep):
@@ -54,13 +44,14 @@ def short(setup: Setup) -> Rules:
     """The short game."""
     changed, tables = definition(setup)
     own: Tables = changed.tables
-    return shared(
+    rules = shared(
         setup,
         changed,
         tables.short,
-        track=BorderTrack(own.border),
+        track=DirectorTrack(),
         station=OpenHarbours(own),
         trains=Trains(rules=train_rules, obsolete=stay, discard_order=by_name),
         seating=by_order_cards(own.order_card, locations=False),
         actions=(PlaceHarbour,),
     )
+    return replace(rules, token_kinds=partial(token_kinds, own))

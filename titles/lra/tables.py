@@ -22,7 +22,7 @@ from titles.rhineland.tables import (
 )
 
 #: What hexes and tiles may show; coal and steel count for routes.
-ICONS = frozenset({"coal", "steel", "harbour", "iron_rhine"})
+ICONS = frozenset({"coal", "steel", "harbour", "rails"})
 #: The locations that a harbour earns for.
 LOCATIONS = frozenset({"coal", "steel"})
 #: The kinds of token, besides stations of companies, for which spaces are kept.
@@ -51,19 +51,6 @@ class Scenario:
 
     number: Count
     corporations: tuple[CompanyName, ...]
-
-
-@dataclass(frozen=True)
-class Border:
-    """Hexes on which no tile is laid before tiles of a colour are available."""
-
-    hexes: tuple[HexName, ...]
-    since: Colour
-
-    def check(self, definition: Definition) -> Iterator[str]:
-        for at in self.hexes:
-            if definition.map.hexes[at].face.colour != "plain":
-                yield f"hexes: {at} is no hex for a first tile"
 
 
 @dataclass(frozen=True)
@@ -207,6 +194,32 @@ class InvestorCard(OrderCard):
 
 
 @dataclass(frozen=True)
+class InvestorSheet:
+    """What the Investor begins with, and his limits in the game for two."""
+
+    #: Certificates of his own corporation, the director's included.
+    initial_certificates: Count
+    #: The most he holds of a player's corporation, and the least of his own, in per cent.
+    share_limit: Annotated[int, Span(10, 100)]
+    own_least: Annotated[int, Span(10, 100)]
+    train_limit: Count
+    #: How many certificates he acquires in a stock round, by the colour of the phase.
+    purchases: Mapping[str, Count]
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        for colour in {phase.colour for phase in definition.phases} ^ self.purchases.keys():
+            yield f"purchases.{colour}: a number for each colour of a phase is expected"
+
+
+@dataclass(frozen=True)
+class InvestorCompany:
+    """A corporation that may be the Investor's, and the private company that it then owns."""
+
+    corporation: CompanyName
+    private: PrivateName
+
+
+@dataclass(frozen=True)
 class Tables:
     """All of them."""
 
@@ -214,7 +227,6 @@ class Tables:
     order_card: tuple[InvestorCard, ...]
     scenario: tuple[Scenario, ...]
     bank: Bank
-    border: Border
     right_bank: RightBank
     harbour: Harbour
     iron_rhine: IronRhine
@@ -226,6 +238,8 @@ class Tables:
     lot_certificate: LotCertificate
     other_homes: OtherHomes
     lower_capital: LowerCapital
+    investor: InvestorSheet
+    investor_company: tuple[InvestorCompany, ...]
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
@@ -242,6 +256,9 @@ class Tables:
         for scenario in self.scenario:
             if self.lot_certificate.corporation not in scenario.corporations:
                 yield f"scenario.corporations: {self.lot_certificate.corporation} is expected among them"
+        for row in self.investor_company:
+            if row.private not in self.harbour.reserved or row.corporation not in self.harbour.reduced:
+                yield f"investor_company.{row.corporation}: a harbour and who has a token for it are expected"
         for spot in definition.map.hexes.values():
             if not set(spot.icons) <= ICONS:
                 yield f"hex.{spot.at}.icons: one of {', '.join(sorted(ICONS))} is expected"

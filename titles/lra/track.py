@@ -1,4 +1,4 @@
-"""18LRA's tile step: borders, two yellow tiles at first, and the tile that GKB's train reaches."""
+"""18LRA's tile step: two yellow tiles at first, and the tile that GKB's train reaches."""
 
 from __future__ import annotations
 
@@ -8,15 +8,8 @@ from engine.board.reach import Reach
 from engine.game import Game
 from engine.steps.track import Permit
 from titles.lra.gkb import GkbReach
-from titles.lra.tables import Border, Tables
+from titles.lra.tables import Tables
 from titles.rhineland.powers import PowerTrackStep
-
-
-def check_border(game: Game, border: Border, at: str) -> None:
-    """Nobody lays the first tile beyond the border before its time."""
-    bare = at not in game.state.board.tiles
-    if bare and at in border.hexes and border.since not in game.phase.tiles:
-        raise game.refuse("tile.border", at=at, colour=border.since)
 
 
 class LraTrackStep(PowerTrackStep):
@@ -24,7 +17,6 @@ class LraTrackStep(PowerTrackStep):
 
     def __init__(self, t: Tables) -> None:
         super().__init__(t.powers)
-        self.border = t.border
         self.double = t.double_yellow.corporations
         self.gkb = t.gkb
 
@@ -50,10 +42,6 @@ class LraTrackStep(PowerTrackStep):
             return super().reach(game, company, permit)
         made = game.kept(("gkb reach", company), lambda: GkbReach(game.board, company, self.gkb))
         return cast(Reach, made)
-
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        super().check_hex(game, company, permit, at)
-        check_border(game, self.border, at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         if not permit.private and game.board.faces[at].colour == "yellow":

@@ -31,10 +31,10 @@ def by_order_cards(cards: Sequence[OrderCard], *, locations: bool) -> Seating:
     return seating
 
 
-def short_round(game: Game) -> None:
+def short_round(game: Game, pay: Callable[[Game], None] = pay_privates) -> None:
     """All have passed in the package: only the private companies pay."""
     game.emit(ev.RoundBegan("short", game.state.round.stock_number, 0))
-    pay_privates(game)
+    pay(game)
 
 
 def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
