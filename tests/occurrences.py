@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import events as ev
+from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Move
 from engine.rules import Rules
 from titles.bl.privates import PrivateBought
 from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
+from titles.rhineland.link import LinkBuilt
+from titles.rhl.contract import token_hex
 
 #: Events that are told by their names alone.
 PLAIN = {
@@ -55,6 +58,13 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
                 result |= {f"bonus {name}" for name in bonuses(game, event)}
+                result |= {f"token {how}" for how in token_uses(game, event)}
+            case ev.StationPlaced() if event.private:
+                result.add(f"station by {event.private}")
+            case ev.StationPlaced() if event.cost not in game.definition.corporations[event.company].tokens:
+                result.add("dearer station")
+            case LinkBuilt():
+                result.add(f"link of {event.company}")
             case CardMoved():
                 result.add(f"Investor's company {game.state.facts['investor']['company']}")
             case HarbourPlaced():
@@ -70,3 +80,23 @@ def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
     router = game.router(event.company)
     parts = (part for train, _, path in event.routes for part in router.trace(train, path).parts)
     return {part.what for part in parts if ":" not in part.what and part.amount}
+
+
+def token_uses(game: Game, event: ev.TrainsRun) -> set[str]:
+    """What the Rheingold token did for a run: a train ran over its hex, or needed it."""
+    at = token_hex(game, event.company) if "rheingold_token" in game.state.facts else ""
+    over = {path for train, _, path in event.routes if train == "8" and any(w.startswith(f"{at}:") for w in path)}
+    if not at or not over:
+        return set()
+    board = game.board
+    own = {f"{hex_}:{stop_letter(stop)}" for hex_, stop in board.stations_of(event.company)}
+    full = any(
+        word.startswith(f"{at}:") and not board.open_for(event.company, at, ord(word[-1]) - ord("a"))
+        for path in over
+        for word in path[1:-1]
+    )
+    return {
+        "visited",
+        *(["passed"] if full else []),
+        *(["as the only station"] if any(not own & {*path} for path in over) else []),
+    }

@@ -19,6 +19,8 @@ from renderers.hexes.strokes import Line, bend, edge_middle, rail, straight
 SLOT, DOT, BAR = 0.25, 0.115, 0.19
 #: From the middle of a hex to a stop that shares it with others.
 APART = 0.46
+#: From the middle of a hex to a stop that a track passes by.
+ASIDE = 0.34
 #: No stop's drawing reaches nearer to an edge than this leaves.
 LIMIT = APOTHEM - 0.05
 
@@ -95,7 +97,19 @@ def _alone(face: Face, level: float) -> Place:
     exits = _exits(face, 0)
     if face.stops[0].kind == TOWN and len(exits) == 2:
         return _on_rail((exits[0], exits[1]), 0.5)
+    for piece in face.track:
+        if {*piece} <= {*exits}:
+            return Place(_aside(piece), axis=level)
     return Place((0.0, 0.0), axis=level)
+
+
+def _aside(piece: Track) -> Point:
+    """Off a track by which trains may pass a stop: on its far side from the nearer edge."""
+    line = rail(*piece)
+    x, y = line[len(line) // 2]
+    if math.hypot(x, y) < 0.1:
+        return polar(ASIDE, 60 * piece[0] + 90)
+    return polar(ASIDE, math.degrees(math.atan2(-x, y)))
 
 
 def _on_rail(ends: tuple[int, int], along: float) -> Place:

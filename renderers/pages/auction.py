@@ -119,7 +119,8 @@ def _strip(game: Game, lot: Lot, words: Words, theme: Theme, room: int) -> Image
     draw.text((38, 10 + NAME / 2), str(lot.number), font=font(34, True), fill=ink, anchor="mm")
     state, size = fitted(_state(game, lot, words), round((right - left) * 0.52), 23, 16, not sold)
     draw.text((right, 10 + NAME / 2), state, font=font(size, not sold), fill=theme.pick if live else ink, anchor="rm")
-    name, big = fitted(lot.name, right - left - width(state, size, not sold) - 16, 25, 17, True)
+    called = game.definition.words.get(words.language, {}).get(f"name.{lot.id}", lot.name)
+    name, big = fitted(called, right - left - width(state, size, not sold) - 16, 25, 17, True)
     draw.text((left, 10 + NAME / 2), name, font=font(big, True), fill=ink, anchor="lm")
     y = 10 + NAME
     for line in () if sold else lines:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import random
 
 import pytest
 
 import titles
+from engine.house.invariants import broken
 from engine.house.players import HOUSES
-from tests.soak import soak
+from tests.soak import NAMES, soak
+from titles.rhl.alternative import LOTS
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +39,27 @@ def test_a_game_of_18rhl_among_house_players_is_sound_to_the_end(players: int, h
 )
 def test_a_game_with_options_is_sound_to_the_end(options: dict[str, object]) -> None:
     assert soak("rhl", 3, "greedy", 7, options).end in ("bank", "bankruptcy")
+
+
+@pytest.mark.parametrize(
+    ("package", "house"), [("alternative", "greedy"), ("alternative", "random"), ("drawn", "greedy")]
+)
+def test_a_game_with_other_lots_is_sound_to_the_end(package: str, house: str) -> None:
+    played = soak("rhl", 4, house, 3, {"package": package})
+    assert played.end == "bank"
+    assert package == "drawn" or {"TokenAssigned", "tile laid by ATB"} <= played.things
+
+
+@pytest.mark.rule("RHL-8.5-a")
+def test_every_mixture_of_lots_begins_and_goes_on() -> None:
+    for number, picks in enumerate(itertools.product(*LOTS.values())):
+        options = {f"no_{which}": lot for which, lot in enumerate(picks, 1)}
+        game = titles.new_game("rhl", NAMES[: 3 + number % 3], options, number)
+        chance, mind = random.Random(number), HOUSES["random"]()
+        for _ in range(60):
+            game.apply(mind.choose(game, chance.choice(game.offer().deciders), chance))
+        assert broken(game) == [], picks
+        assert tuple(game.definition.privates) == picks
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

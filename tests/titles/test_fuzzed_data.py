@@ -18,6 +18,7 @@ from engine.errors import BadData
 from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
+from titles.rhl import alternative as packages
 from titles.rhl import data as editions
 from titles.rhl import tables as rhl
 
@@ -42,12 +43,16 @@ OPTIONAL = {
     "corporation": {"special", "special_de"},
     "private": {
         "hexes", "ability", "closes", "power", "on", "since", "colours", "tiles", "free", "alone", "reserves",
-        "station", "lays", "trailer",
+        "station", "lays", "trailer", "only_power",
     },
     "train": {"reach", "kind", "rusts_on", "available_on", "optional", "runs"},
     "phase": {"lay", "event", "event_de"},
     "industry_bonus": {"not_for"},
     "rheingold": {"closed", "apart"},
+    "with_lot": {"hexes", "tiles", "reconstructed"},
+    "lime_quarry": {"not_for"},
+    "link_company": {"no_ferry"},
+    "charter": {"special", "special_de"},
     "vehicles": {"run_twice", "surplus"},
     "target_card": {"not_through", "unbarred", "locations", "one", "other"},
     "destiny_card": {"hexes", "tiles", "least"},
@@ -68,6 +73,10 @@ def rhl_earlier(sheets: Sheets) -> Definition:
     return editions.earlier(BASE, sheets)
 
 
+def rhl_alternative(sheets: Sheets) -> Definition:
+    return packages.alternative(BASE, sheets, [lots[1] for lots in packages.LOTS.values()])
+
+
 def bl_2018(sheets: Sheets) -> Definition:
     return loading.load(sheets, bl.Tables)
 
@@ -76,6 +85,7 @@ BASE = rhl_2024(loading.sheets("titles.rhl", *editions.FILES))
 TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
     "rhl": (rhl_2024, loading.sheets("titles.rhl", *editions.FILES)),
     "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
+    "rhl alternative": (rhl_alternative, loading.sheets("titles.rhl", "alternative.toml")),
     "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
 }
 

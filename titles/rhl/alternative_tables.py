@@ -133,6 +133,12 @@ class AlternativeTables:
         for private in self.private:
             if private.id not in self.with_lot:
                 yield f"with_lot.{private.id}: is missing; a table is expected"
+        for key, names in (
+            ("built.hex", [row.hex for row in self.built]),
+            ("charter.corporation", [row.corporation for row in self.charter]),
+        ):
+            if len(set(names)) < len(names):
+                yield f"{key}: one stands twice"
         for table, lot in (("lot_certificate", self.lot_certificate.lot), ("link_company", self.link_company.lot)):
             if self.lots()[lot].power is not None:
                 yield f"{table}.lot: {lot} has a power of its own"

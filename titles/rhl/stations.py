@@ -70,11 +70,19 @@ class FreeStationChoice(Choice[PlaceStation]):
     def matches(self, move: object) -> bool:
         return isinstance(move, PlaceStation) and move.player == self.player and move.private == self.table.lot
 
+    def room(self, stop: int) -> bool:
+        return self.game.board.free_space(self.table.hex, stop, self.company)
+
+    def cities(self) -> list[int]:
+        return [stop for stop, drawn in enumerate(self.game.board.faces[self.table.hex].stops) if drawn.slots]
+
     def stops(self) -> list[int]:
         """The stops with a free space; without one the token is joined to all, and named by the first."""
-        board, at = self.game.board, self.table.hex
-        cities = [stop for stop, drawn in enumerate(board.faces[at].stops) if drawn.slots]
-        return [stop for stop in cities if board.free_space(at, stop, self.company)] or cities[:1]
+        return list(filter(self.room, self.cities())) or self.cities()[:1]
+
+    def lies_beside(self) -> bool:
+        """Whether all spaces are taken."""
+        return not any(map(self.room, self.cities()))
 
     def possible(self) -> bool:
         try:
@@ -119,7 +127,7 @@ class FreeStationChoice(Choice[PlaceStation]):
     def perform(self, move: PlaceStation) -> None:
         game, at = self.game, self.table.hex
         game.state.used.append(self.table.lot)
-        if game.board.free_space(at, move.stop, self.company):
+        if self.room(move.stop):
             self.step.place(game, self.company, at, move.stop, 0, move.private)
         else:
             game.company(self.company).tokens_left.pop(0)

@@ -715,8 +715,10 @@ def test_krupps_station_is_free_needs_no_route_and_is_the_only_one(phase: str) -
     assert game.board.spaces("D13", 0) == ["ADR"]
     assert of_kind(happened, ev.StationPlaced) == [ev.StationPlaced("ADR", "D13", 0, 0, "KSW")]
     assert game.state.round.step != "station"
-    again(game, "ADR", "station")
-    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "KSW")).rule == "RHL-8.5.2-f", "once"
+    arrange.floated(game, "DEE", "ann")
+    again(game, "DEE", "station")
+    refusal = arrange.refused(game, mv.PlaceStation("ann", "DEE", "D13", 0, "KSW"))
+    assert (refusal.rule, refusal.key) == ("RHL-8.5.2-f", "free_station.owner"), "once"
     assert game.state.privates["KSW"] == "ann"
 
 
