@@ -257,7 +257,7 @@ class Rules:
     #: What is still to be shown or counted when the game is over, before the scores are told.
     over: Callable[[Game], None] = nothing_left
     score: Callable[[Game], dict[str, int]] = cash_and_shares
-    #: What a company or the pool owns besides money, certificates and trains, with its number.
+    #: What a player, a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens

@@ -37,6 +37,7 @@ from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
+from renderers.pages.map import BROAD
 from storage.records import ENDED, LOBBY, GameRecord, Notice
 from storage.store import StorageError
 
@@ -49,8 +50,6 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
-#: A picture that is taller than this many times its width stands in bars on a desktop.
-TALLEST = 1.2
 #: Discord's word for too many edits of old messages.
 TOO_MANY_EDITS = 30046
 
@@ -446,10 +445,12 @@ class Announcer:
     async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
         """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""
         series = ("card", live.record.id, "map")
-        drawn = await self.bot.pictures.map(live.game, language=language, since=since, around=around, instead_of=series)
-        if drawn is not None and len(around) > 1 and drawn.height > TALLEST * drawn.width:
+        drawn = await self.bot.pictures.map(
+            live.game, language=language, since=since, around=around, broad=True, instead_of=series
+        )
+        if drawn is not None and len(around) > 1 and drawn.height > BROAD * drawn.width:
             part = await self.bot.pictures.map(
-                live.game, language=language, since=since, around=around[-1:], instead_of=series
+                live.game, language=language, since=since, around=around[-1:], broad=True, instead_of=series
             )
             return part or drawn
         return drawn

@@ -33,6 +33,8 @@ class Effect:
     before: Game
     after: Game
     events: tuple[Event, ...]
+    #: Who looks at it: what somebody else holds hidden is not told.
+    viewer: str = ""
 
     @classmethod
     def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
@@ -40,7 +42,7 @@ class Effect:
         events: list[Event] = []
         for move in moves:
             events += after.apply(move)
-        return cls(game, after, tuple(events))
+        return cls(game, after, tuple(events), moves[0].player if moves else "")
 
     @property
     def foreseen(self) -> list[Event]:
@@ -52,7 +54,8 @@ class Effect:
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
         last = self.untold(own)
-        return [*event_lines(own, [event.data() for event in self.foreseen])[: most - len(last)], *last]
+        told = [event.seen_by(self.viewer).data() for event in self.foreseen]
+        return [*event_lines(own, told)[: most - len(last)], *last]
 
     def untold(self, say: Say) -> list[str]:
         """What is said in place of what must not be told yet."""
@@ -141,7 +144,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
     told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.data() for event in told])
+    lines = event_lines(own, [event.seen_by(player).data() for event in told])
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]
@@ -229,4 +232,4 @@ def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | No
     # With nothing to skip it is only what the step offers anyway.
     if len(moves) < 2 or not any(isinstance(move, Pass) for move in moves):
         return None
-    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events)), searched)
+    return Rest(tuple(moves), revenue, used, proved, Effect(game, after, tuple(events), player), searched)

@@ -25,9 +25,11 @@ def _id(*parts: object) -> str:
     return text
 
 
-def rows_of(buttons: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
-    """Buttons in rows."""
-    return [ui.ActionRow(*buttons[start : start + BUTTONS_IN_ROW]) for start in range(0, len(buttons), BUTTONS_IN_ROW)]
+def rows_of(buttons: Sequence[ui.Item[Any]], most: int = BUTTONS_IN_ROW) -> list[ui.ActionRow[Any]]:
+    """Buttons in rows of about the same length, so that none stands alone below many."""
+    rows = -(-len(buttons) // most)
+    size = -(-len(buttons) // rows) if rows else most
+    return [ui.ActionRow(*buttons[start : start + size]) for start in range(0, len(buttons), size)]
 
 
 def _bot(interaction: discord.Interaction[Any]) -> Kursbuch:

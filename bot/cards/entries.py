@@ -255,7 +255,8 @@ def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
         place = home.partition(" (")[0].partition(" / ")[0]
         parts.append(say("entry.company" if place else "entry.nameless", id=company.id, name=company.name, home=place))
     if "par" in trail:
-        parts.append(say("entry.par", par=trail["par"].value, price=trail["par"].facts["price"]))
+        par, price = trail["par"].value, trail["par"].facts.get("price")
+        parts.append(say("entry.money", value=par) if price is None else say("entry.par", par=par, price=price))
     return ", ".join(parts)
 
 
@@ -322,9 +323,30 @@ def _answer(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 
 def _place(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
-    parts = [value_text(say, game, name, option.value) for name, option in trail.items()]
+    parts = [
+        value_text(say, game, name, option.value)
+        for name, option in trail.items()
+        if name != "stop" or "hex" not in trail or len(_stops(choice, trail["hex"].value)) > 1
+    ]
     cost = next((option.facts["cost"] for option in trail.values() if option.facts.get("cost")), 0)
     return ", ".join([*parts, *([say("entry.money", value=cost)] if cost else [])])
+
+
+def _stops(choice: Choice[Any], at: str) -> list[int]:
+    """The stops of a hex that are on offer."""
+    domain = choice.ask({"hex": at})
+    found = isinstance(domain, Options) and domain.name == "stop"
+    return [option.value for option in domain.options] if found and isinstance(domain, Options) else []
+
+
+def asked_stops(step: Walk) -> list[tuple[str, int]]:
+    """Stops that a picture must tell apart: those of hexes on which several are on offer."""
+    choice = step.choice
+    if choice.name != "place_station":
+        return []
+    domain = choice.ask({})
+    hexes = [option.value for option in domain.options] if isinstance(domain, Options) else []
+    return [(at, stop) for at in hexes if len(found := _stops(choice, at)) > 1 for stop in found]
 
 
 _TEXTS: Mapping[str, Callable[[Say, Game, Choice[Any], Trail], str]] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 import titles
-from bot.cards.wording import refusal
+from bot.cards.wording import refusal, words
 from bot.names import shown
 from bot.texts import Say
 from engine.errors import Refused
@@ -74,6 +74,14 @@ def named(say: Say, game: Game, fact: Any) -> Any:
     return say.of(game.definition.id)(f"thing.{fact}") if fact in game.state.seatless else shown(fact)
 
 
+def holdings(say: Say, game: Game, holder: str) -> list[str]:
+    """What somebody owns besides money, shares and trains: private companies, and a title's own things."""
+    own = say.of(game.definition.id)
+    owned = {words(own, "thing", thing): number for thing, number in game.rules.possessions(game, holder).items()}
+    listed = ", ".join(thing if number == 1 else f"{number} × {thing}" for thing, number in owned.items())
+    return [say("facts.holdings", list=listed)] if listed else []
+
+
 def _player(say: Say, game: Game, player: str) -> str:
     """Cash, certificates against the limit, and what the shares pay."""
     limit = game.rules.limits.certificates(game, player)
@@ -92,6 +100,7 @@ def _player(say: Say, game: Game, player: str) -> str:
     ]
     if paid:
         parts.append(say("facts.shares", list=", ".join(paid)))
+    parts += holdings(say, game, player)
     return say("facts.player", name=shown(player), facts=" · ".join(parts))
 
 
@@ -109,6 +118,7 @@ def _company(say: Say, game: Game, company: str) -> str:
         parts = [say("facts.train", train=trains), say("facts.stations", costs=len(state.tokens_left))]
     if state.last_revenue is not None:
         parts.append(say("facts.last", amount=state.last_revenue))
+    parts += holdings(say, game, company)
     return say("facts.company", company=company, facts=" · ".join(parts))
 
 

@@ -51,7 +51,8 @@ def end_lines(live: Live, say: Say) -> list[str]:
         days = max((record.ended - record.started).days, 0)
         round_ = game.state.round
         key = "end.length" if game.definition.priced else "end.length_free"
-        lines.append(say(key, moves=len(game.moves), rounds=round_.stock_number, days=days))
+        lasted = say("end.days", days=days) if days else ""
+        lines.append(say(key, moves=len(game.moves), rounds=round_.stock_number, days=lasted))
     people = [f"<@{seat.user}>" for seat in record.seats if not seat.house]
     lines.append(say("end.thanks", people=" ".join(people)))
     return lines

@@ -18,6 +18,7 @@ from bot.names import shown
 from bot.texts import Say
 from engine.game import Game
 from engine.moves import Move, to_json
+from renderers.kit.words import LANGUAGES, Words
 from storage.records import GameRecord
 
 #: Characters of a page, with room for its head and the frame.
@@ -35,13 +36,14 @@ class Entry:
     events: tuple[dict[str, Any], ...]
 
     def line(self, say: Say, game: Game) -> str:
-        told = event_lines(say, self.events)
-        text = " ".join(told) if told else f"{shown(self.move.player)}: {move_text(say, game, to_json(self.move))}"
+        told = event_lines(say.of(game.definition.id), self.events)
+        bare = move_text(say, game, to_json(self.move.seen_by("")))
+        text = " ".join(told) if told else f"{shown(self.move.player)}: {bare}"
         return f"`{self.number}` {text}"
 
 
 def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
-    """The game played through once more."""
+    """The game played through once more, as anybody may see it."""
     game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed, record.form)
     found = []
     for number, move in enumerate(moves, start=1):
@@ -54,14 +56,10 @@ def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
     return found
 
 
-def round_code(say: Say, where: tuple[str, int, int]) -> str:
-    """A round as people type it: `SR2`, `OR2.1`, or as the title calls it."""
-    kind, stock, operating = where
-    if say.known(f"round_short.{kind}"):
-        return say(f"round_short.{kind}", stock=stock, number=operating)
-    if kind == "stock":
-        return f"SR{stock}"
-    return f"OR{stock}.{operating}" if operating else kind
+def round_codes(game: Game, where: tuple[str, int, int]) -> set[str]:
+    """A round as people type it, in capitals: `SR2`, in German `AR2`."""
+    codes = {Words(language).round_short(game.definition, *where) for language in LANGUAGES}
+    return {code.upper().replace(" ", "") for code in codes}
 
 
 def pages(entries: Sequence[Entry], say: Say, game: Game) -> list[str]:

@@ -73,11 +73,24 @@ class Pictures:
         around: Collection[str] = (),
         marked: Collection[str] = (),
         routes: Sequence[Route] = (),
+        stops: Collection[tuple[str, int]] = (),
+        broad: bool = False,
+        with_legend: bool = True,
         instead_of: object = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
         return await self.draw(
-            lambda: draw_map(game, language=language, since=since, around=around, marked=marked, routes=routes),
+            lambda: draw_map(
+                game,
+                language=language,
+                since=since,
+                around=around,
+                marked=marked,
+                routes=routes,
+                stops=stops,
+                broad=broad,
+                with_legend=with_legend,
+            ),
             instead_of=instead_of,
             patience=patience,
         )

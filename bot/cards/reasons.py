@@ -15,8 +15,8 @@ from engine.steps.track import LayTileChoice
 
 def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[str, str]:
     """A sentence and the clause it rests on; both empty if nothing particular stands against the hex."""
-    say = say.of(game.definition.id)
     at = typed.strip().upper().partition(" ")[0]
+    say = say.of(game.definition.id)
     spot = game.definition.map.hexes.get(at)
     if spot is None:
         return say("why.no_hex", hex=cut(at, 12)), ""
@@ -30,8 +30,7 @@ def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[s
     try:
         step.check_hex(game, company, permit, at)
     except Refused as refused:
-        rule = game.rules.clause(refused.rule or refused.key)
-        return say("why.closed", hex=at, reason=refusal(say, refused)), rule
+        return say("why.closed", hex=at, reason=refusal(say, refused)), game.rules.clause(refused.rule or refused.key)
     if permit.needs_route and at not in step.candidates(game, company, permit):
         return say("why.not_reached", hex=at, company=company), game.rules.clause("tile.route")
     cost, cash = step.cost(game, permit, at), game.state.cash[company]

@@ -47,7 +47,8 @@ def topic_text(say: Say, game: Game, topic: str) -> str:
     lines = [head, *_NOW[topic](say, game)]
     found = topic_clauses(game, topic)
     if found:
-        lines += ["", *(say("rules.clause_line", id=clause.id, text=clause.text) for clause in found)]
+        book = ledger.clauses(say.language)
+        lines += ["", *(say("rules.clause_line", id=clause.id, text=book[clause.id].text) for clause in found)]
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 
@@ -166,7 +167,7 @@ class WhyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"w:(?P<rule>[A-
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         say = await _bot(interaction).say_to(interaction)
-        clause = ledger.find(self.match["rule"])
+        clause = ledger.find(self.match["rule"], say.language)
         text = clause_text(say, clause) if clause is not None else say("refuse.no_clause", clause=self.match["rule"])
         await interaction.edit_original_response(view=Card(text))
 

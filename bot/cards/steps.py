@@ -18,7 +18,7 @@ from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import HAND, Card
 from bot.cards.picks import Walk, walk
 from bot.cards.wording import choice_text, company_of, round_text, step_text, value_text, words
-from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
+from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.games.service import Live
 from bot.names import shown
 from bot.texts import Say
@@ -27,6 +27,8 @@ from engine.offer import Number, Options
 from renderers.pages.chooser import PER_PAGE
 
 _STYLES = discord.ButtonStyle
+#: A fifth button with a number would stand alone in a second line on a phone.
+_NUMBERS_IN_ROW = 4
 Gallery = Sequence[discord.MediaGalleryItem]
 
 
@@ -195,6 +197,7 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
     assert step.domain is not None
     found = entries(say, step)
     rows: list[ui.ActionRow[Any]]
+    more: list[ui.Item[Any]] = []
     note = ""
     if asks_tile(step):
         # A page of tiles is what one picture shows.
@@ -206,13 +209,14 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
             )
             for number, entry in enumerate(found, start=1)
         ]
-        rows = rows_of([*buttons[page * PER_PAGE : (page + 1) * PER_PAGE], *page_buttons(live, say, step, page, pages)])
+        rows = rows_of(buttons[page * PER_PAGE : (page + 1) * PER_PAGE], _NUMBERS_IN_ROW if gallery else BUTTONS_IN_ROW)
+        more = page_buttons(live, say, step, page, pages)
         note = say("panel.candidates") if gallery else ""
     elif len(found) > MOST_BUTTONS:
         rows = menu_rows(live, say, step, found, page)
     else:
         rows = rows_of(entry_buttons(live, found))
-    rows += rows_of([back_button(live, say, step)])
+    rows += rows_of([*more, back_button(live, say, step)])
     return Card(text_of(head(say, live.game, step), question(say, step, found), note), gallery, rows)
 
 

@@ -13,7 +13,7 @@ import discord
 
 from bot import answers
 from bot.cards.ahead import Effect, Rest, may_repeat, passing, same_again, ways
-from bot.cards.entries import preset, spread
+from bot.cards.entries import asked_stops, preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
 from bot.cards.picks import NoSuchChoice, Walk, walk
@@ -30,7 +30,7 @@ from bot.texts import Say
 from engine.errors import Refused
 from engine.events import Event
 from engine.game import Game
-from engine.moves import Move, Run, TrainPath
+from engine.moves import Move, Run, TrainPath, from_json, to_json
 from engine.offer import Choice, Number, Options
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
@@ -177,7 +177,7 @@ class Turns:
             else say(
                 "panel.since_move",
                 player=shown(str(entry.move["player"])),
-                move=move_text(say, live.game, entry.move),
+                move=move_text(say, live.game, to_json(from_json(entry.move).seen_by(""))),
             )
             for entry in entries[-_SINCE:]
         ]
@@ -272,9 +272,12 @@ class Turns:
             return None
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
-            return await self.bot.pictures.map(
-                live.game, language=language, around=hexes, marked=hexes, patience=_PATIENCE
-            )
+            return await self._part(live.game, language, around=hexes, marked=hexes, stops=asked_stops(step))
+        if domain.name == "stop":
+            # A station that a private company grants has its hex already.
+            at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
+            stops = [(at, option.value) for option in domain.options]
+            return await self._part(live.game, language, around=[at], marked=[at], stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
             return await self.bot.pictures.tiles(
@@ -308,18 +311,20 @@ class Turns:
             router = before.router(run.company)
             routes = [router.trace(path.train, path.path) for path in run.routes]
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self.bot.pictures.map(
-                before, language=language, around=around, routes=routes, patience=_PATIENCE
-            )
+            return await self._part(before, language, around=around, routes=routes)
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.map(
-                after, language=language, since=view, around=found.hexes, patience=_PATIENCE
-            )
+            return await self._part(after, language, since=view, around=found.hexes)
         if found.prices:
             return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
+
+    async def _part(self, game: Game, language: str, **what: Any) -> Picture | None:
+        """A part of the map for the panel: with its buttons it must fit on a phone's screen, so it has no legend."""
+        return await self.bot.pictures.map(
+            game, language=language, broad=True, with_legend=False, patience=_PATIENCE, **what
+        )
 
     # ------------------------------------------------------------------ the last word
 
@@ -335,7 +340,7 @@ class Turns:
         self, interaction: discord.Interaction[Any], before: Live, player: str, events: Sequence[Event], say: Say
     ) -> None:
         """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
-        told = _told(say.of(before.record.title), events)
+        told = _told(say.of(before.record.title), [event.seen_by(player) for event in events])
         files: list[discord.File] = []
         try:
             live = await self.bot.service.live(before.record.id)

@@ -33,6 +33,11 @@ def title_name(record: GameRecord) -> str:
     return next((title.name for title in titles.known() if title.id == record.title), record.title)
 
 
+def reconstructed(say: Say, title: str, parts: Sequence[str]) -> str:
+    """What of a title has no public source and is made up to fit."""
+    return "; ".join(words(say.of(title), "reconstructed", part) for part in parts)
+
+
 def vehicle(say: Say, form: str, name: str) -> str:
     """A train by its number, in this form of words; a vehicle with a name of its own goes by it."""
     if not name[:1].isdecimal():

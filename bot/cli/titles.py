@@ -6,6 +6,8 @@ import argparse
 from typing import Any
 
 import titles
+from bot.cards.wording import reconstructed
+from bot.texts import speaker
 
 
 def add_parser(subparsers: Any) -> None:
@@ -29,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
                 why = f"    {texts[f'apart.{apart.why}']}" if apart.why else ""
                 print(f"          not together: {pairs}{why}")
         definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
-        reconstructed = dict.fromkeys(what for each in definitions for what in each.reconstructed)
-        if reconstructed:
-            print("     reconstructed, no public source: " + "; ".join(reconstructed))
+        what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
+        if what:
+            print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))
     return 0

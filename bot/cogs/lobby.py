@@ -18,17 +18,17 @@ from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton, rows_of
 from bot.cards.facts import around
 from bot.cards.panel import Card, turn_text
-from bot.cards.wording import title_name, words
+from bot.cards.wording import reconstructed, title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.games.seeds import drawn_seed, keeps_secrets
+from bot.games.seeds import drawn_seed
 from bot.games.service import Live, ServiceError
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.reminders.plan import DEFAULT_HOURS
 from bot.texts import Say
-from engine.definition import Definition
 from engine.errors import Refused
+from engine.rules import Rules
 from engine.state import HOLDERS
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat, Waiting
 
@@ -50,7 +50,8 @@ def option_lines(record: GameRecord, say: Say) -> str:
         for spec in title.form(record.form).options
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
-    lines.append(say("lobby.drawn") if _hides(record) else say("lobby.seed", seed=record.seed))
+    # A seed would tell what nobody but one player may see.
+    lines.append(say("lobby.drawn") if _rules(record).secret else say("lobby.seed", seed=record.seed))
     if record.reminder_hours:
         lines.append(say("lobby.deadline", hours="/".join(map(str, record.reminder_hours))))
     return "\n".join(lines)
@@ -98,7 +99,7 @@ def form_name(record: GameRecord, say: Say) -> str:
 
 def free_name(record: GameRecord, wanted: str) -> str:
     """A name for a seat that nothing else in the game has; one that shows nothing becomes the seat's number."""
-    corporations = _definition(record).corporations
+    corporations = _rules(record).definition.corporations
     name = cut(plain(wanted) or f"Player {len(record.seats) + 1}", LONGEST_NAME)
     names = [name for seat in record.seats for name in (seat.name, *seat.former)]
     used = {_folded(each) for each in (*names, *corporations, *HOLDERS)}
@@ -108,10 +109,10 @@ def free_name(record: GameRecord, wanted: str) -> str:
     return next(each for each in numbered if _folded(each) not in used)
 
 
-def _definition(record: GameRecord) -> Definition:
-    """What is printed of a game, as it is for the fewest players while seats are still free."""
+def _rules(record: GameRecord) -> Rules:
+    """The rules of a game, as they are for the fewest players while seats are still free."""
     low, _ = titles.find(record.title).form(record.form).players
-    return titles.rules(record.title, max(low, len(record.seats)), record.options, record.form).definition
+    return titles.rules(record.title, max(low, len(record.seats)), record.options, record.form)
 
 
 def _folded(name: str) -> str:
@@ -254,9 +255,10 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         say = await bot.say_to(interaction)
         found, form = titles.find_form(title)
         chosen = titles.chosen(found, form, _pairs(form, options))
-        if seed is not None and keeps_secrets(found.id, form.id, chosen):
-            raise ServiceError("refuse.secret_seed")
         low, high = form.players
+        wanted_seats = min(max(seats or high, low), high)
+        if seed is not None and titles.rules(found.id, wanted_seats, chosen, form.id).secret:
+            raise ServiceError("refuse.secret_seed")
         hours = reminder_hours(reminders)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
@@ -277,7 +279,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             options=chosen,
             seed=seed if seed is not None else drawn_seed(found.id, form.id, chosen),
             host=interaction.user.id,
-            seats_wanted=min(max(seats or high, low), high),
+            seats_wanted=wanted_seats,
             reminder_hours=hours,
             form=form.id,
         )
@@ -430,17 +432,14 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     if record.started is not None:
         moves = len(live.game.moves) if live is not None else 0
         lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
-    # A seed would tell what nobody but one player may see.
-    if not _hides(record) or (live is not None and live.game.finished):
+    rules = live.game.rules if live is not None else _rules(record)
+    # After the end the seed tells nothing that is still hidden.
+    if not rules.secret or (live is not None and live.game.finished):
         lines.append(say("info.seed", seed=record.seed))
-    definition = live.game.definition if live is not None else _definition(record)
+    definition = rules.definition
     if definition.reconstructed:
-        lines.append(say("info.reconstructed", what="; ".join(definition.reconstructed)))
+        lines.append(say("info.reconstructed", what=reconstructed(say, definition.id, definition.reconstructed)))
     return lines
-
-
-def _hides(record: GameRecord) -> bool:
-    return keeps_secrets(record.title, record.form, record.options)
 
 
 def _pairs(form: titles.Form, text: str) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from discord.ext import commands
 
 from bot.cards.facts import around
 from bot.cards.hand import hand_text
-from bot.cards.history import Entry, history, log_card, pages, round_code
+from bot.cards.history import Entry, history, log_card, pages, round_codes
 from bot.cards.panel import HAND, Card, turn_text
 from bot.cards.pictures import attach
 from bot.cards.rules import clause_text, topic_text
-from bot.cards.wording import vehicle, words
+from bot.cards.wording import reconstructed, value_text, vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, replay
@@ -93,7 +93,8 @@ class Looks:
         kept = [
             entry
             for entry in entries
-            if (not company or company in entry.companies) and round_ in ("", round_code(own, entry.round).upper())
+            if (not company or company in entry.companies)
+            and (not round_ or round_ in round_codes(live.game, entry.round))
         ]
         texts = await asyncio.to_thread(pages, kept, own, live.game)
         card = log_card(say, live.record.id, texts, page, company, round_)
@@ -171,20 +172,22 @@ def colour(say: Say, name: str) -> str:
 
 
 def rules_text(say: Say, game: Game) -> str:
-    """What a form is like, the title's companies and privates, and what is reconstructed."""
+    """What a form is like, the title's private companies, what is special, and what is reconstructed."""
     definition = game.definition
-    lines = [f"### {definition.name}"]
+    own_words = definition.words[say.language]
+    lines = [say("rules.head", title=definition.name, topic=say("rules.topic_overview"))]
     about = f"about.{game.rules.setup.form}"
-    own = say.of(definition.id)
-    if own.known(about):
-        lines.append(own(about))
+    if about in own_words:
+        lines.append(own_words[about])
     for private in sorted(definition.privates.values(), key=lambda p: p.number):
-        lines.append(f"**{private.number}. {private.name}** ({private.price} M, +{private.revenue}): {private.ability}")
+        facts = {"price": private.price, "revenue": private.revenue, "power": own_words[f"power.{private.id}"]}
+        lines.append(say("rules.private", name=value_text(say, game, "private", private.id), **facts))
     for corporation in definition.corporations.values():
         if corporation.special:
-            lines.append(f"**{corporation.id}** {corporation.special['en']}")
+            text = corporation.special.get(say.language) or corporation.special["en"]
+            lines.append(say("rules.special", company=corporation.id, text=text))
     if definition.reconstructed:
-        lines.append("-# reconstructed: " + "; ".join(definition.reconstructed))
+        lines.append(say("info.reconstructed", what=reconstructed(say, definition.id, definition.reconstructed)))
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 
@@ -302,7 +305,7 @@ class LookCog(commands.Cog):
         say = await self.bot.say_to(interaction)
         if clause is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            found = ledger.find(clause)
+            found = ledger.find(clause, say.language)
             if found is None:
                 raise ServiceError("refuse.no_clause", clause=cut(clause, 30))
             await self._page(interaction, clause_text(say, found))
@@ -313,7 +316,8 @@ class LookCog(commands.Cog):
     @rules.autocomplete("clause")
     async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         wanted = current.strip().lower()
-        found = [each for each in ledger.clauses().values() if wanted in f"{each.id} {each.text}".lower()]
+        book = ledger.clauses(self.bot.say_now(interaction).language)
+        found = [each for each in book.values() if wanted in f"{each.id} {each.text}".lower()]
         found.sort(key=lambda each: not each.id.lower().startswith(wanted))
         return [
             app_commands.Choice(name=cut(f"{each.id} {each.text}", OPTION_TEXT), value=each.id)

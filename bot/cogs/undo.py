@@ -31,7 +31,7 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     """Names each move that would fall and whose it is; who has agreed is kept in the buttons."""
     moves = live.game.moves[-count:]
     lines = [
-        say("undo.line", player=shown(move.player), move=move_text(say, live.game, to_json(move)))
+        say("undo.line", player=shown(move.player), move=move_text(say, live.game, to_json(move.seen_by(""))))
         for move in moves[-25:]
     ]
     if count > len(lines):

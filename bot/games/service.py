@@ -7,7 +7,7 @@ import logging
 import random
 import weakref
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
@@ -616,11 +616,6 @@ def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:
     return Live(kept.record, game, kept.length, kept.seqs, seen)
 
 
-def seen_by_all(events: Sequence[ev.Event]) -> list[dict[str, Any]]:
-    """What happened, as everybody may see it."""
-    return [event.seen_by("").data() for event in events]
-
-
 def check_version(record: GameRecord) -> None:
     """Refuse a game that was begun under a version of its title that this bot does not know."""
     title = titles.find(record.title)
@@ -629,6 +624,11 @@ def check_version(record: GameRecord) -> None:
             f"this game was begun under version {record.title_version} of {title.name}; "
             f"this bot knows version {title.version} only"
         )
+
+
+def seen_by_all(events: Iterable[ev.Event]) -> list[dict[str, Any]]:
+    """Events for a channel: what only one player may see is not in them."""
+    return [event.seen_by("").data() for event in events]
 
 
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:

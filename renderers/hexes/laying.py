@@ -41,6 +41,14 @@ def block(board: Map, hexes: Collection[str], rings: int) -> list[str]:
     ]
 
 
+def beside(board: Map, hexes: Collection[str]) -> list[str]:
+    """These hexes and the next columns of the map on both sides of them, in the same rows."""
+    spots = [parse(at) for at in hexes]
+    rows, columns = {row for row, _ in spots}, [column for _, column in spots]
+    low, high = min(columns) - 1, max(columns) + 1
+    return [at for at in board.hexes if parse(at)[0] in rows and low <= parse(at)[1] <= high]
+
+
 def board_image(looks: Looks, hexes: Sequence[str], grid: Grid, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A new picture with these hexes on it."""
     board = looks.game.definition.map

@@ -60,7 +60,8 @@ class Table:
             wanted.append(min(natural, round(self.room * column.most)) + 2 * self.pad)
         narrow = 4 * self.size
         while sum(wanted) > self.room:
-            giving = [n for n, column in enumerate(self.columns) if not column.firm and wanted[n] > narrow]
+            loose = [n for n, column in enumerate(self.columns) if not column.firm and wanted[n] > 2 * self.size]
+            giving = [n for n in loose if wanted[n] > narrow] or loose
             widest = max(giving or range(len(wanted)), key=lambda number: wanted[number])
             wanted[widest] -= min(4, sum(wanted) - self.room)
         spare = (self.room - sum(wanted)) // max(len(wanted), 1)
@@ -90,11 +91,23 @@ class Table:
                     image.paste(cell, (at, y + (self.line - cell.height) // 2), cell if cell.mode == "RGBA" else None)
                 else:
                     item = Text(cell) if isinstance(cell, str) else cell
-                    text, size = fitted(item.text, wide - self.pad, self.size, round(self.size * 0.62), item.bold)
+                    lines, size = self._lines(item, wide - self.pad)
                     colour = item.colour or theme.ink
-                    self._put(draw, text, font(size, item.bold), colour, x, wide, y + self.line / 2, column.right)
+                    for line, text in enumerate(lines):
+                        middle = y + self.line * (line + 0.5) / len(lines)
+                        self._put(draw, text, font(size, item.bold), colour, x, wide, middle, column.right)
                 x += wide
             y += self.line
+
+    def _lines(self, item: Text, room: int) -> tuple[list[str], int]:
+        """A cell's text in one line; in two small ones rather than cut."""
+        least = round(self.size * 0.62)
+        text, size = fitted(item.text, room, self.size, least, item.bold)
+        if text != item.text:
+            lines = wrapped(item.text, room, least, item.bold)
+            if len(lines) == 2 and all(width(line, least, item.bold) <= room for line in lines):
+                return lines, least
+        return [text], size
 
     def _put(
         self,

@@ -40,9 +40,7 @@ class Words:
         return f"{where[:1].upper()}{where[1:]} · {moment}"
 
     def round_short(self, definition: Definition, kind: str, stock: int, operating: int) -> str:
-        """A round in a few letters: `SR2`, `OR2.1`, or as the title calls it."""
-        if f"{kind}_short" in self.words:
-            return self(f"{kind}_short", stock=stock, number=operating)
-        if kind == "package":
-            return self("start")
-        return self.own(definition, "round_short", kind, stock=stock, number=operating)
+        """A round in a few letters, as people type it: `SR2`, `OR2.1`; a title has its own for rounds of its own."""
+        own: Mapping[str, str] = definition.words.get(self.language, {})
+        text = own.get(f"round_short.{kind}") or self.words.get(f"{kind}_short")
+        return kind if text is None else catalogue.fill(text, {"stock": stock, "number": operating})

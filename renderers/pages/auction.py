@@ -103,8 +103,12 @@ def _state(game: Game, lot: Lot, words: Words) -> str:
 
 def _strip(game: Game, lot: Lot, words: Words, theme: Theme, room: int) -> Image.Image:
     left, right = 74, room - 14
-    pays = f" · {words('lot_pays', n=lot.revenue)}" if lot.revenue else ""
-    lines = wrapped(power(game, lot, words) + pays, right - left, 22)[:3]
+    lines = wrapped(power(game, lot, words), right - left, 22)[:3]
+    pays = words("lot_pays", n=lot.revenue) if lot.revenue else ""
+    if pays and lines and width(f"{lines[-1]} · {pays}", 22) <= right - left:
+        lines[-1] = f"{lines[-1]} · {pays}"
+    elif pays:
+        lines.append(pays)
     sold = lot.state == SOLD
     bids = sorted(lot.bids, key=lambda bid: -bid[1])
     height = 10 + NAME + (0 if sold else len(lines) * LINE) + (LINE + 6 if bids else 0) + 4

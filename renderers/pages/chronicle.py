@@ -20,6 +20,10 @@ class Moment:
     moves: int
     worth: tuple[int, ...]
 
+    @property
+    def where(self) -> tuple[str, int, int]:
+        return self.kind, self.stock_number, self.operating_number
+
 
 @dataclass
 class Chronicle:

@@ -50,9 +50,7 @@ def draw_final(
         anchor="lm",
     )
     lines = worth_lines(game, course)
-    labels = [
-        words.round_short(game.definition, m.kind, m.stock_number, m.operating_number) for m in course.moments
-    ] + ["•"]
+    labels = [words.round_short(game.definition, *m.where) for m in course.moments] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
     draw_chart(image, (MARGIN, top + 40, WIDTH - MARGIN, top + 40 + CHART), named, labels, theme)
 
@@ -92,7 +90,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
         for _, name, score in standings(game)
     }
     others = any(rest.values())
-    columns = [Column(""), Column(words("player"), most=0.22), Column(words("cash"), right=True)]
+    columns = [Column(""), Column(words("player"), most=0.22), Column(words("cash"), right=True, firm=True)]
     columns += [Column(code, right=True) for code in codes]
     columns += [Column(words("loans"), right=True)] if loans else []
     columns += [Column(words("others"), right=True)] if others else []

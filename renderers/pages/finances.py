@@ -46,9 +46,7 @@ def draw_finances(
         anchor="lm",
     )
     lines = worth_lines(game, course)
-    labels = [
-        words.round_short(game.definition, m.kind, m.stock_number, m.operating_number) for m in course.moments
-    ] + ["•"]
+    labels = [words.round_short(game.definition, *m.where) for m in course.moments] + ["•"]
     named = {drawn(game, player, words): values for player, values in lines.items()}
     draw_chart(image, (MARGIN, HEAD + 52, WIDTH - MARGIN, HEAD + 46 + CHART), named, labels, theme)
     top = HEAD + 46 + CHART

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from engine.board.faces import stop_letter
 from engine.board.hexes import parse
 from engine.game import Game
 from engine.routes.model import Route
 from renderers.hexes import paths
 from renderers.hexes.geometry import Grid
-from renderers.hexes.laying import block, board_image, paste_at
+from renderers.hexes.laying import beside, block, board_image, paste_at
 from renderers.hexes.looks import Looks
 from renderers.hexes.marks import outline, ring
 from renderers.hexes.placing import SLOT
@@ -30,6 +31,8 @@ from renderers.pages import legend
 WHOLE, PART = 1600, 780
 #: The largest hex of a part, so that one hex with few neighbours is not blown up.
 LARGEST = 70
+#: A picture that is higher than this share of its width stands in bars on a desktop.
+BROAD = 0.92
 
 
 def draw_map(
@@ -45,13 +48,20 @@ def draw_map(
     coordinates: bool | None = None,
     side: int = WHOLE,
     with_legend: bool = True,
+    stops: Collection[tuple[str, int]] = (),
+    broad: bool = False,
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
-    `marked` hexes get a frame. Coordinates stand in every hex of a part, and of the whole map if asked for.
+    `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
+    asked for. A `broad` part shows more of the map at its sides, as long as there is any, instead of being tall.
     """
-    drawing = _Map(game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend)
+    drawing = _Map(
+        game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
+    )
+    if broad:
+        drawing.broaden(side)
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
@@ -84,6 +94,7 @@ class _Map:
         coordinates: bool | None,
         side: int,
         with_legend: bool,
+        stops: Collection[tuple[str, int]],
     ) -> None:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
@@ -91,6 +102,7 @@ class _Map:
         self.hexes = list(game.definition.map.hexes) if self.whole else block(game.definition.map, self.around, rings)
         self.routes = list(routes)
         self.marked = [at for at in self.hexes if at in set(marked)]
+        self.stops = list(stops)
         self.changes: Changes | None = changes(since, game) if since is not None else None
         self.looks = Looks(game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes)
         self.margin = 12
@@ -106,6 +118,15 @@ class _Map:
                 half += 1
                 plan = self._plan(half)
         self.plan = plan
+
+    def broaden(self, side: int) -> None:
+        """Take in hexes to the left and to the right, as long as the part is taller than a desktop shows."""
+        while not self.whole and self.plan.size[1] > BROAD * self.plan.size[0]:
+            wider = beside(self.game.definition.map, self.hexes)
+            if len(wider) == len(self.hexes):
+                return
+            self.hexes = wider
+            self.plan = self._plan(self._largest(side))
 
     def _largest(self, side: int) -> int:
         """Half the corner radius of the largest hexes that the picture's width allows."""
@@ -187,6 +208,9 @@ class _Map:
             for at, stop, space, _ in self.changes.stations:
                 if at in shown:
                     self._ring(image, grid, at, stop, space)
+        for at, stop in self.stops:
+            if at in shown:
+                self._letter(image, grid, at, stop)
         radius = round(frame.radius * 0.17)
         for number, (px, py) in paths.flags(self.game.definition.map.layout, self.routes, grid):
             disc = paths.badge(str(number + 1), paths.style(number).colour, radius, self.theme)
@@ -200,6 +224,18 @@ class _Map:
             x, y = grid.centre(at)
             dx, dy = points[space]
             paste_at(image, ring(round(grid.frame.radius * SLOT), self.theme), (round(x + dx), round(y + dy)))
+
+    def _letter(self, image: Image.Image, grid: Grid, at: str, stop: int) -> None:
+        """The letter of a stop, on its first free space."""
+        cover = self.game.board.cover(at)
+        points = slot_points(self.looks.look(at).face, 0 if cover is None else cover[1], grid.frame)[stop]
+        taken = self.game.board.spaces(at, stop)
+        free = [spot for number, spot in enumerate(points) if number >= len(taken) or not taken[number]]
+        if points:
+            x, y = grid.centre(at)
+            dx, dy = (free or points)[0]
+            disc = paths.badge(stop_letter(stop), self.theme.pick, round(grid.frame.radius * SLOT), self.theme)
+            paste_at(image, disc, (round(x + dx), round(y + dy)))
 
     # ------------------------------------------------------------------ alt text
 

@@ -43,7 +43,7 @@ def draw_market(
     theme: Theme = LIGHT,
     language: str = "en",
 ) -> Picture:
-    """The share price table; `part` shows only the columns in use, so that a phone needs no zoom."""
+    """The share price table; `part` shows only the rows and columns in use, so that a phone needs no zoom."""
     drawing = _MarketPicture(game, since, part, theme, Words(language))
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
@@ -82,7 +82,16 @@ class _MarketPicture:
         room = PHONE // WIDE
         low = max(min(columns) - 1, 0)
         high = max(max(columns) + 1, low + room - 1)
-        return {(row, column): (row, column - low) for row, column in every if low <= column <= high}
+        # One row beyond the tokens on either side, and those in which companies can still start.
+        waiting = set(self.game.definition.corporations) - set(self.game.prices.order())
+        rows = [row for row, _ in used or {(0, 0)}]
+        rows += [row + bound for row in rows for bound in (-1, 1)]
+        rows += [row for row, _ in self.market.cells("p")] if waiting else []
+        return {
+            (row, column): (row - max(min(rows), 0), column - low)
+            for row, column in every
+            if low <= column <= high and min(rows) <= row <= max(rows)
+        }
 
     def _height(self, space: Space) -> int:
         """What a space needs for its price, its stack, and the pale tokens of those that left."""
@@ -107,7 +116,8 @@ class _MarketPicture:
         size = 24 if self.width <= PHONE + 100 else round(self.width / 43)
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
-        height = below + legend.height + table.height + 2 * MARGIN
+        rest = Legend(self._unfounded(size), room, round(size * 0.78))
+        height = below + legend.height + table.height + rest.height + 2 * MARGIN
         image = Image.new("RGB", (self.width, height), self.theme.paper)
         subject = f"{self.game.definition.name} · {self.words('market')}"
         header(image, self.theme, subject, self.words.when(self.game), HEAD, MARGIN)
@@ -119,6 +129,7 @@ class _MarketPicture:
                 self._stack(image, space, stack)
         legend.draw(image, self.theme, MARGIN, below)
         table.draw(image, self.theme, MARGIN, below + legend.height + MARGIN)
+        rest.draw(image, self.theme, MARGIN, below + legend.height + MARGIN + table.height)
         return image
 
     def _space(self, image: Image.Image, space: Space) -> None:
@@ -197,19 +208,17 @@ class _MarketPicture:
     def _certificates(self, room: int, size: int) -> Table:
         """For each company: its name, its director, price and last revenue, and what is still for sale where."""
         game, words = self.game, self.words
-        order = game.prices.order()
-        rest = [code for code in game.definition.corporations if code not in order]
         columns = [
-            Column(""), Column(words("company"), most=0.27, firm=True), Column(f"♦ {words('director')}", most=0.14),
-            Column(words("price"), right=True, firm=True), Column(words("last_run"), right=True, most=0.065),
-            Column(f"{words('offering')} %", right=True, most=0.065),
-            Column(f"{words('own')} %", right=True, most=0.065),
-            Column(f"{words('pool')} %", right=True, most=0.065),
+            Column(""), Column(words("company"), most=0.3, firm=True), Column(f"♦ {words('director')}", most=0.14),
+            Column(words("price"), right=True, firm=True), Column(words("last_run"), right=True, most=0.085),
+            Column(words("offering"), right=True, most=0.085),
+            Column(words("own"), right=True, most=0.085),
+            Column(words("pool"), right=True, most=0.085),
         ]  # fmt: skip
         moved = {code: old for code, old, _ in self.changes.prices} if self.changes is not None else {}
         rows: list[list[Cell]] = []
         radius = round(size * 0.74)
-        for code in [*order, *rest]:
+        for code in game.prices.order():
             price = game.prices.value(code)
             text = str(price) if price else words("nobody")
             old = moved.get(code)
@@ -229,6 +238,19 @@ class _MarketPicture:
                 ]
             )
         return Table(columns, rows, room, size)
+
+    def _unfounded(self, size: int) -> list[Item]:
+        """The companies without a price, which need no line each: a token, and what is left if something is gone."""
+        items = []
+        order = self.game.prices.order()
+        radius = round(size * 0.74)
+        for code, corporation in self.game.definition.corporations.items():
+            if code in order:
+                continue
+            left = shares.held(self.game, code, OFFERING)
+            note = "" if left in (0, 100) else f" {left} %"
+            items.append(Item(token(code, self.liveries[code], radius, self.theme), corporation.name + note))
+        return items
 
     # ------------------------------------------------------------------ alt text
 

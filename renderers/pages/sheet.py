@@ -91,22 +91,23 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 
 def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
-    """Cash, certificates, worth, privates; the holder of the priority deal has a star.
+    """Cash, certificates, worth, and what else people own; the holder of the priority deal has a star.
 
     Where nothing has a price, only what was received counts.
     """
     limit = game.rules.limits.certificates(game, game.players[0])
     scores = game.rules.score(game)
     priced = game.definition.priced
+    owned = {player: possessions(game, player, words) for player in game.state.players}
+    some = bool(game.definition.privates) or any(owned.values())
     columns = [Column(f"{words('player')} (★ {words('priority' if priced else 'begins')})", most=0.34)]
     columns += [Column(words("cash"), right=True)] if priced else []
     columns += [Column(words("certificates"), right=True), Column(words("worth" if priced else "received"), right=True)]
-    columns += [Column(words("privates"), most=0.3)] if game.definition.privates else []
+    columns += [Column(words("possessions"), most=0.36)] if some else []
     rows: list[list[Cell]] = []
     deciders = game.offer().deciders
     for player in game.state.players:
         held = shares.certificates(game, player)
-        own = [private for private, owner in game.state.privates.items() if owner == player]
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
         row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
@@ -116,7 +117,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
             Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
             Text(str(scores.get(player, words("nobody"))), True),
         ]
-        row += [" ".join(own) or words("nobody")] if game.definition.privates else []
+        row += [owned[player] or words("nobody")] if some else []
         rows.append(row)
     return Table(columns, rows, room, SIZE)
 
@@ -225,7 +226,7 @@ def card_state(game: Game, card: OpenCard, words: Words) -> str:
 
 
 def possessions(game: Game, holder: str, words: Words) -> str:
-    """What a company or the pool owns besides trains and money, in words."""
+    """What somebody owns besides shares, trains and money, in words."""
     owned = {words.own(game.definition, "thing", thing): n for thing, n in game.rules.possessions(game, holder).items()}
     return ", ".join(thing if n == 1 else f"{n} × {thing}" for thing, n in owned.items())
 

@@ -16,6 +16,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.rounds.turns import TurnRound
 from engine.rules import Rules
+from renderers.kit.words import Words
 from tests.bot.sources import ROOT, Spoken, refusals
 
 PACKAGES = ["bot", "renderers", "titles.rhineland", *(f"titles.{box.id}" for box in titles.known())]
@@ -126,8 +127,16 @@ def test_every_round_step_and_question_of_every_form_has_words(language: str) ->
             assert say.known(f"question.{kind}"), kind
         for mark in rules.definition.market.legend:
             assert say.known(f"zone.{mark}"), mark
+        own = rules.definition.words[language]
         for private in rules.definition.privates:
-            assert say.known(f"power.{private}"), private
+            assert f"power.{private}" in own, private
+            assert f"brief.{private}" in own, private
+        for part in rules.definition.reconstructed:
+            assert f"reconstructed.{part}" in own, part
+        for kind in (*rules.rounds, "short"):
+            short = Words(language).round_short(rules.definition, kind, 2, 1)
+            assert short != kind, "a chart would show the bare key"
+            assert "{" not in short
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

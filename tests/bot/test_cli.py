@@ -13,7 +13,7 @@ import titles
 from bot.cli import main
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
-from bot.texts import speaker
+from bot.texts import LANGUAGES, speaker
 from engine import codec
 from engine.finance.depot import counting
 from engine.house.players import Greedy
@@ -50,9 +50,13 @@ def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFi
     for title in titles.known():
         definition = titles.rules(title.id, title.form().players[0]).definition
         assert definition.reconstructed
-        for part in definition.reconstructed:
-            assert part in out
-            assert part in rules_text(speaker("en"), titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
+        for language in LANGUAGES:
+            say = speaker(language).of(title.id)
+            told = rules_text(say, titles.new_game(title.id, ["ann", "bo", "cy"], {}, 1))
+            for part in definition.reconstructed:
+                text = say(f"reconstructed.{part}")
+                assert text in told
+                assert language != "en" or text in out
 
 
 def test_a_position_shows_the_private_companies_of_a_corporation() -> None:

@@ -31,7 +31,7 @@ from bot.cogs.look import rules_text, tiles_text, trains_text
 from bot.cogs.moves import suggestions, typed
 from bot.cogs.undo import request_card
 from bot.games.service import Live
-from bot.texts import speaker
+from bot.texts import LANGUAGES, speaker
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
@@ -88,7 +88,8 @@ def check(view: ui.LayoutView) -> list[dict[str, Any]]:
 class Walker:
     """Goes through a position's choices as a person might, a few branches of each, and looks at every card."""
 
-    def __init__(self, game: Game, chance: random.Random, branches: int = 3) -> None:
+    def __init__(self, game: Game, chance: random.Random, branches: int = 3, language: str = "en") -> None:
+        self.say = speaker(language)
         self.live = live(game)
         self.chance = chance
         self.branches = branches
@@ -97,19 +98,19 @@ class Walker:
 
     def look(self) -> None:
         game = self.live.game
-        self._note("turn", turn_card(self.live, SAY, LINES, GALLERY, ping=True, again=True))
-        self._different(choice_rows(self.live, SAY), set(range(len(game.offer().choices))))
+        self._note("turn", turn_card(self.live, self.say, LINES, GALLERY, ping=True, again=True))
+        self._different(choice_rows(self.live, self.say), set(range(len(game.offer().choices))))
         for player in game.offer().deciders:
             own = {number for number, choice in enumerate(game.offer().choices) if choice.player == player}
-            self._different(choice_rows(self.live, SAY, player), own)
+            self._different(choice_rows(self.live, self.say, player), own)
             self._home(player)
         for number in range(len(game.offer().choices)):
             self._step(walk(game, number, ""))
-        topics = [topic_text(SAY, game, topic) for topic in TOPICS]
-        for text in (tiles_text(SAY, game), trains_text(SAY, game), rules_text(SAY, game), *topics):
+        topics = [topic_text(self.say, game, topic) for topic in TOPICS]
+        for text in (tiles_text(self.say, game), trains_text(self.say, game), rules_text(self.say, game), *topics):
             self._note("look", Card(text))
         for count in {1, min(25, len(game.moves)), min(200, len(game.moves))} - {0}:
-            self._note("undo", request_card(self.live, SAY, count, LONGEST_USER - 1, 0b11111))
+            self._note("undo", request_card(self.live, self.say, count, LONGEST_USER - 1, 0b11111))
 
     def _different(self, rows: list[ui.ActionRow[Any]], choices: set[int]) -> None:
         """Every choice has a button, and no two of them look the same."""
@@ -122,13 +123,13 @@ class Walker:
         """The step itself: every choice is there, as buttons, as a menu or to be opened; with room for more."""
         game = self.live.game
         own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
-        found = spread(SAY, game, player, panel=True)
+        found = spread(self.say, game, player, panel=True)
         running = next((self._running(number) for number, choice in own if choice.name in ("run", "dividend")), None)
-        skipped = passing(SAY, game, player) if found.passing is not None else None
+        skipped = passing(self.say, game, player) if found.passing is not None else None
         rest = same_again(game, player, lambda: False)
         card = home_card(
             self.live,
-            SAY,
+            self.say,
             player,
             found,
             GALLERY[:1],
@@ -143,17 +144,21 @@ class Walker:
         reached = {each["custom_id"].split(":")[3] for each in everything if "custom_id" in each}
         assert reached >= {str(number) for number, _ in own}, "a choice cannot be reached"
         if rest is not None:
-            self._note("rest", rest_card(self.live, SAY, rest, rest.effect.lines(SAY), GALLERY[:1], "x" * 100))
+            self._note(
+                "rest", rest_card(self.live, self.say, rest, rest.effect.lines(self.say), GALLERY[:1], "x" * 100)
+            )
 
     def _running(self, number: int) -> Running:
         game = self.live.game
         choice = game.offer().choices[number]
         if choice.name == "dividend":
-            return Running(number, ways(SAY, game, None, choice.player, choice.company))
+            return Running(number, ways(self.say, game, None, choice.player, choice.company))
         domain = choice.ask({})
         assert isinstance(domain, Options)
         move = choice.move({domain.name: domain.options[0].value})
-        return Running(number, ways(SAY, game, move, choice.player, choice.company), _routes_note(game, move, SAY))
+        return Running(
+            number, ways(self.say, game, move, choice.player, choice.company), _routes_note(game, move, self.say)
+        )
 
     def _note(self, kind: str, card: ui.LayoutView) -> None:
         check(card)
@@ -165,21 +170,23 @@ class Walker:
             self._confirm(step, None)
         elif isinstance(domain, Options) and domain.open:
             company, number = step.choice.company, step.number
-            modals.check(RoutesForm(None, self.live, number, company, SAY, "x" * 2000).to_dict())  # type: ignore[arg-type]
-            self._note("routes", wrong_card(self.live, SAY, number, "", "hand", "x" * 300, typed_block("x" * 9000)))
+            modals.check(RoutesForm(None, self.live, number, company, self.say, "x" * 2000).to_dict())  # type: ignore[arg-type]
+            self._note(
+                "routes", wrong_card(self.live, self.say, number, "", "hand", "x" * 300, typed_block("x" * 9000))
+            )
         elif isinstance(domain, Number):
             self._number(step, domain)
-        elif not preset(SAY, step):
+        elif not preset(self.say, step):
             self._question(step, domain)
-        for entry in preset(SAY, step):
+        for entry in preset(self.say, step):
             self._confirm(walk(self.live.game, step.number, entry.code), step)
 
     def _question(self, step: Walk, domain: Options) -> None:
-        found = entries(SAY, step)
+        found = entries(self.say, step)
         shown: set[str] = set()
         for page in range(100):
             for gallery in (GALLERY[:1], []):
-                card = question_card(self.live, SAY, step, gallery, page)
+                card = question_card(self.live, self.say, step, gallery, page)
                 self._note("question", card)
             everything = check(card)
             menus = [each for each in everything if each["type"] == Kind.STRING_SELECT]
@@ -192,7 +199,7 @@ class Walker:
             shown |= codes
         assert shown >= {entry.code for entry in found}, "an entry is on no page"
         assert len({entry.text for entry in found}) == len(found), [entry.text for entry in found]
-        texts = {typed(o.value): option_text(SAY, self.live.game, domain.name, o) for o in domain.options}
+        texts = {typed(o.value): option_text(self.say, self.live.game, domain.name, o) for o in domain.options}
         for suggestion in suggestions(texts, ""):
             assert 1 <= len(suggestion.name) <= OPTION_TEXT
             assert 1 <= len(str(suggestion.value)) <= OPTION_TEXT
@@ -200,8 +207,8 @@ class Walker:
             self._step(walk(self.live.game, step.number, entry.code))
 
     def _number(self, step: Walk, domain: Number) -> None:
-        modals.check(NumberForm(None, self.live, step, SAY, "x" * 50).to_dict())  # type: ignore[arg-type]
-        codes = [entry.code.rpartition("n")[2] for entry in preset(SAY, step)]
+        modals.check(NumberForm(None, self.live, step, self.say, "x" * 50).to_dict())  # type: ignore[arg-type]
+        codes = [entry.code.rpartition("n")[2] for entry in preset(self.say, step)]
         assert all(int(code) in range(domain.low, domain.high + 1, domain.step) for code in codes)
         glue = f"{step.code}." if step.code else ""
         for value in {domain.low, domain.high}:
@@ -209,12 +216,12 @@ class Walker:
 
     def _confirm(self, step: Walk, before: Walk | None) -> None:
         effect = Effect.of(self.live.game, [step.move()])
-        lines = effect.lines(SAY)
-        money = effect.money(SAY, step.choice.company, step.choice.player)
-        card = confirm_card(self.live, SAY, step, lines, GALLERY[:1], before=before, money=money, line="x" * 100)
+        lines = effect.lines(self.say)
+        money = effect.money(self.say, step.choice.company, step.choice.player)
+        card = confirm_card(self.live, self.say, step, lines, GALLERY[:1], before=before, money=money, line="x" * 100)
         self._note("confirm", card)
         if effect.after.finished:
-            self._note("over", turn_card(live(effect.after), SAY, LINES, GALLERY, ping=True, again=True))
+            self._note("over", turn_card(live(effect.after), self.say, LINES, GALLERY, ping=True, again=True))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +245,8 @@ def test_every_panel_of_a_simulated_game_fits(title: str, house: str, players: i
         rare = len(offer.deciders) > 1 or len(offer.choices) > max(most["choices"], 4)
         if now.finished or (chance.random() < 0.05 or rare):
             most["choices"] = max(most["choices"], len(offer.choices))
-            walker = Walker(now, chance)
+            # German is longer, and nothing else differs.
+            walker = Walker(now, chance, language=LANGUAGES[seed % 2])
             walker.look()
             for kind, count in walker.cards.items():
                 seen[kind] = seen.get(kind, 0) + count

@@ -13,6 +13,7 @@ import pytest
 import titles
 from bot.cards.reasons import hex_reason
 from bot.cards.rules import TOPICS, topic_clauses, topic_text
+from bot.cogs.look import rules_text
 from bot.texts import speaker
 from engine.game import Game
 from engine.state import BANK
@@ -82,6 +83,62 @@ async def test_a_refusal_that_cites_a_clause_shows_it(monkeypatch: pytest.Monkey
         assert ledger.clauses()[rule].text in await said(shown)
 
 
+def citable() -> set[str]:
+    """Every clause that a title on the shelf can cite: in its rules, its options, or anywhere in its code."""
+    found = set()
+    for box in titles.known():
+        for form in box.forms:
+            rules = titles.rules(box.id, form.players[0], {}, form.id)
+            found |= {*rules.clauses.values(), form.clause, *(spec.clause for spec in form.options)}
+    for path in (ROOT / "titles").rglob("*.py"):
+        found |= set(re.findall(r"\"([A-Z]{2,}-[0-9][\w.-]*)\"", path.read_text("utf-8")))
+    return found - {""}
+
+
+def test_every_clause_that_can_be_cited_is_there_in_german() -> None:
+    english, german = ledger.clauses(), ledger.translated("de")
+    assert len(citable()) > 150
+    assert citable() <= english.keys()
+    assert citable() <= german.keys()
+    # And so is every other clause of the titles on the shelf: `/rules` shows those too.
+    shelf = {english[each].title for each in citable()}
+    assert shelf >= {"rhl", "bl"}
+    assert {each for each, clause in english.items() if clause.title in shelf} == german.keys()
+    for each, clause in german.items():
+        assert clause.title == english[each].title
+        assert clause.section
+        assert clause.text[-1] in ".)", each
+        assert clause.text != english[each].text
+        # Figures and hexes are the same, whatever the words.
+        assert _figures(english[each].text) == _figures(clause.text), each
+
+
+def _figures(text: str) -> list[str]:
+    """Hexes and prices of a clause, however they are punctuated."""
+    plain = re.sub(r"\d+[- ]?%", "", text.replace(",0", "0").replace(" 000", "000"))
+    return sorted(re.findall(r"\b[A-R]\d{1,2}\b|\b\d{2,4}\b", plain))
+
+
+async def test_a_german_reads_the_clause_in_german(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        decider = (await home.live()).game.offer().deciders[0]
+        person = home.person(decider.lower())
+        person.user.locale = "de"
+        clause = await said(await person.slash("lobby", "regeln", klausel="RHL-6.1.2-d"))
+        assert "An einer Weiche wird nicht gewendet" in clause
+        refused = await person.slash("lobby", "bieten", startkarte="TF", preis="81")
+        await said(refused)
+        assert refused.message is not None
+        shown = await person.click(refused.message, "Warum?")
+        assert "Ein erstes Gebot liegt mindestens 5 M über dem aufgedruckten Preis" in await said(shown)
+        topic = await said(await person.slash("lobby", "regeln", thema="forced"))
+        assert "Zwangskauf: irgendein Zug aus dem Pool" in topic
+        for at in ("bl", "rhl"):
+            told = rules_text(speaker("de"), titles.new_game(at, ["Ann", "Bo", "Cy"], {}, 1))
+            assert "je Runde" in told
+
+
 def _reason(game: Game, at: str) -> tuple[str, str]:
     choice = game.offer().find("lay_tile")
     assert choice is not None
@@ -147,4 +204,5 @@ def test_the_ledger_is_in_the_wheel(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     [wheel] = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {f"titles/ledger/{path.name}" for path in (ROOT / "docs" / "ledger").glob("*.md")} <= set(names)
+    book = ROOT / "docs" / "ledger"
+    assert {f"titles/ledger/{path.relative_to(book).as_posix()}" for path in book.rglob("*.md")} <= set(names)

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+import titles
 from engine.game import Game
 from engine.state import BLANK, MARKER
 from renderers import LIGHT, draw_map, draw_market
@@ -17,6 +18,7 @@ from renderers.hexes.looks import Looks
 from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
 from renderers.kit.changes import View
+from renderers.pages.map import BROAD
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
@@ -42,6 +44,22 @@ def test_a_line_of_prices_is_broken_into_rows_that_fit_a_phone() -> None:
     for number, code in enumerate(game.definition.corporations):
         game.prices.put(code, (0, number))
     assert draw_market(game).width == 780
+
+
+@pytest.mark.parametrize("title", ["rhl", "bl"])
+def test_a_part_around_one_hex_does_not_stand_in_bars_on_a_desktop(title: str) -> None:
+    game = titles.new_game(title, ["ann", "bo", "cy"], {}, 1)
+    for at in list(game.definition.map.hexes)[::5]:
+        tall, broad = draw_map(game, around=[at]), draw_map(game, around=[at], broad=True)
+        assert broad.width == 780
+        assert broad.height <= BROAD * broad.width, at
+        assert broad.height <= tall.height
+
+
+def test_stops_of_one_hex_are_told_apart_by_their_letters() -> None:
+    game = arranged()
+    pictures = {draw_map(game, around=["F9"], stops=stops).png for stops in ((), [("F9", 0)], [("F9", 0), ("F9", 1)])}
+    assert len(pictures) == 3
 
 
 def test_the_rhine_runs_through_its_metropolises() -> None:

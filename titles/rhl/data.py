@@ -16,6 +16,8 @@ from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
 FILES = ("game.toml", "map.toml", "tiles.toml", "cards.toml")
+#: Before the keys of words that the earlier edition has in place of the present ones.
+_EARLIER = "earlier."
 
 
 def definition(options: Mapping[str, Any]) -> Definition:
@@ -77,10 +79,17 @@ def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
             for name, private in found.privates.items()
         },
         tables=tables,
+        words={language: _earlier_words(words) for language, words in found.words.items()},
     )
     reader.cross_check(result)
     loading.check(reader.files, tables, result)
     return result
+
+
+def _earlier_words(words: Mapping[str, str]) -> Mapping[str, str]:
+    """The title's words with those of the earlier edition in their place."""
+    own = {key.removeprefix(_EARLIER): text for key, text in words.items() if key.startswith(_EARLIER)}
+    return {**words, **own}
 
 
 def _powered(private: PowerPrivate, change: EarlierPower | None) -> PowerPrivate:
