@@ -30,7 +30,12 @@ def run(arguments: argparse.Namespace) -> int:
                 pairs = " with ".join(f"{option} = {value}".lower() for option, value in apart.values.items())
                 why = f"    {texts[f'apart.{apart.why}']}" if apart.why else ""
                 print(f"          not together: {pairs}{why}")
-        definitions = [titles.rules(title.id, form.players[0], form=form.id).definition for form in title.forms]
+        # Each option by itself: what it brings may be reconstructed as well.
+        definitions = [
+            titles.rules(title.id, form.players[0], options, form.id).definition
+            for form in title.forms
+            for options in ({}, *({spec.id: value} for spec in form.options for value in spec.values[1:]))
+        ]
         what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
         if what:
             print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))

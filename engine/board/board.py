@@ -158,23 +158,10 @@ class Board:
         if fit.face.stops:
             self.state.stations[at] = settled(before, self.state.stations.get(at, ()), fit.face.stops, fit.stops)
         if at in self.state.beside:
-            self._take_in(at)
+            _keep_beside(self.state, at, taken_in(fit.face.stops, self.state.stations[at], self.state.beside[at]))
         self.state.track_version += 1
         self.state.token_version += 1
         return old[0] if old else ""
-
-    def _take_in(self, at: str) -> None:
-        """Move the tokens beside the spaces of a hex onto spaces that are free for them."""
-        left = []
-        for company in self.state.beside[at]:
-            for stop, spaces in enumerate(self.state.stations.get(at, ())):
-                space = self._room(at, stop, company, "")
-                if space is not None:
-                    spaces[space] = company
-                    break
-            else:
-                left.append(company)
-        _keep_beside(self.state, at, left)
 
 
 def settled(
@@ -186,6 +173,20 @@ def settled(
         whose = before[stop].reserved or ("",) * len(spaces)
         tokens[moved[stop]].extend((token, kind) for token, kind in zip(spaces, whose, strict=False) if token)
     return [_settled(stop, held) for held, stop in zip(tokens, after, strict=True)]
+
+
+def taken_in(stops: Sequence[Stop], stations: Sequence[list[str]], beside: Sequence[str]) -> list[str]:
+    """Move tokens from beside the spaces onto spaces that are free for them; gives those that stay."""
+    left = []
+    for company in beside:
+        for stop, spaces in zip(stops, stations, strict=True):
+            space = next((space for space in stop.spaces_for(company) if not spaces[space]), None)
+            if space is not None:
+                spaces[space] = company
+                break
+        else:
+            left.append(company)
+    return left
 
 
 def _settled(stop: Stop, held: list[tuple[str, str]]) -> list[str]:

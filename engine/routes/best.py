@@ -18,6 +18,9 @@ Pick = tuple[str, Found]
 #: More than all routes of a company can earn: what one more train counts where as many as possible must run.
 PRIZE = 1_000_000
 
+#: Less than any set of routes is worth.
+NOTHING = -1
+
 
 def total(routes: Iterable[Route]) -> int:
     """The sum of what routes earn."""
@@ -77,12 +80,10 @@ class Router:
                 best, worth = routes, judged
 
         for fleet in fleets:
-            floor = -1 if worth is None else worth[0] * prize + worth[1]
+            floor = NOTHING if worth is None else worth[0] * prize + worth[1]
             picks = self._best_of_fleet(fleet, prize, floor, effort)
             if picks is not None:
                 judge(picks)
-            if effort.stop:
-                break
         if effort.stop and (prize or not best):
             # Too few trains may run in what was found; a set with the most can always be had.
             for fleet in fleets:

@@ -37,14 +37,8 @@ class RunChoice(Choice[Run]):
 
     def routes(self, move: Run) -> list[Route]:
         """The routes of a move, each checked in full."""
-        game = self.game
-        router = game.router(self.company)
-        result = []
-        for path in move.routes:
-            if path.train not in router.rules:
-                raise game.refuse("unknown.train", train=path.train)
-            result.append(router.trace(path.train, path.path))
-        return result
+        router = self.game.router(self.company)
+        return [router.trace(path.train, path.path) for path in move.routes]
 
     def check(self, move: Run) -> None:
         game = self.game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board.board import settled
+from engine.board.board import settled, taken_in
 from engine.board.faces import OFFBOARD, Face
 from engine.game import Game
 from engine.routes.model import Route
@@ -46,9 +46,18 @@ class Looks:
         face = self.game.definition.tiles[tile].face
         before = self.game.board.faces[at].stops
         tokens = settled(before, self.game.state.board.stations.get(at, ()), face.stops, stops)
-        return self._of(at, face, turns, tile, tokens)
+        beside = taken_in(face.stops, tokens, self.game.state.board.beside.get(at, ()))
+        return self._of(at, face, turns, tile, tokens, beside)
 
-    def _of(self, at: str, face: Face, turns: int, number: str, tokens: list[list[str]] | None = None) -> Look:
+    def _of(
+        self,
+        at: str,
+        face: Face,
+        turns: int,
+        number: str,
+        tokens: list[list[str]] | None = None,
+        beside: list[str] | None = None,
+    ) -> Look:
         spot = self.game.definition.map.hexes[at]
         bare = number == ""
         signs = face.icons if not bare else tuple(dict.fromkeys((*spot.icons, *face.icons)))
@@ -68,7 +77,9 @@ class Looks:
             markers=markers,
             stop_signs=spot.stop_icons if bare else (),
             stations=self._stations(at, face, tokens),
-            beside=tuple(self._station(code) for code in self.game.state.board.beside.get(at, ())),
+            beside=tuple(
+                self._station(code) for code in (self.game.state.board.beside.get(at, ()) if beside is None else beside)
+            ),
             values=tuple(self.value(at, face, index, own=tokens is None) for index in range(len(face.stops))),
             stubs=spot.stubs if bare else 0,
             river=self.rivers.get(at),

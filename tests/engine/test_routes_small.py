@@ -1,9 +1,10 @@
-"""Ferries to an edge, hexes only once, several links on a hex: each on a map of a few hexes."""
+"""Ferries to an edge, hexes only once, several links on a hex, fleets: each on a map of a few hexes."""
 
 from __future__ import annotations
 
 import dataclasses
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ from engine.definition import Hex
 from engine.errors import Refused
 from engine.reading import Reader
 from engine.routes.best import Router
-from engine.routes.legs import LegBook
-from engine.routes.model import TrainRules
+from engine.routes.legs import LegBook, Node
+from engine.routes.model import Route, TrainRules
 from engine.routes.search import Effort
 from engine.rows import TileRow
-from tests.engine.boards import OWN, DrawnBoard, board_of, tiled
+from tests.engine.boards import OWN, DrawnBoard, board_of, spiral, tiled
 
 #: F10 ("one ferry", turned once) has its ferry to the west, where F8 lies; E11 lies north-east of it.
 FERRY = {"F8": ("57", 1), "F10": ("one ferry", 1), "E11": ("6", 1)}
@@ -129,6 +130,98 @@ def test_two_links_of_a_hex_are_two_tracks() -> None:
     assert (route.value, route.mask.bit_count()) == (50, 2)
     two = router(board, 2).best(["T", "T"], as_many_as_possible=True)
     assert sorted(route.path for route in two.routes) == [("F10:a", "F10:b"), ("F10:a", "F10:c")]
+
+
+# ------------------------------------------------------------------ fleets
+
+
+class Threefold(TrainRules):
+    """Every stop brings three times its value."""
+
+    def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
+        value, mark = super().worth(node, ferry)
+        return 3 * value, mark
+
+
+def row_of_three() -> Router:
+    """Three cities of 20 in a row: a short train runs for 40 to either side of the middle, a long one for 180."""
+    board = tiled(POINTY, {"F8": ("57", 1), "F10": ("57", 1), "F12": ("57", 1)}, {"F10": [[OWN]]})
+    rules = {"short": TrainRules(board, OWN, "short", 2, "green"), "long": Threefold(board, OWN, "long", 3, "green")}
+    return Router(LegBook(board), rules)
+
+
+ONE, TWO, LONG = ("short",), ("short", "short"), ("long",)
+
+
+@pytest.mark.parametrize("fleets", [[LONG, TWO], [TWO, LONG], [LONG, ONE, TWO]])
+def test_where_most_trains_must_run_the_larger_fleet_goes_before_the_richer(fleets: list[tuple[str, ...]]) -> None:
+    most = row_of_three().best_of(fleets, as_many_as_possible=True)
+    assert ([route.train for route in most.routes], most.value, most.proved) == (["short", "short"], 80, True)
+    best = row_of_three().best_of(fleets, as_many_as_possible=False)
+    assert ([route.train for route in best.routes], best.value) == (["long"], 180)
+    assert row_of_three().most(fleets) == 2
+
+
+@pytest.mark.parametrize("fleets", [[LONG, TWO], [TWO, LONG]])
+@pytest.mark.parametrize(("toll", "trains"), [(99, ["long"]), (101, ["short", "short"])])
+def test_fleets_are_compared_by_what_they_bring_not_by_their_sum(
+    fleets: list[tuple[str, ...]], toll: int, trains: list[str]
+) -> None:
+    def revenue(routes: Sequence[Route]) -> int:
+        return sum(route.value - toll * (route.train == "long") for route in routes)
+
+    found = row_of_three().best_of(fleets, as_many_as_possible=False, revenue=revenue)
+    assert [route.train for route in found.routes] == trains
+
+
+@pytest.mark.parametrize("fleets", [[ONE, TWO], [TWO, ONE]])
+def test_of_fleets_that_bring_the_same_the_one_with_the_greater_sum_runs(fleets: list[tuple[str, ...]]) -> None:
+    found = row_of_three().best_of(fleets, as_many_as_possible=False, revenue=lambda routes: 10)
+    assert found.value == 80
+
+
+def test_without_a_train_there_is_no_route_and_nothing_to_prove() -> None:
+    for every in (True, False):
+        found = row_of_three().best_of([()], as_many_as_possible=every)
+        assert (found.routes, found.proved) == ((), True)
+    assert row_of_three().most([]) == 0
+    assert row_of_three().most([("short",) * 4]) == 2, "there is track for two"
+
+
+class OneMore(TrainRules):
+    """A route earns a little beyond its stops."""
+
+    bonus_bound = 1
+
+    def bonus(self, mark: int, one: Node, other: Node) -> int:
+        return 1
+
+
+def test_one_mark_more_is_more_and_of_equal_fleets_the_first_runs() -> None:
+    board = tiled(POINTY, {"F8": ("57", 1), "F10": ("57", 1)}, {"F10": [[OWN]]})
+    kinds = {"a": TrainRules, "b": TrainRules, "c": OneMore}
+    three = Router(LegBook(board), {name: kind(board, OWN, name, 2, "green") for name, kind in kinds.items()})
+    for fleets, runs in (("ac", "c"), ("ca", "c"), ("ab", "a"), ("ba", "b")):
+        assert three.best_of([(name,) for name in fleets], as_many_as_possible=False).routes[0].train == runs
+    for fleets in ("ab", "ba"):
+        found = three.best_of([(name,) for name in fleets], as_many_as_possible=False, revenue=lambda routes: 10)
+        assert found.routes[0].train == fleets[0], "what they bring does not tell them apart, nor does the sum"
+
+
+class FarEnds(TrainRules):
+    """A route ends on two hexes that the search comes to late."""
+
+    def allows(self, one: Node, other: Node) -> bool:
+        return {one[0], other[0]} == set(spiral(POINTY)[-2:])
+
+
+def test_a_search_that_is_cut_short_before_its_first_route_still_finds_one() -> None:
+    board = tiled(POINTY, {at: ("216", number % 6) for number, at in enumerate(spiral(POINTY))})
+    board.place_station(OWN, "F10", 0)
+    assert router(board, 7, FarEnds).search("T").run(Effort(lambda: True), 0, -1, keep=True) == [], "too small a board"
+    found = router(board, 7, FarEnds).best(["T"], as_many_as_possible=False, enough=lambda: True)
+    assert not found.proved
+    assert len(found.routes) == 1
 
 
 def test_the_sheet_s_ferries_are_run_over_at_their_lower_value() -> None:

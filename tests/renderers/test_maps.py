@@ -22,6 +22,7 @@ from renderers.pages.map import BROAD
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
+from tests.titles.rhl import arrange
 from titles.rhl.running import eastern_ruhr_links
 
 needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
@@ -101,6 +102,19 @@ def test_a_candidate_tile_takes_the_stations_along() -> None:
     for fit in choice.fits(at):
         look = Looks(game).with_tile(at, fit.tile, fit.rotation, fit.stops)
         assert {station.code for row in look.stations for station in row if station} == tokens
+
+
+def test_a_candidate_tile_takes_a_station_beside_the_spaces_in() -> None:
+    game = arranged()
+    arrange.lay(game, "D13", "202", 1)
+    arrange.station(game, "CME", "D13")
+    game.board.place_beside("ADR", "D13")
+    looks = Looks(game)
+    assert [station.code for station in looks.look("D13").beside] == ["ADR"]
+    green = looks.with_tile("D13", "934", 1, (0,))
+    assert [[station and station.code for station in row] for row in green.stations] == [["CME", "ADR"]]
+    assert green.beside == ()
+    assert looks.with_tile("D13", "201", 1, (0,)).beside == looks.look("D13").beside
 
 
 def test_a_route_is_drawn_along_track_that_lies_there() -> None:

@@ -39,6 +39,29 @@ def test_what_is_not_there_is_refused_with_what_is() -> None:
     assert (option.key, option.facts) == ("unknown.option", {"option": "nonsense"})
     value = refused("rhl", options={"lower_capital": 1})
     assert (value.key, value.facts["values"]) == ("option.value", (False, True)), "1 is not True here"
+    assert refused("rhl", options={"edition": "1999"}).facts["value"] == "1999"
+
+
+def test_what_does_not_go_together_is_refused_with_its_clause() -> None:
+    forms = [(title.id, form) for title in registry.known() for form in title.forms if form.apart]
+    assert forms
+    for title, form in forms:
+        for apart in form.apart:
+            found = refused(title, form.players[1], dict(apart.values), form.id)
+            assert (found.key, found.rule) == ("option.apart", apart.clause)
+            for option in apart.values:
+                rest = {name: value for name, value in apart.values.items() if name != option}
+                if not any(other.names({**form.full_options({}), **rest}) for other in form.apart):
+                    assert form.full_options(rest).items() >= rest.items(), "each of them may be had without the others"
+
+
+def test_what_is_left_to_the_lot_is_drawn_by_the_seed() -> None:
+    specs = [spec for title in registry.known() for form in title.forms for spec in form.options if spec.by_lot]
+    assert specs
+    for spec in specs:
+        drawn = [spec.drawn(seed) for seed in range(60)]
+        assert set(drawn) == set(spec.values) - {spec.by_lot}
+        assert drawn == [spec.drawn(seed) for seed in range(60)]
 
 
 @pytest.mark.parametrize(("title", "low", "high"), [("rhl", 3, 5), ("bl", 2, 6)])
@@ -69,3 +92,17 @@ def test_a_title_speaks_with_the_words_of_its_family_and_nobody_else_with_them()
     for title in registry.known():
         assert registry.texts(title.id, "en").keys() == registry.texts(title.id, "de").keys()
         assert registry.texts(title.id, "en")
+
+
+def test_an_option_that_is_nothing_to_a_number_of_players_stands_on_its_default() -> None:
+    specs = [
+        (form, spec) for title in registry.known() for form in title.forms for spec in form.options if spec.players
+    ]
+    assert specs
+    for form, spec in specs:
+        last = spec.values[-1]
+        for players in range(form.players[0], form.players[1] + 1):
+            chosen = form.options_for({spec.id: last}, players)[spec.id]
+            assert chosen == (last if players in spec.players else spec.values[0])
+            drawn = form.draw({spec.id: spec.by_lot}, players, 7)[spec.id]
+            assert drawn == (spec.drawn(7) if players in spec.players else spec.by_lot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from engine.board.hexes import parse
@@ -20,9 +21,15 @@ FILES = ("game.toml", "map.toml", "tiles.toml", "cards.toml")
 _EARLIER = "earlier."
 
 
+@cache
+def printed() -> Definition:
+    """The title's data without any option."""
+    return loading.load(loading.sheets(PACKAGE, *FILES), Tables)
+
+
 def definition(options: Mapping[str, Any]) -> Definition:
     """The title's data with the options applied."""
-    found = loading.load(loading.sheets(PACKAGE, *FILES), Tables)
+    found = printed()
     if options["optional_2_train"]:
         trains = tuple(replace(train, count=train.count + train.optional) for train in found.trains)
         found = replace(found, trains=trains)

@@ -8,6 +8,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
+from engine.offer import Options
 from tests.titles.rhl import arrange, lines
 from tests.titles.rhl.lines import build, earns, ready, refused_run, suggested, token
 
@@ -89,6 +90,23 @@ def test_each_train_runs_only_once_and_only_own_trains_run() -> None:
     twice = ("2", "K2:a K4:a K6:a"), ("2", "K2:a J3:b")
     assert refused_run(game, "ADR", *twice).rule == "RHL-6.2.3-a"
     assert refused_run(game, "ADR", ("3", "J3:b K2:a K4:a")).rule == "RHL-6.2.3-a"
+    assert refused_run(game, "ADR", ("9", "J3:b K2:a K4:a")).rule == "RHL-6.2.3-a", "there is no such train"
+
+
+@pytest.mark.rule("RHL-6.2-a")
+def test_a_run_is_the_acting_company_s_and_other_routes_than_the_best_may_be_named() -> None:
+    game = ready(aachen(), "ADR", "2")
+    director = game.company("ADR").director
+    route = mv.TrainPath("2", ("K2:a", "K4:a"))
+    refusal = arrange.refused(game, mv.Run(director, "BME", (route,)))
+    assert (refusal.rule, refusal.facts["company"], refusal.facts["other"]) == ("RHL-6.2-a", "ADR", "BME")
+    choice = game.offer().find("run")
+    assert choice is not None
+    domain = choice.ask({})
+    assert isinstance(domain, Options)
+    assert domain.open, "the director may name any route"
+    assert choice.ask({"routes": (route,)}) is None
+    assert choice.move({"routes": [route]}) == mv.Run(director, "ADR", (route,))
 
 
 @pytest.mark.rule("RHL-6.2.3-a")
