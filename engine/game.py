@@ -19,6 +19,7 @@ from engine.rounds.turns import Steps, Turn, TurnRound
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
 from engine.routes.model import RouteSet
+from engine.routes.search import by_steps
 from engine.rules import Rules
 from engine.setting import new_state
 from engine.state import BANK, Company, Pause, State
@@ -251,8 +252,8 @@ class Game:
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along.
 
-        It is searched once for a position. A search that was cut short by `enough` stands until the next move,
-        so that whoever asks again gets the same answer; it can be run, but is not proved.
+        It is searched once for a position. A search that was cut short by `enough`, or after very many steps, stands
+        until the next move, so that whoever asks again gets the same answer; it can be run, but is not proved.
         """
         return self._once(
             ("best", company),
@@ -260,7 +261,7 @@ class Game:
                 self.rules.trains.fleets(self, company),
                 as_many_as_possible=self.rules.trains.must_run == "all",
                 revenue=self.rules.trains.revenue,
-                enough=enough,
+                enough=enough or by_steps(),
             ),
         )
 

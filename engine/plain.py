@@ -14,10 +14,15 @@ T = TypeVar("T")
 def restored(kind: type[T], data: Any) -> T:
     """A value of a kind from JSON values; ValueError if they do not fit it."""
     try:
-        make: Callable[[Any], T] = _maker(kind)  # type: ignore[arg-type]
-        return make(data)
+        return maker(kind)(data)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"this is no {kind.__name__}: {error!r:.200}") from None
+
+
+def maker(kind: type[T]) -> Callable[[Any], T]:
+    """What makes values of a kind from JSON values, for those who make many; it fails with whatever Python says."""
+    make: Callable[[Any], T] = _maker(kind)  # type: ignore[arg-type]
+    return make
 
 
 def shape(kind: Any) -> str:
@@ -70,4 +75,6 @@ def _copied_dict(data: Any) -> Any:
 def _dataclass_maker(kind: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(kind)
     makers = {field.name: _maker(hints[field.name]) for field in fields(kind)}
+    if all(make is _as_it_is for make in makers.values()):
+        return lambda data: kind(**data)
     return lambda data: kind(**{name: makers[name](value) for name, value in data.items()})

@@ -147,10 +147,18 @@ class State:
         """The position that `data` was made from; ValueError if it was made from something else."""
         return restored(cls, data)
 
+    def text(self) -> str:
+        """The position as one line of JSON, the same for equal positions and only for them."""
+        return json.dumps(self.data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
     def digest(self) -> str:
         """A hash that is equal for equal positions and only for them."""
-        text = json.dumps(self.data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return digest_of(self.text())
+
+
+def digest_of(text: str) -> str:
+    """The digest of the position that a text says."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 #: Counters that say when to recompute something and mean nothing by themselves.

@@ -120,14 +120,17 @@ class Way:
 def ways(say: Say, game: Game, move: Run | None, player: str, company: str) -> list[Way]:
     """The ways of using a revenue: after a run, or where it has been run already. Without any, the run alone."""
     first: tuple[Move, ...] = (move,) if move is not None else ()
-    ran = Effect.of(game, first).after if first else game
-    options = dividends(ran, player, company)
+    ran = Effect.of(game, first) if first else Effect(game, game, ())
+    options = dividends(ran.after, player, company)
     if not options:
-        return [Way(first, say("panel.run"), Effect.of(game, first))] if first else []
+        return [Way(first, say("panel.run"), ran)] if first else []
     result = []
     for option in options:
-        moves = (*first, Dividend(player, company, option.value))
-        result.append(Way(moves, dividend_text(say, game, option), Effect.of(game, moves)))
+        dividend = Dividend(player, company, option.value)
+        # Its routes are traced and checked once, not for every way of using what they bring.
+        used = Effect.of(ran.after, [dividend])
+        effect = Effect(game, used.after, (*ran.events, *used.events))
+        result.append(Way((*first, dividend), dividend_text(say, game, option), effect))
     return result
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.numbers import whole
+from engine.board.faces import stop_letter
 from engine.game import Game
-from engine.moves import Move
+from engine.moves import Move, TrainPath
 from engine.offer import Choice, Domain, Number, Options
 
 
@@ -170,7 +171,17 @@ def match(domain: Domain, word: str | None) -> tuple[Any] | None:
         return None if value is None or value not in range(domain.low, domain.high + 1, domain.step) else (value,)
     if word is None:
         return (domain.options[0].value,) if len(domain.options) == 1 else None
+    wanted = word.strip().lower().rstrip("% ")
     for option in domain.options:
-        if str(option.value).lower() == word.strip().lower():
+        if wanted in (str(option.value).lower(), typed(domain, option.value).lower()):
             return (option.value,)
     return None
+
+
+def typed(domain: Options, value: Any) -> str:
+    """How a value is typed: a stop is a letter, routes are the best ones."""
+    if domain.name == "stop" and isinstance(value, int):
+        return stop_letter(value)
+    if isinstance(value, tuple) and value and isinstance(value[0], TrainPath):
+        return "best"
+    return str(value)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, get_type_hints
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cards.forms import steps
-from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, walk
-from bot.cards.reasons import hex_reason
-from bot.cards.wording import choice_text, option_text, refusal, words
+from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, typed, walk
+from bot.cards.reasons import tag_reason, value_reason
+from bot.cards.wording import choice_text, option_text, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError
@@ -20,8 +20,6 @@ from bot.names import shown
 from bot.numbers import whole
 from bot.texts import Say
 from bot.translating import named as option_name
-from engine.errors import BadMove, Refused
-from engine.moves import TrainPath, from_json
 from engine.offer import Choice, Domain, Number, Options
 
 Suggestions = list[app_commands.Choice[str]]
@@ -36,15 +34,8 @@ def possible_values(domain: Domain | None, say: Say) -> str:
     """What may be typed instead, as far as a line has room for it."""
     if isinstance(domain, Number):
         return say("refuse.range", low=domain.low, high=domain.high, step=steps(say, domain))
-    values = [typed(option.value) for option in domain.options] if domain is not None else []
+    values = [typed(domain, option.value) for option in domain.options] if domain is not None else []
     return ", ".join([*values[:VALUES_TOLD], *(["…"] if len(values) > VALUES_TOLD else [])])
-
-
-def typed(value: Any) -> str:
-    """How an option's value is typed."""
-    if isinstance(value, tuple) and value and isinstance(value[0], TrainPath):
-        return "best"
-    return str(value)
 
 
 class MovesCog(commands.Cog):
@@ -108,36 +99,20 @@ class MovesCog(commands.Cog):
         except NoSuchChoice:
             possible = ", ".join(dict.fromkeys(choice_text(say, choice) for choice in live.game.offer().of(player)))
             option = cut(words(say, "move", name), 60)
-            raise ServiceError("refuse.no_move", option=option, possible=possible) from None
+            why = tag_reason(say, live.game, name, tagged) if tagged else ""
+            why = say("refuse.because", reason=why) if why else ""
+            raise ServiceError("refuse.no_move", option=option, why=why, possible=possible) from None
         if wrong in given:
-            why, rule = self._why(live, step.choice, player, given, say)
-            if wrong == "hex" and not why:
-                why, rule = hex_reason(say, live.game, step.choice, given[wrong])
-                why = say("refuse.because", reason=why) if why else ""
+            why, rule = value_reason(say, live.game, step.choice, wrong, given[wrong], step.picked)
+            why = say("refuse.because", reason=why) if why else ""
             raise ServiceError(
                 "refuse.no_value",
                 rule=rule,
                 option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
                 why=f"{why}({rule}) " if rule else why,
-                possible=possible_values(step.domain, say),
+                possible=possible_values(step.domain, say) or say("refuse.nothing"),
             )
         return walk(live.game, step.number, step.code)
-
-    def _why(self, live: Live, choice: Choice[Any], player: str, given: dict[str, str], say: Say) -> tuple[str, str]:
-        """What the rules say against a move as it was typed, and where; empty if it is no whole move."""
-        types = get_type_hints(choice.kind)
-        data: dict[str, Any] = {"type": choice.name, "player": player}
-        data |= {"company": choice.company} if "company" in types else {}
-        for field, word in given.items():
-            number = whole(word) if types.get(field) is int else None
-            data[field] = word if number is None else number
-        try:
-            live.game.check(from_json(data))
-        except Refused as refused:
-            return say("refuse.because", reason=refusal(say, refused)), refused.rule
-        except BadMove:
-            pass
-        return "", ""
 
     # ------------------------------------------------------------------ suggesting
 
@@ -196,7 +171,7 @@ class MovesCog(commands.Cog):
     def _texts(self, live: Live, domain: Domain, current: str, say: Say) -> dict[str, str]:
         """What can be typed for a parameter, and how it reads."""
         if isinstance(domain, Options):
-            return {typed(o.value): option_text(say, live.game, domain.name, o) for o in domain.options}
+            return {typed(domain, o.value): option_text(say, live.game, domain.name, o) for o in domain.options}
         return {str(number): str(number) for number in _numbers(domain, current)}
 
     # ------------------------------------------------------------------ commands

@@ -164,6 +164,14 @@ class GameService:
         """A game if it is in memory; for answers that cannot wait."""
         return self._live.get(game)
 
+    def played_in(self, channel: int) -> Live | None:
+        """The game that is being played in a channel, if it is in memory; for answers that cannot wait."""
+        for live in self._live.values():
+            if live.record.channel == channel and live.record.status in (PLAYING, PAUSED):
+                self._live.move_to_end(live.record.id)
+                return live
+        return None
+
     async def soon(self, game: int) -> Live | None:
         """A game for answers that cannot wait: from memory, or if it is there within a moment. It comes in any case."""
         found = self._live.get(game)

@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,8 +19,8 @@ from typing import Any
 import titles
 from engine.game import Game
 from engine.moves import Move
-from engine.plain import restored, shape
-from engine.state import State, plain
+from engine.plain import maker, restored, shape
+from engine.state import State, digest_of, plain
 from renderers.kit.changes import View
 from storage.records import GameRecord, Kept, Snapshot
 
@@ -35,7 +35,7 @@ LARGEST_BYTES = 4 * 2**20
 @cache
 def program() -> str:
     """A hash of all that decides what moves lead to: the sources of the rules, their data, and the form of the body."""
-    found = hashlib.sha256(f"{shape(State)}\n{shape(View)}\n".encode())
+    found = hashlib.sha256(f"two lines\n{shape(State)}\n{shape(View)}\n".encode())
     for package in _DECIDING:
         for name, file in sorted(_files(resources.files(package), package)):
             found.update(f"{name}\n".encode())
@@ -73,9 +73,11 @@ def basis(record: GameRecord, length: int, seqs: Sequence[int]) -> str:
 
 def take(record: GameRecord, game: Game, length: int, seqs: Sequence[int], seen: Mapping[str, View]) -> Snapshot:
     """The position of a game, and what each player saw after their last move."""
-    body = {"state": game.state.data(), "seen": {name: plain(view) for name, view in seen.items()}}
-    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
-    return Snapshot(length, basis(record, length, seqs), game.state.digest(), zlib.compress(text.encode(), 1))
+    # A line each: the position's digest is that of its line, so that neither is made twice.
+    position = game.state.text()
+    views = json.dumps({name: plain(view) for name, view in seen.items()}, separators=(",", ":"), ensure_ascii=False)
+    body = zlib.compress(f"{position}\n{views}".encode(), 1)
+    return Snapshot(length, basis(record, length, seqs), digest_of(position), body)
 
 
 def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
@@ -86,11 +88,11 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
     if snapshot.basis != basis(record, kept.length, kept.seqs):
         return None
     try:
-        body = _unpacked(snapshot.body)
-        state = State.from_data(body["state"])
-        if state.digest() != snapshot.digest:
+        position, views = _unpacked(snapshot.body).split("\n")
+        if digest_of(position) != snapshot.digest:
             raise ValueError("the position has another digest")
-        seen = {name: restored(View, data) for name, data in body["seen"].items()}
+        state = State.from_data(json.loads(position))
+        seen = {name: restored(View, data) for name, data in json.loads(views).items()}
         names = [seat.name for seat in record.seats]
         begun = titles.new_game(record.title, names, record.options, record.seed, record.form)
         moves = [_move(data) for data in kept.moves]
@@ -101,22 +103,22 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
 
 
 @cache
-def _kinds() -> dict[str, type[Move]]:
-    """All kinds of moves by their names, those of the titles too."""
-    found: dict[str, type[Move]] = {}
+def _kinds() -> dict[str, Callable[[Any], Move]]:
+    """How each kind of move is made, by its name, those of the titles too."""
+    found: dict[str, Callable[[Any], Move]] = {}
     waiting = Move.__subclasses__()
     while waiting:
         kind = waiting.pop()
-        found[kind.TYPE] = kind
+        found[kind.TYPE] = maker(kind)
         waiting += kind.__subclasses__()
     return found
 
 
 def _move(data: Mapping[str, Any]) -> Move:
     """A move of the log: it was checked when it was made, so that it is only put together here."""
-    return restored(_kinds()[data["type"]], {name: value for name, value in data.items() if name != "type"})
+    values = dict(data)
+    return _kinds()[values.pop("type")](values)
 
 
-def _unpacked(body: bytes) -> Any:
-    text = zlib.decompressobj().decompress(body, LARGEST_BYTES)
-    return json.loads(text)
+def _unpacked(body: bytes) -> str:
+    return zlib.decompressobj().decompress(body, LARGEST_BYTES).decode()

@@ -299,7 +299,7 @@ class Router:
             raise Refused("", "route.least")
         starts = set(rules.starts())
         if not any(part in starts for _, _, parts in visits for part in parts):
-            raise Refused("", "route.station", company=rules.company)
+            raise Refused(rules.station_key, "route.station", company=rules.company)
         seen: set[object] = set()
         cities = towns = 0
         for number, (node, ferry, _) in enumerate(visits):
@@ -325,7 +325,7 @@ class Router:
                 cities += 1
         ends = sum(board.faces[n[0]].stops[n[1]].kind == TOWN for n in (visits[0][0], visits[-1][0]))
         if not rules.within(cities, towns - ends, ends):
-            raise Refused("", "route.long", train=rules.train)
+            raise Refused(rules.long_key, "route.long", train=rules.train)
 
     def _check_through(self, rules: TrainRules, node: Node, ferry: bool, parts: tuple[Node, ...]) -> None:
         board = self.board

@@ -57,6 +57,9 @@ class TrainRules:
     hex_once = False
     #: The kind of rule that a forbidden end breaks.
     end_key = "route.end"
+    #: The same for a route that is too long, and for one without a station of its own.
+    long_key = "route.long"
+    station_key = "route.station"
 
     def __init__(self, board: Board, company: str, train: str, reach: int, colour: str) -> None:
         self.board = board

@@ -426,6 +426,17 @@ def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
     return None if start[0] in hexes or len(set(hexes)) < len(hexes) else hexes
 
 
+#: A search that nobody limits goes on for so many steps, some ten seconds: a hundred times what games have needed.
+MOST_STEPS = 500_000
+_STEPS_BETWEEN = 128
+
+
+def by_steps() -> Callable[[], bool]:
+    """Enough after so many steps, the same on every machine: whoever plays a game once more finds the same routes."""
+    left = iter(range(MOST_STEPS // _STEPS_BETWEEN))
+    return lambda: next(left, None) is None
+
+
 class Effort:
     """Counts search steps and asks now and then whether to stop."""
 
@@ -436,7 +447,7 @@ class Effort:
 
     def count(self) -> None:
         self.nodes += 1
-        if self.enough is not None and not self.nodes & 127 and self.enough():
+        if self.enough is not None and not self.nodes % _STEPS_BETWEEN and self.enough():
             self.stop = True
 
 

@@ -92,9 +92,9 @@ async def over(table: Table, seated: bench.Seated, chance: random.Random) -> boo
                 if not kinds:
                     continue
                 outcome = await bench.timed(typist, where, chance.choice(kinds)["value"], [])
-                if not outcome.failed and "Done." in (await outcome.settled()).text:
+                if not outcome.failed and await bench.confirm(typist, await outcome.settled()):
                     return False
-            except (Refused, TimeoutError):
+            except (Refused, TimeoutError, AssertionError):
                 continue
         await asyncio.sleep(0.05)
     return True

@@ -189,7 +189,7 @@ class Guest:
     """Plays by the cards. What to press is decided by a taste for moves that bring a game on."""
 
     #: Kinds of moves in the order in which a guest likes them, and how often they take them when they can.
-    TASTE = (
+    TASTE: ClassVar[tuple[tuple[str, float], ...]] = (
         ("answer", 1.0), ("discard_train", 1.0), ("run", 1.0), ("dividend", 1.0),
         ("lay_tile", 0.85), ("place_station", 0.25), ("buy_train", 0.35), ("sell_own_shares", 1.0),
         ("take_loan", 1.0), ("buy_lot", 0.95), ("bid", 0.15), ("found", 0.4), ("buy_share", 0.95),

@@ -1,4 +1,4 @@
-"""Pictures of the bot at the local table: python -m tests.bot.pictures [DIR].
+"""Pictures of the bot at the local table: python -m tests.bot.pictures [DIR [TITLE [LANGUAGE]]].
 
 Without a folder those of the README are taken into docs/pictures; with one, every card at both widths.
 """
@@ -10,32 +10,46 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page
 
+from bot.cards.ahead import passing
 from bot.cards.entries import Entry, entries
 from bot.cards.picks import walk
 from bot.games.service import Live
-from bot.texts import speaker
+from bot.texts import Say, speaker
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.offer import Number, Options
 from table.model import Message
-from table.people import Outcome
-from tests.bot.guests import Evening, Guest, buttons, evening, menu, pass_of
+from table.people import Outcome, text_of
+from tests.bot.guests import Evening, Guest, buttons, evening, menu, presses
+from tests.bot.positions import put, search, sources
 from tests.table.browser import PHONE, chromium
 from tests.table.house import running_table
 
 PEOPLE = ("ann", "bo", "cy")
 SEED = 18
 README = frozenset(
-    {
-        *("turn-desktop", "turn-phone", "tile-phone", "routes-phone"),
-        *(f"{name}-{size}" for name in ("package", "stock", "final") for size in ("phone", "desktop")),
-    }
+    f"{name}-{size}"
+    for name in (
+        "package",
+        "stock",
+        "turn",
+        "hex",
+        "tile",
+        "confirm",
+        "routes",
+        "trains",
+        "proposal",
+        "answered",
+        "final",
+    )
+    for size in ("phone", "desktop")
 )
 #: High enough for a whole card.
 SIZES = {"desktop": (1280, 980), "phone": PHONE}
@@ -115,25 +129,40 @@ class Camera:
             await page.wait_for_timeout(700)
 
 
-async def main(folder: Path, wanted: frozenset[str]) -> None:
-    """A lobby, a turn card, a question with tiles, the last word, routes, and the sheet."""
-    patch = pytest.MonkeyPatch()
-    with tempfile.TemporaryDirectory() as data:
-        async with running_table(bot_name="Kursbuch") as table, chromium() as browser:
-            table.rates.enforced = False
-            table.interactions.first_answer_seconds = 60
-            camera = Camera(browser, table.url, folder, wanted)
-            async with evening(patch, Path(data), table=table) as at:
-                await game_evening(at, camera)
-    patch.undo()
+async def main(folder: Path, wanted: frozenset[str], title: str = "rhl", language: str = "en") -> None:
+    """A whole game at the table, and an offer for a train at another."""
+    for play in (game_evening, proposal_evening):
+        patch = pytest.MonkeyPatch()
+        with tempfile.TemporaryDirectory() as data:
+            async with running_table(bot_name="Kursbuch") as table, chromium() as browser:
+                table.rates.enforced = False
+                table.interactions.first_answer_seconds = 60
+                camera = Camera(browser, table.url, folder, wanted)
+                async with evening(patch, Path(data), table=table) as at:
+                    await play(at, camera, title, speaker(language, title))
+        patch.undo()
 
 
-async def game_evening(at: Evening, camera: Camera) -> None:
-    """From the lobby to a company's turn."""
-    card = await at.lobby(*PEOPLE, seed=SEED)
+async def speak(at: Evening, language: str) -> None:
+    """The server and everybody on it speak a language from now on."""
+    guild = (await at.record()).guild
+    await at.bot.store.set_server(replace(await at.bot.store.server(guild), locale=language))
+    for name in PEOPLE:
+        at.person(name).user.locale = language
+
+
+async def game_evening(at: Evening, camera: Camera, title: str, say: Say) -> None:
+    """From the lobby to a company's turn, and to the end."""
+    card = await at.lobby(*PEOPLE, title=title, seed=SEED)
+    await speak(at, say.language)
+    ann = at.person("ann")
+    await at.person("cy").click(card, "Leave")
+    await at.table.until(lambda: "*" in text_of(ann.find(card)))
+    await at.person("cy").click(card, say("lobby.join"))
+    await at.table.until(lambda: "*" not in text_of(ann.find(card)).replace("**", ""))
     await camera.shoot("lobby", "bo")
-    await at.person("ann").click(card, "Start")
-    await at.person("ann").sees("your turn", "lobby")
+    await ann.click(card, say("lobby.start"))
+    await at.table.until(lambda: any(presses(each) for each in ann.messages("lobby")))
     await at.settled()
     await bids(at)
     await camera.shoot("package", "ann")
@@ -150,45 +179,81 @@ async def game_evening(at: Evening, camera: Camera) -> None:
     turn = person.last("lobby")
     await camera.shoot("turn", who)
     guest = Guest(at, who, random.Random(SEED))
-    panel = await opened(await person.click(turn, "Lay track"))
+    panel = await opened(await person.click(turn, say("move.lay_tile")))
 
-    async def tap(label: str) -> None:
-        found = next(each for each in buttons(person.find(panel)) if each.startswith(label))
-        await guest.press(person.find(panel), found)
+    def now() -> Message:
+        return person.find(panel)
+
+    async def skip() -> None:
+        game_now = (await at.bot.service.live(game)).game
+        await guest.press(now(), passing(say, game_now, game_now.offer().deciders[0]).label)
+        await at.settled()
 
     await camera.shoot("hex", who)
-    await busiest(at, game, guest, panel)
+    await busiest(at, game, guest, panel, say)
     await camera.shoot("tile", who)
-    if "Confirm" not in buttons(person.find(panel)):
-        await tap("1")
+    if say("panel.confirm") not in buttons(now()):
+        await guest.press(now(), "1")
     await camera.shoot("confirm", who)
-    await tap("Confirm")
+    await guest.press(now(), say("panel.confirm"))
     await at.settled()
     await camera.shoot("done", who)
-    while not any(label.startswith("Withhold") for label in buttons(person.find(panel))):
-        await tap(pass_of(person.find(panel)))
+    while not any(press.verb == "run" for press in presses(now())):
+        await skip()
     await camera.shoot("routes", who)
-    await tap("Pay out")
+    await guest.press(now(), next(press.label for press in presses(now()) if press.verb == "run"))
     await at.settled()
     await camera.shoot("trains", who)
-    for label in ("Sheet", "Market", "Map"):
-        await opened(await person.click(turn, label))
-        await camera.shoot(label.lower(), who)
+    for what in ("sheet", "market", "map"):
+        await opened(await person.click(turn, say(f"look.{what}")))
+        await camera.shoot(what, who)
     await play_until(at, chance, lambda game: game.finished)
     await camera.shoot("final", "ann")
+
+
+async def proposal_evening(at: Evening, camera: Camera, title: str, say: Say) -> None:
+    """An offer for another company's train, and its answer."""
+
+    def wanted(game: Game) -> bool:
+        choice = game.offer().find("buy_train")
+        return choice is not None and any(whose == "other" for _, whose in sources(choice))
+
+    position = search(wanted)
+    await put(at, position)
+    await speak(at, say.language)
+    game = position.game()
+    choice = game.offer().find("buy_train")
+    assert choice is not None
+    buyer = at.person(choice.player.lower())
+    seller = next(source for source, whose in sources(choice) if whose == "other")
+    train = game.company(seller).trains[0]
+    # The commands are English for everybody whose Discord is.
+    buyer.user.locale = "en-GB"
+    offer = await buyer.slash("lobby", "train buy", source=seller, train=train, price="40")
+    panel = await opened(offer)
+    await Guest(at, buyer.user.name, random.Random(1)).press(buyer.find(panel), "Confirm")
+    await at.settled()
+    asked = (await at.live()).game.offer().deciders[0].lower()
+    await camera.shoot("proposal", asked)
+    await opened(await at.person(asked).click(at.person(asked).last("lobby"), say("reply.accept")))
+    await at.settled()
+    await camera.shoot("answered", asked)
 
 
 async def bids(at: Evening) -> None:
     """A few bids, so that the board of lots has something to show."""
     record = await at.record()
-    for lots in ("TF", "NLK", "TF", "RHE-DIR"):
+    for number in (2, 3, 2, -1):
         live = await at.bot.service.live(record.id)
         player = live.game.offer().deciders[0]
         choice = live.game.offer().find("bid", player)
         assert choice is not None
-        least = choice.ask({"lot": lots})
+        lots = choice.ask({})
+        assert isinstance(lots, Options)
+        lot = lots.options[number].value
+        least = choice.ask({"lot": lot})
         assert isinstance(least, Number)
-        move = choice.move({"lot": lots, "price": least.low})
+        move = choice.move({"lot": lot, "price": least.low})
         await at.bot.service.play(record.id, live.seat(player).user, move, interaction=None)
         await at.settled()
 
@@ -200,10 +265,9 @@ async def opened(outcome: Outcome) -> Message:
     return outcome.message
 
 
-async def busiest(at: Evening, game: int, guest: Guest, panel: Message) -> None:
+async def busiest(at: Evening, game: int, guest: Guest, panel: Message, say: Say) -> None:
     """Take the hex with the most candidates."""
     live = await at.bot.service.live(game)
-    say = speaker("en")
     number = next(number for number, choice in enumerate(live.game.offer().choices) if choice.name == "lay_tile")
 
     def candidates(entry: Entry) -> int:
@@ -215,13 +279,12 @@ async def busiest(at: Evening, game: int, guest: Guest, panel: Message) -> None:
     if menu(guest.person.find(panel)):
         await guest.person.select(panel, best.code)
         await at.table.until(lambda: guest.person.find(panel).components != before)
-    elif best.text in buttons(guest.person.find(panel)):
-        await guest.press(guest.person.find(panel), best.text)
     else:
-        await guest.press(guest.person.find(panel), f"Track on {best.text}")
+        shown = buttons(guest.person.find(panel))
+        await guest.press(guest.person.find(panel), next(label for label in shown if label.endswith(best.text)))
 
 
 if __name__ == "__main__":
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "pictures"
     target.mkdir(parents=True, exist_ok=True)
-    asyncio.run(main(target, frozenset() if len(sys.argv) > 1 else README))
+    asyncio.run(main(target, frozenset() if len(sys.argv) > 1 else README, *sys.argv[2:4]))

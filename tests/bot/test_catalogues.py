@@ -133,6 +133,9 @@ def test_every_round_step_and_question_of_every_form_has_words(language: str) ->
             assert f"brief.{private}" in own, private
         for part in rules.definition.reconstructed:
             assert f"reconstructed.{part}" in own, part
+        signs = {sign for spot in rules.definition.map.hexes.values() for sign in spot.icons}
+        for sign in signs - catalogue.read("renderers", language).keys():
+            assert f"thing.{sign}" in own, "a legend would show the bare key"
         for kind in (*rules.rounds, "short"):
             short = Words(language).round_short(rules.definition, kind, 2, 1)
             assert short != kind, "a chart would show the bare key"

@@ -138,10 +138,12 @@ def other_state(body: bytes) -> bytes:
     import json
     import zlib
 
-    data = json.loads(zlib.decompress(body))
-    cash = next(value for value in data["state"].values() if isinstance(value, dict) and "ann" in value)
+    position, views = zlib.decompress(body).decode().split("\n")
+    data = json.loads(position)
+    cash = next(value for value in data.values() if isinstance(value, dict) and "ann" in value)
     cash["ann"] += 1000
-    return zlib.compress(json.dumps(data).encode())
+    position = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return zlib.compress(f"{position}\n{views}".encode())
 
 
 def _change(column: str, change: Callable[[Any], Any]) -> Callable[[sqlite3.Connection], None]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,29 +14,48 @@ import pytest
 
 import catalogue
 import titles
+from bot.cards.ahead import passing
+from bot.cards.entries import spread
+from bot.cards.history import history, pages
+from bot.cards.panel import turn_text
+from bot.cards.rules import TOPICS, topic_text
 from bot.cards.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
+from bot.cogs.lobby import info_lines
+from bot.cogs.look import rules_text, tiles_text, trains_text
+from bot.games.service import Live
 from bot.texts import Say, speaker
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from engine.offer import Options
+from renderers import draw_map, draw_market, draw_sheet
+from storage.records import PLAYING, GameRecord, Seat
 from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put
+from titles import ledger
 
-GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4)]
+GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4), ("lra", {}, 4), ("rhl:short", {}, 3)]
 #: Words that both languages write alike.
 SAME = {"bank", "pool", "name", "info", "server", "bot"}
 
 
-def vocabulary(language: str) -> set[str]:
+@cache
+def vocabulary(language: str) -> frozenset[str]:
+    """All words of the catalogues, of the ledger, and of what the titles' data say in a language."""
     packages = ["bot", "renderers", "titles.rhineland", *(f"titles.{box.id}" for box in titles.known())]
-    return {
-        word
-        for package in packages
-        for text in catalogue.read(package, language).values()
-        for word in words_of(re.sub(r"\{[^}]*\}", " ", text))
-    }
+    texts = [re.sub(r"\{[^}]*\}", " ", text) for each in packages for text in catalogue.read(each, language).values()]
+    texts += [f"{clause.section} {clause.text}" for clause in ledger.clauses(language).values() if _told(clause)]
+    for box in titles.known():
+        definition = titles.rules(box.id, box.form().players[0]).definition
+        texts += [company.special.get(language, "") for company in definition.corporations.values()]
+        texts += [phase.event.get(language, "") for phase in definition.phases]
+    return frozenset(word for text in texts for word in words_of(text))
+
+
+def _told(clause: ledger.Clause) -> bool:
+    """Whether a clause belongs to a title on the shelf."""
+    return clause.id in ledger.translated("de")
 
 
 def words_of(text: str) -> set[str]:
@@ -52,6 +73,40 @@ def told(say: Say, game: Game, events: Any, move: Move) -> Iterator[str]:
         domain = None if choice.name == "run" else choice.ask({})
         if isinstance(domain, Options):
             yield from (option_text(say, game, domain.name, option) for option in domain.options[:5])
+    if len(game.moves) % 3:
+        return  # the rest takes its time
+    now = live(game)
+    yield turn_text(now, say)
+    for player in game.offer().deciders:
+        yield turn_text(now, say, asker=player)
+        found = spread(say, game, player, panel=True)
+        yield from (entry.text for entry in (*found.entries, *found.kinds))
+        if found.passing is not None:
+            yield passing(say, game, player).line
+
+
+def looked_up(say: Say, game: Game) -> Iterator[str]:
+    """All that somebody can look up in a position: pages, the log, the game's facts, and what pictures say of it."""
+    now = live(game)
+    yield tiles_text(say, game)
+    yield trains_text(say, game)
+    yield rules_text(say, game)
+    yield from (topic_text(say, game, topic) for topic in TOPICS)
+    yield from info_lines(now.record, say, now)
+    yield from pages(history(now.record, game.moves)[-30:], say, game)
+    pictures = [draw_map(game, side=400), draw_sheet(game), draw_market(game)] if game.definition.priced else []
+    yield from (picture.alt[say.language] for picture in pictures)
+
+
+def live(game: Game) -> Live:
+    """A game as the bot has it."""
+    seats = tuple(Seat(name, number) for number, name in enumerate(game.players, start=1))
+    record = GameRecord(
+        id=1, guild=1, channel=1, title=game.definition.id, title_version=titles.find(game.definition.id).version,
+        options=dict(game.rules.setup.options), seed=7, host=1, seats_wanted=len(seats), status=PLAYING, seats=seats,
+        created=datetime(2026, 1, 1, tzinfo=UTC), started=datetime(2026, 1, 1, tzinfo=UTC), form=game.rules.setup.form,
+    )  # fmt: skip
+    return Live(record, game, len(game.moves), tuple(range(len(game.moves))), {})
 
 
 def refusals(game: Game, move: Move, chance: random.Random) -> Iterator[Refused]:
@@ -74,13 +129,14 @@ def test_a_game_is_told_in_german_from_beginning_to_end(
     title: str, options: dict[str, Any], players: int, house: str
 ) -> None:
     names = ["Ann", "Bo", "Cy", "Dee"][:players]
-    game, chance = titles.new_game(title, names, options, seed=7), random.Random(7)
+    title, _, form = title.partition(":")
+    game, chance = titles.new_game(title, names, options, 7, form), random.Random(7)
     english, german = speaker("en"), speaker("de")
     proper = words_of(" ".join(_names(game)))
     foreign = vocabulary("en") - vocabulary("de") - proper - SAME
     keys = {key.rpartition(".")[2] for key in catalogue.read("bot", "en")} - vocabulary("de")
     told_before: set[str] = set()
-    for _ in range(350):
+    for number in range(350):
         if game.finished:
             break
         player = game.offer().deciders[0]
@@ -90,11 +146,12 @@ def test_a_game_is_told_in_german_from_beginning_to_end(
             assert line != original
             assert not words_of(line) & foreign - {"z"}, line
         events = game.apply(move)
-        for line in told(german, game, events, move):
+        lines = told(german, game, events, move)
+        for line in (*lines, *(looked_up(german, game) if number % 110 == 100 else ())):
             if line in told_before:
                 continue
             told_before.add(line)
-            assert not words_of(line) & foreign, line
+            assert not words_of(line) & foreign, (words_of(line) & foreign, line)
             assert not {word for word in re.findall(r"\b[a-z]+_[a-z_]+\b", line) if word in keys}, line
     assert len(told_before) > 200
 
@@ -102,7 +159,9 @@ def test_a_game_is_told_in_german_from_beginning_to_end(
 def _names(game: Game) -> Iterator[str]:
     definition = game.definition
     yield from game.players
+    yield definition.name
     yield from definition.corporations
+    yield from (company.name for company in definition.corporations.values())
     yield from definition.privates
     yield from definition.tiles
     yield from (private.name for private in definition.privates.values() if f"name.{private.id}" not in _own(game))

@@ -199,7 +199,7 @@ class Walker:
             shown |= codes
         assert shown >= {entry.code for entry in found}, "an entry is on no page"
         assert len({entry.text for entry in found}) == len(found), [entry.text for entry in found]
-        texts = {typed(o.value): option_text(self.say, self.live.game, domain.name, o) for o in domain.options}
+        texts = {typed(domain, o.value): option_text(self.say, self.live.game, domain.name, o) for o in domain.options}
         for suggestion in suggestions(texts, ""):
             assert 1 <= len(suggestion.name) <= OPTION_TEXT
             assert 1 <= len(str(suggestion.value)) <= OPTION_TEXT

@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
+import titles
+from bot.cli import main
 from bot.games.searching import Searches, search_all, time_limit
+from engine import codec
 from engine.game import Game
+from engine.house.players import Greedy
+from engine.routes import search as routes
 from engine.routes.best import Router
 from table.people import Outcome
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
@@ -27,6 +32,31 @@ def hard_run(game: Game) -> bool:
 @pytest.fixture(scope="module")
 def position() -> Position:
     return search(hard_run)
+
+
+def test_a_search_without_a_limit_ends_all_the_same_and_says_that_it_is_not_proved(
+    position: Position, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """House players, simulations and the command line never wait for ever, and all find the same on any machine."""
+    game = position.game()
+    file = tmp_path / "game.json"
+    file.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    choice = game.offer().find("run")
+    assert choice is not None
+    whole = game.best_routes(choice.company)
+    assert whole.proved
+    assert main(["routes", str(file), choice.company]) == 0
+    assert "proved best" in capsys.readouterr().out
+    monkeypatch.setattr(routes, "MOST_STEPS", 0)
+    found = [position.game().best_routes(choice.company) for _ in range(2)]
+    assert not found[0].proved
+    assert found[0].nodes < whole.nodes
+    assert found[0].routes == found[1].routes
+    assert main(["routes", str(file), choice.company]) == 0
+    assert "not proved" in capsys.readouterr().out
+    fresh = position.game()
+    fresh.apply(Greedy().choose(fresh, choice.player, random.Random(1)))
+    assert len(fresh.moves) == len(game.moves) + 1, "what is not proved can be run"
 
 
 class Hold:

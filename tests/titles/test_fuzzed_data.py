@@ -18,6 +18,7 @@ from engine.errors import BadData
 from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
+from titles.lra import tables as lra
 from titles.rhl import alternative as packages
 from titles.rhl import data as editions
 from titles.rhl import tables as rhl
@@ -73,6 +74,10 @@ def rhl_earlier(sheets: Sheets) -> Definition:
     return editions.earlier(BASE, sheets)
 
 
+def lra_2024(sheets: Sheets) -> Definition:
+    return loading.load(sheets, lra.Tables)
+
+
 def rhl_alternative(sheets: Sheets) -> Definition:
     return packages.alternative(BASE, sheets, [lots[1] for lots in packages.LOTS.values()])
 
@@ -85,6 +90,7 @@ BASE = rhl_2024(loading.sheets("titles.rhl", *editions.FILES))
 TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
     "rhl": (rhl_2024, loading.sheets("titles.rhl", *editions.FILES)),
     "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
+    "lra": (lra_2024, loading.sheets("titles.lra", *FILES)),
     "rhl alternative": (rhl_alternative, loading.sheets("titles.rhl", "alternative.toml")),
     "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
 }

@@ -133,17 +133,17 @@ class HarbourStep(StationStep):
 
     def check_harbour(self, game: Game, company: str, at: str) -> None:
         if not has_harbour_token(game, company, self.table):
-            raise game.refuse("harbour.none", company=company)
+            raise game.refuse("station.harbour.none", company=company)
         if game.state.round.turn.get("station"):
             raise game.refuse("station.one", company=company)
         if at not in self.table.hexes or not any(HARBOUR in stop.reserved for stop in game.board.faces[at].stops):
-            raise game.refuse("harbour.space", at=at)
+            raise game.refuse("station.harbour.space", at=at)
         if game.board.has_station(company, at):
             raise game.refuse("station.twice", company=company, at=at)
         if not game.board.free_space(at, 0, company, HARBOUR):
-            raise game.refuse("harbour.space.taken", at=at)
+            raise game.refuse("station.harbour.space.taken", at=at)
         if not self.open_to(game, company, at):
-            raise game.refuse("harbour.reserved", at=at, private=reserved_by(game, at, self.table))
+            raise game.refuse("station.harbour.kept", at=at, private=reserved_by(game, at, self.table))
         if not game.reach(company).reaches(at, 0):
             raise game.refuse("station.route.harbour", company=company, at=at)
         cost = self.harbour_cost(game, company, at)

@@ -65,6 +65,8 @@ class GkbTrain(TrainRules):
     """The 2+4 train: over GKB's station, with one other city or field and some towns, and without any bonus."""
 
     needs_two_hexes = True
+    long_key = "route.long.gkb"
+    station_key = "route.station.gkb"
 
     def __init__(self, game: Game, company: str, train: TrainType, colour: str) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)

@@ -82,8 +82,9 @@ class Harbour:
 
     hexes: tuple[HexName, ...]
     reserved: Mapping[PrivateName, HexName]
-    #: The lower price by corporation; who has none has no harbour token.
+    #: The lower price by corporation, and who has no harbour token.
     reduced: Mapping[CompanyName, Money]
+    without: tuple[CompanyName, ...]
     own_price: OwnPrice
     bonus: Money
 
@@ -99,6 +100,13 @@ class Harbour:
         for private, at in self.reserved.items():
             if at not in definition.privates[private].hexes or at not in self.hexes:
                 yield f"reserved.{private}: a harbour on one of its own hexes is expected"
+        for name, lot in definition.privates.items():
+            if set(lot.hexes) & set(self.hexes) and name not in self.reserved:
+                yield f"reserved.{name}: is missing; the name of a hex is expected"
+        for corporation in definition.corporations.keys() - self.reduced.keys() - set(self.without):
+            yield f"reduced.{corporation}: is missing; a number is expected"
+        for corporation in self.reduced.keys() & set(self.without):
+            yield f"without: {corporation} has a price"
         for corporation, price in self.reduced.items():
             if price >= definition.corporations[corporation].tokens[-1]:
                 yield f"reduced.{corporation}: less than the price of its last token is expected"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.events import Event
 from engine.finance import shares
@@ -187,6 +188,8 @@ def test_whoever_lays_the_last_tile_the_duty_is_over_for_good() -> None:
     floated(game, "GVE", "bo", 60, 0)
     station(game, "GVE", "C15")
     assert missing(game, "BME", "B14") != 0
+    game.notify(ev.TileLaid("ADR", "E15", "58", 0, "", 0, ""))  # nor does a further tile bring it back
+    assert game.state.facts["investor"]["joined"]
     operating(game, "BME")
     assert "pass" in names(game) or game.state.round.step != "track"
 

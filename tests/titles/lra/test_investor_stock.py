@@ -127,6 +127,7 @@ def test_only_of_companies_that_have_floated() -> None:
     game = second_round(KEG=90)
     founded(game, "GVE", "ann", 100)
     price_at(game, "GVE", 120)
+    hand(game, "GVE", POOL, 10)  # wherever its certificates may lie
     assert [each["company"] for each in turn(game)] == ["KEG"]
 
 
