@@ -55,7 +55,7 @@ class Search:
         self.board = rules.board
         self.spots: dict[Node, Spot] = {}
         self.group_bits: dict[str, int] = {}
-        self.next_bit = 0
+        self.next_bit = 1
         self.starts = [self.spot(node) for node in rules.starts()]
         self.city_sums: list[int] = []
         self.town_sums: list[int] = []
@@ -150,8 +150,7 @@ class Search:
         spot.barred = rules.barred(spot.node)
         spot.through = kind != OFFBOARD and rules.through(spot.node)
         spot.may_end = rules.may_end(spot.node)
-        spot.claims = spot.bit = 1 << self.next_bit
-        self.next_bit += 1
+        spot.claims = spot.bit = self._bit()
         for name in rules.groups(spot.node):
             spot.claims |= self._group(name)
         if face.ferry:
@@ -169,12 +168,16 @@ class Search:
         landing.claims, landing.bit = spot.claims, spot.bit
         return landing
 
+    def _bit(self) -> int:
+        """A bit that nothing else has."""
+        self.next_bit <<= 1
+        return self.next_bit
+
     def _group(self, name: str) -> int:
         """The bit of a group of stops, or of a hex where a route may come only once."""
         bit = self.group_bits.get(name)
         if bit is None:
-            bit = self.group_bits[name] = 1 << self.next_bit
-            self.next_bit += 1
+            bit = self.group_bits[name] = self._bit()
         return bit
 
     def _hops(self, spot: Spot) -> tuple[Hop, ...]:

@@ -102,12 +102,14 @@ class Evening:
         assert self.bot is not None
         self._leaving = True
         self.signal(how)
-        try:
-            await asyncio.wait_for(self.bot.wait(), 30)
-        except TimeoutError:
-            self.figures.bots_dead += 1
-            self.bot.kill()
-            await self.bot.wait()
+        # Thirty seconds in which we are awake ourselves: a machine that stands still holds both of us up.
+        for _ in range(300):
+            if self.bot.returncode is not None:
+                return
+            await asyncio.sleep(0.1)
+        self.figures.bots_dead += 1
+        self.bot.kill()
+        await self.bot.wait()
 
     def signal(self, which: signal.Signals) -> None:
         if self.bot is not None and self.bot.returncode is None:

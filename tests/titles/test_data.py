@@ -79,6 +79,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d["rheingold"].update(train=8), f"{GAME} [rheingold].train", "the name of a train is expected, not 8"),
     (lambda d: d["rheingold"].update(train="9"), f"{GAME} [rheingold].train", "there is no train '9'"),
     (lambda d: d["eastern_ruhr"]["value_by_links"].pop(), f"{GAME} [eastern_ruhr].value_by_links", "5 numbers"),
+    (lambda d: d["eastern_ruhr"]["links"][0].__setitem__(1, "N"), f"{GAME} [eastern_ruhr].links", "one of"),
     (lambda d: d["order_card"][2].update(coal="B9"), f"{GAME} [[order_card]] no. 3.coal", "no space"),
     (lambda d: d["private"][1]["power"].update(tile="935"), f"{GAME} [[private]] KEO.power.tile", "no such key"),
     (lambda d: d["target_card"][1].update(one=["B5"]), f"{CARDS} [[target_card]] T2.one", "B5 has no stop"),

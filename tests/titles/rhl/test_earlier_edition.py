@@ -6,6 +6,7 @@ import pytest
 
 from engine import events as ev
 from engine import moves as mv
+from engine.finance.prices import rise_if_sold_out
 from engine.game import Game
 from engine.state import BANK, OFFERING
 from tests.titles.rhl import arrange, trips
@@ -615,3 +616,14 @@ def test_roermond_is_a_red_terminus_and_antwerpen_is_blank() -> None:
     arrange.station(game, "RhE", "G2")
     assert trips.earned(game, "CME", ("6", to_roermond)) == 270, "a foreign station does not close Roermond"
     assert arrange.refused(game, trips.run(game, "CME", ("6", trips.IRON_RHINE))).rule == "RHL-6.1.2-d"
+
+
+@pytest.mark.rule("RHL-5-e")
+@pytest.mark.parametrize("edition", ["2024", "earlier"])
+def test_a_sold_out_company_rises_by_one_space(edition: str) -> None:
+    game = arrange.new(edition=edition)
+    arrange.floated(game, "ADR", "bo")
+    game.company("ADR").certificates[:] = ["bo"] * len(game.company("ADR").certificates)
+    game.prices.put("ADR", (2, 4))
+    rise_if_sold_out(game)
+    assert game.company("ADR").price == (1, 4)

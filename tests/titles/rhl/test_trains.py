@@ -8,6 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, POOL
+from engine.steps.trains import TrainStep
 from tests.titles.rhl import arrange, trips
 
 
@@ -157,6 +158,11 @@ def test_another_director_agrees_to_the_price(game: Game) -> None:
     assert game.company("ADR").trains == [], "nothing is sold before they agree"
     assert game.offer().deciders == ("bo",)
     assert trips.values(game, "answer") == ["accept", "decline", "counter"]
+    answer = game.offer().find("answer")
+    assert answer is not None
+    assert answer.ask({"reply": "accept"}) is None, "only a counter-offer has a price"
+    assert answer.ask({"reply": "counter"}) is not None
+    assert answer.ask({"reply": "counter", "price": 90}) is None
     assert arrange.refused(game, mv.Pass("ann")).rule == "RHL-6.2-a"
     happened = game.apply(mv.Answer("bo", "accept"))
     assert ev.TrainBought("ADR", "2", "CME", 60) in happened
@@ -446,3 +452,26 @@ def test_obsolete_trains_leave_the_game_without_payment_those_in_the_pool_too(ga
     assert game.state.depot.pool == []
     assert game.state.depot.gone.count("2") == 6
     assert game.state.cash["CME"] == 1200
+
+
+@pytest.mark.rule("RHL-6.2.6-d")
+def test_the_turn_waits_for_a_declined_price_only_while_the_train_could_be_bought(game: Game) -> None:
+    """1 M in the treasury, and 5 M were declined: another offer needs money, the train, and room for it."""
+    arrange.trains(game, "CME", "2")
+    buying(game)
+    arrange.cash(game, "ADR", 1)
+    step = game.steps()["trains"]
+    assert isinstance(step, TrainStep)
+    declined = game.state.round.turn.setdefault("declined", [])
+    assert not step.barred(game, "ADR"), "nothing was declined"
+    declined.append(["CME", "2", 5])
+    assert step.barred(game, "ADR")
+    game.company("ADR").trains[:] = ["2"] * game.phase.train_limit
+    assert not step.barred(game, "ADR"), "there is no room"
+    game.company("ADR").trains.clear()
+    game.company("CME").trains[:] = ["3"]
+    assert not step.barred(game, "ADR"), "the train is gone"
+    game.company("CME").trains[:] = ["2"]
+    assert step.barred(game, "ADR")
+    arrange.cash(game, "ADR", 0)
+    assert not step.barred(game, "ADR"), "there is no money"
