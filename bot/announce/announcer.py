@@ -446,11 +446,11 @@ class Announcer:
         """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""
         series = ("card", live.record.id, "map")
         drawn = await self.bot.pictures.map(
-            live.game, language=language, since=since, around=around, broad=True, instead_of=series
+            live.game, language=language, since=since, around=around, tallest=BROAD, instead_of=series
         )
         if drawn is not None and len(around) > 1 and drawn.height > BROAD * drawn.width:
             part = await self.bot.pictures.map(
-                live.game, language=language, since=since, around=around[-1:], broad=True, instead_of=series
+                live.game, language=language, since=since, around=around[-1:], tallest=BROAD, instead_of=series
             )
             return part or drawn
         return drawn

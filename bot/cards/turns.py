@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+#: A picture so much higher than wide fits on a phone's screen with the panel's words and buttons.
+_TALLEST = 1.3
 #: What is told of a move in the panel: the channel's card has all of it.
 _TOLD = 400
 #: Moves that happened while a panel was open, told in it.
@@ -323,7 +325,7 @@ class Turns:
     async def _part(self, game: Game, language: str, **what: Any) -> Picture | None:
         """A part of the map for the panel: with its buttons it must fit on a phone's screen, so it has no legend."""
         return await self.bot.pictures.map(
-            game, language=language, broad=True, with_legend=False, patience=_PATIENCE, **what
+            game, language=language, tallest=_TALLEST, with_legend=False, patience=_PATIENCE, **what
         )
 
     # ------------------------------------------------------------------ the last word

@@ -49,19 +49,19 @@ def draw_map(
     side: int = WHOLE,
     with_legend: bool = True,
     stops: Collection[tuple[str, int]] = (),
-    broad: bool = False,
+    tallest: float = 0.0,
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
-    asked for. A `broad` part shows more of the map at its sides, as long as there is any, instead of being tall.
+    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any.
     """
     drawing = _Map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
     )
-    if broad:
-        drawing.broaden(side)
+    if tallest:
+        drawing.broaden(side, tallest)
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
@@ -119,9 +119,9 @@ class _Map:
                 plan = self._plan(half)
         self.plan = plan
 
-    def broaden(self, side: int) -> None:
-        """Take in hexes to the left and to the right, as long as the part is taller than a desktop shows."""
-        while not self.whole and self.plan.size[1] > BROAD * self.plan.size[0]:
+    def broaden(self, side: int, tallest: float) -> None:
+        """Take in hexes to the left and to the right, as long as the part is too tall."""
+        while not self.whole and self.plan.size[1] > tallest * self.plan.size[0]:
             wider = beside(self.game.definition.map, self.hexes)
             if len(wider) == len(self.hexes):
                 return

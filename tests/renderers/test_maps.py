@@ -51,7 +51,7 @@ def test_a_line_of_prices_is_broken_into_rows_that_fit_a_phone() -> None:
 def test_a_part_around_one_hex_does_not_stand_in_bars_on_a_desktop(title: str) -> None:
     game = titles.new_game(title, ["ann", "bo", "cy"], {}, 1)
     for at in list(game.definition.map.hexes)[::5]:
-        tall, broad = draw_map(game, around=[at]), draw_map(game, around=[at], broad=True)
+        tall, broad = draw_map(game, around=[at]), draw_map(game, around=[at], tallest=BROAD)
         assert broad.width == 780
         assert broad.height <= BROAD * broad.width, at
         assert broad.height <= tall.height
