@@ -519,7 +519,7 @@ class Reader:
         """Every label and every kind of hex has tiles, and every tile has hexes."""
         tiles, spots = definition.tiles.values(), definition.map.hexes.values()
         taken = {tile.category for tile in tiles}
-        kinds = {spot.category for spot in spots}
+        kinds = {spot.category for spot in spots} | {tile.becomes for tile in tiles}
         for spot in spots:
             self.at("hex", spot.at)
             if spot.category not in taken and spot.category != category(spot.face):

@@ -64,6 +64,8 @@ class Limits:
 
     certificates: Callable[[Game, str], int]
     counts: Callable[[Game, str], bool] = lambda game, company: True
+    #: The most of a company that can come to lie in the pool, in per cent; sales keep the printed limit anyway.
+    in_pool: Callable[[Game, str], int] = lambda game, company: game.definition.pool_limit
 
 
 def printed_limit(game: Game, player: str) -> int:
@@ -116,6 +118,18 @@ class Remark:
 
     key: str
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A table of the title's own: `page.<name>` is its heading, `column.<name>` heads a column in the title's texts.
+
+    A cell that is the code of a company is shown as its token.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
@@ -175,6 +189,11 @@ def owed(game: Game) -> None:
     """The bank owes what it cannot pay."""
 
 
+def nobody_secure(game: Game, company: str) -> int | None:
+    """The most shares decide who is director."""
+    return None
+
+
 def ends_the_game(game: Game, player: str, company: str) -> None:
     game.finish("bankruptcy")
 
@@ -198,6 +217,15 @@ def owned_privates(game: Game, holder: str) -> dict[str, int]:
 def ordinary_tokens(game: Game, company: str) -> list[str]:
     """None of the tokens that a company has left is of a special kind."""
     return [""] * len(game.state.companies[company].tokens_left)
+
+
+def laid_markers(game: Game) -> Mapping[str, Sequence[str]]:
+    """The markers that lie on the map."""
+    return game.state.board.markers
+
+
+def no_pages(game: Game) -> list[Page]:
+    return []
 
 
 def no_remarks(game: Game) -> list[Remark]:
@@ -244,6 +272,8 @@ class Rules:
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
     decides: Callable[[Game, str], str] = owner_or_director
+    #: From which holding on, in per cent, a director keeps the office whatever others hold; None if never.
+    secure: Callable[[Game, str], int | None] = nobody_secure
     #: Who sits around the table, clockwise, with those who have no seat but a place between the others.
     circle: Callable[[Game], list[str]] = seated
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
@@ -261,6 +291,10 @@ class Rules:
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: What lies on hexes besides tiles and stations, by the names of the signs.
+    marks: Callable[[Game], Mapping[str, Sequence[str]]] = laid_markers
+    #: The title's own tables, for the sheet and for turns that are about them rather than about the map.
+    pages: Callable[[Game], list[Page]] = no_pages
     #: What no common page tells of a position.
     remarks: Callable[[Game], list[Remark]] = no_remarks
     #: What each card of the title's decks is worth.
@@ -304,6 +338,7 @@ __all__ = [
     "Limits",
     "Listener",
     "OpenCard",
+    "Page",
     "Question",
     "Remark",
     "Rules",

@@ -14,6 +14,8 @@ from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
+from titles.ruhr.founding import FoundMontan
+from titles.ruhr.locations import LinkMade
 
 #: Events that are told by their names alone.
 PLAIN = {
@@ -38,6 +40,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
         result.add(f"dividend {getattr(move, 'kind', '')}")
     if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
         result.add("forced sale")
+    happened = list(happened)
+    if isinstance(move, FoundMontan):
+        paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)
+        result.add(f"founded from {'a passive' if paid else 'an active'} company")
     bought = ""
     for event in happened:
         if type(event) in PLAIN:
@@ -70,6 +76,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
+            case LinkMade() if event.private:
+                result.add("link by a private company")
+            case ev.CompanyFounded():
+                result.add(f"{event.company} founded")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result

@@ -132,9 +132,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import bl, lra, rhl
+    from titles import bl, lra, rhl, ruhr
 
-    return rhl.TITLE, lra.TITLE, bl.TITLE
+    return rhl.TITLE, lra.TITLE, bl.TITLE, ruhr.TITLE
 
 
 def find(name: str) -> Title:

@@ -38,6 +38,7 @@ from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.map import BROAD
+from renderers.pages.own import about_pages
 from storage.records import ENDED, LOBBY, GameRecord, Notice
 from storage.store import StorageError
 
@@ -434,6 +435,9 @@ class Announcer:
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
         if not game.definition.priced:
             return [("map", map_)]
+        if about_pages(game):
+            pages = await self.bot.pictures.pages(game, language=language, instead_of=(*series, "pages"))
+            return [("pages", pages), ("map", map_)]
         market = await self.bot.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )

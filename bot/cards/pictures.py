@@ -22,6 +22,7 @@ from renderers.pages.chooser import draw_tiles
 from renderers.pages.final import draw_final
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
+from renderers.pages.own import draw_pages
 from renderers.pages.sheet import draw_sheet
 
 _log = logging.getLogger(__name__)
@@ -113,6 +114,9 @@ class Pictures:
 
     async def auction(self, game: Game, *, language: str = "en", instead_of: object = None) -> Picture | None:
         return await self.draw(lambda: draw_auction(game, language=language), instead_of=instead_of)
+
+    async def pages(self, game: Game, *, language: str = "en", instead_of: object = None) -> Picture | None:
+        return await self.draw(lambda: draw_pages(game, language=language), instead_of=instead_of)
 
     async def final(self, game: Game, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_final(game, language=language))

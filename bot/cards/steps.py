@@ -56,8 +56,12 @@ def text_of(*parts: str) -> str:
 
 
 def back_button(live: Live, say: Say, step: Walk) -> ui.Item[Any]:
-    """To what was shown before: an earlier question of the choice, or the step itself."""
+    """To what was shown before: an earlier question of the choice, or the step itself.
+
+    A question that answers itself at once with a sensible value was never shown.
+    """
     asked_before = "-" in step.code or (step.code and not at_home(live, say, step))
+    asked_before = asked_before and not preset(say, walk(live.game, step.number, step.back))
     verb = "open" if asked_before else "home"
     return MoveButton.make(live, step.number, step.back, verb, say("panel.back"), _STYLES.secondary)
 

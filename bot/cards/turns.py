@@ -34,6 +34,7 @@ from engine.moves import Move, Run, TrainPath, from_json, to_json
 from engine.offer import Choice, Number, Options
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
+from renderers.pages.own import about_pages
 from storage.records import ENDED, PAUSED, PLAYING
 from storage.store import StaleError
 
@@ -318,6 +319,8 @@ class Turns:
         found = changes(view, after)
         if found.hexes:
             return await self._part(after, language, since=view, around=found.hexes)
+        if not found.prices and about_pages(before):
+            return await self.bot.pictures.pages(after, language=language)
         if found.prices:
             return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None

@@ -125,7 +125,9 @@ def keep_limit(game: Game, company: str) -> None:
     """A company over the limit discards; it is asked only once, and only where it has a choice."""
     surplus = len(counting(game, company)) - game.phase.train_limit
     trains = movable(game, company)
-    while surplus > 0 and len(set(trains)) == 1:
+    decider = game.decider(company)
+    trains.sort(key=lambda train: -game.definition.train(train).reach)
+    while surplus > 0 and trains and (len(set(trains)) == 1 or not decider):  # nobody's company gives up its shortest
         discard(game, company, trains.pop())
         surplus -= 1
     asked = any(pause.kind == "discard" and pause.data["company"] == company for pause in game.state.pauses)

@@ -83,10 +83,11 @@ def top(game: Game, company: str, source: str, percent: int = 0) -> int | None:
 def successor(game: Game, company: str, director: str, remaining: int) -> str:
     """Who is director when the present one holds `remaining`: more shares, then nearest to their left.
 
-    Somebody without a seat who directs a company keeps it.
+    Somebody without a seat who directs a company keeps it, and so does whoever's office is secure.
     """
     best, share = director, remaining
-    if director not in game.state.seats:
+    secure = game.rules.secure(game, company)
+    if director not in game.state.seats or (secure is not None and remaining >= secure):
         return director
     circle = game.rules.circle(game)
     place = circle.index(director)

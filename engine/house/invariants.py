@@ -48,7 +48,7 @@ def _certificates(game: Game) -> list[str]:
             for percent, owner in zip(game.definition.corporations[name].shares, company.certificates, strict=True)
             if owner == POOL
         )
-        if pooled > game.definition.pool_limit:
+        if pooled > game.rules.limits.in_pool(game, name):
             result.append(f"{pooled} % of {name} lie in the pool")
         places = [cell for cell, stack in game.state.stacks.items() if name in stack]
         if places != ([company.price] if company.price is not None else []):

@@ -219,8 +219,7 @@ class BuyShareChoice(Choice[BuyShare]):
         game, step = self.game, self.step
         if move.company not in game.state.companies:
             raise game.refuse("unknown.company", company=move.company)
-        company = game.company(move.company)
-        if company.price is None or not company.director:
+        if not step.traded(game, move.company):
             raise game.refuse("stock.order.founded", company=move.company)
         trade = Trade(self.player, move.company, move.source, move.percent)
         known = move.source in step.places(game, move.company)
@@ -361,6 +360,11 @@ class TradeStep(Step):
                 result.append(company)
         return result
 
+    def traded(self, game: Game, company: str) -> bool:
+        """Whether certificates besides the director's can be bought: somebody has founded the company."""
+        state = game.company(company)
+        return state.price is not None and bool(state.director)
+
     def certificate(self, game: Game, company: str, source: str, percent: int) -> int | None:
         """The certificate that would be bought: from the pool any, elsewhere only the next in order."""
         if source == POOL:
@@ -375,7 +379,7 @@ class TradeStep(Step):
         result = []
         cash = game.state.cash[player]
         for name, company in game.state.companies.items():
-            if company.price is None or not company.director:
+            if not self.traded(game, name):
                 continue
             unit = shares.unit(game, name)
             for place, price_of in self.sources.items():

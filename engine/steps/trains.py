@@ -78,7 +78,7 @@ class BuyTrainChoice(Choice[BuyTrain]):
             if picked["source"] in (BANK, POOL):
                 return Options("price", [Option(price(game, picked["train"]))])
             least = step.least_price(game, picked["source"], picked["train"])
-            return Number("price", least, game.state.cash[self.company])
+            return Number("price", least, step.most_price(game, self.company, picked["train"]))
         return None
 
     def _facts(self, source: str, train: str) -> dict[str, int]:
@@ -179,13 +179,24 @@ class TrainStep(Step):
                 return result
         else:
             result = [(s, t) for s, t in self.bank_trains(game, company) if price(game, t) <= cash]
-        if cash >= 1 and self.may_trade(game):
-            for other, state in game.state.companies.items():
-                if other != company and state.floated and self.may_sell(game, other):
-                    for train in dict.fromkeys(movable(game, other)):
-                        if self.least_price(game, other, train) <= cash and not self.no_room(game, company, train):
-                            result.append((other, train))
+        if self.may_trade(game):
+            result += self.trades(game, company)
         return result
+
+    def trades(self, game: Game, company: str) -> list[Train]:
+        """Seller and type of every train that the company can offer something for."""
+        return [
+            (other, train)
+            for other, state in game.state.companies.items()
+            if other != company and state.floated and game.decider(other) and self.may_sell(game, other)
+            for train in dict.fromkeys(movable(game, other))
+            if self.least_price(game, other, train) <= self.most_price(game, company, train)
+            and not self.no_room(game, company, train)
+        ]
+
+    def most_price(self, game: Game, company: str, train: str) -> int:
+        """What a company can pay another for a train: no more than it has."""
+        return game.state.cash[company]
 
     def least_price(self, game: Game, seller: str, train: str) -> int:
         """At least 1; and more than what was declined in this turn."""
@@ -214,12 +225,13 @@ class TrainStep(Step):
             raise game.refuse("train.trade")
         if not self.may_sell(game, move.source):
             raise game.refuse("train.no_seller", company=move.source)
-        if self.raising.begun(game):
+        if self.raising.begun(game) and (move.source, move.train) not in self.purchases(game, company):
             raise game.refuse("forced.choice.company")
         if move.price < 1:
             raise game.refuse("train.price")
-        if move.price > game.state.cash[company]:
-            raise game.refuse("train.treasury.trade", company=company, cash=game.state.cash[company])
+        most = self.most_price(game, company, move.train)
+        if move.price > most:
+            raise game.refuse("train.treasury.trade", company=company, cash=most)
         if move.price < self.least_price(game, move.source, move.train):
             bar = self.least_price(game, move.source, move.train) - 1
             raise game.refuse("train.price.declined", company=move.source, price=bar)
@@ -273,6 +285,7 @@ class TrainStep(Step):
         )
 
     def trade(self, game: Game, company: str, train: str, seller: str, amount: int) -> None:
+        self.raising.pay(self.raising.need(game, company, [amount]), amount)
         game.pay(company, seller, amount, "train", train)
         game.company(seller).trains.remove(train)
         game.company(company).trains.append(train)
@@ -343,7 +356,7 @@ class TrainDeal(Deal):
         self.step = step
 
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
-        return 1, game.state.cash[data["company"]]
+        return 1, self.step.most_price(game, data["company"], data["train"])
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
         self.step.trade(game, data["company"], data["train"], data["seller"], data["price"])

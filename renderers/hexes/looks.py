@@ -24,7 +24,7 @@ class Looks:
         self.coordinates = coordinates
         self.liveries: Mapping[str, Livery] = liveries(game.definition)
         self.rivers = rivers(game.definition.map).through
-        self.markers = game.state.board.markers
+        self.markers = game.rules.marks(game)
         companies = next(iter(game.definition.corporations), None)
         self._train = (
             game.rules.trains.rules(game, companies, game.definition.trains[0], game.phase.colour)

@@ -94,8 +94,13 @@ def assign(companies: tuple[tuple[str, str], ...]) -> dict[str, Livery]:
 
 
 def liveries(definition: Definition) -> dict[str, Livery]:
-    """The tokens of all companies of a title."""
-    return assign(tuple((c.id, c.colour) for c in definition.corporations.values()))
+    """The tokens of all companies of a title; one of a single owner has no station, and is known by its number."""
+    charters = definition.corporations.values()
+    result = dict(assign(tuple((c.id, c.colour) for c in charters if len(c.shares) > 1)))
+    for charter in charters:
+        if len(charter.shares) == 1:
+            result[charter.id] = Livery(wanted(charter.colour), ink_on(wanted(charter.colour)))
+    return result
 
 
 def _distance(one: Colour, other: Colour) -> float:

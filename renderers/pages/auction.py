@@ -94,7 +94,8 @@ def lots_board(game: Game, sale: Sale, words: Words, theme: Theme, room: int) ->
 def power(game: Game, lot: Lot, words: Words) -> str:
     """What a lot brings in a few words: the title's own, or the beginning of its rule."""
     own = game.definition.words.get(words.language, {}).get(f"brief.{lot.id}")
-    return own or game.definition.privates[lot.id].ability.partition(". ")[0]
+    private = game.definition.privates.get(lot.id)
+    return own or ("" if private is None else private.ability.partition(". ")[0])
 
 
 def _state(game: Game, lot: Lot, words: Words) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PIL import Image, ImageDraw
 
 from engine.finance.depot import counting
@@ -18,6 +20,7 @@ from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme, mixed
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
+from renderers.pages.own import add_page
 from renderers.pages.sheet import company_state, possessions
 
 WIDTH, MARGIN, HEAD, SIZE = 780, 14, 48, 25
@@ -33,10 +36,15 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
     stack.table(_facts(game, company, words, room))
     stack.heading(words("share_of"))
     stack.image(_certificates(game, company, words, theme, room))
-    stack.heading(words("trains"))
-    stack.image(train_boxes(game, company, words, theme, room))
-    stack.heading(words("placed" if game.definition.priced else "placed_free"))
-    stack.image(_stations(game, company, theme, room))
+    if charter.homes:
+        stack.heading(words("trains"))
+        stack.image(train_boxes(game, company, words, theme, room))
+        stack.heading(words("placed" if game.definition.priced else "placed_free"))
+        stack.image(_stations(game, company, theme, room))
+    for page in game.rules.pages(game):
+        own = tuple(row for row in page.rows if company in row)
+        if own:
+            add_page(stack, game, replace(page, rows=own), words, theme, room)
     owned = possessions(game, company, words)
     if owned:
         stack.text(f"{words('possessions')}: {owned}")

@@ -34,7 +34,8 @@ def of_map(
         items.append(Item(_frame(size, theme.new, theme), words("legend_new", n=found.since)))
     if marked:
         items.append(Item(_frame(size, theme.pick, theme), words("legend_marked")))
-    markers = {sign for at in hexes for sign in game.state.board.markers.get(at, ())}
+    marks = game.rules.marks(game)
+    markers = {sign for at in hexes for sign in marks.get(at, ()) if sign not in game.state.companies}
     for sign in sorted(markers):
         items.append(
             Item(

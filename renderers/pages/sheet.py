@@ -23,6 +23,7 @@ from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.pages.auction import lots_board, sale_of
+from renderers.pages.own import add_page
 
 WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
 
@@ -50,6 +51,8 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     if cards := game.rules.open_cards(game):
         stack.heading(words("cards"))
         stack.table(cards_table(game, cards, words, room))
+    for page in game.rules.pages(game):
+        add_page(stack, game, page, words, theme, room)
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
     pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
@@ -247,8 +250,10 @@ def remarks(game: Game, words: Words) -> list[str]:
 
 
 def _order(game: Game) -> list[str]:
+    """Companies with shares, by price; a company of one owner stands with its owner."""
     order = game.prices.order()
-    return [*order, *(code for code in game.definition.corporations if code not in order)]
+    charters = game.definition.corporations
+    return [*order, *(code for code in charters if code not in order and len(charters[code].shares) > 1)]
 
 
 def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:

@@ -91,3 +91,26 @@ async def test_three_people_play_a_whole_game_of_18bl_in_the_panel(
         panels = [m for name in PEOPLE for m in home.person(name).messages("lobby") if m.reader is not None]
         assert len(panels) < moves
         assert not any("went wrong" in text_of(panel) for panel in panels)
+
+
+class Miner(Sitter):
+    """Likes what mines do, so that cards are used up and the game ends."""
+
+    TASTE = (
+        ("develop", 0.9), ("found_montan", 1.0), ("merge_mine", 0.8), ("make_link", 0.4), ("buy_engine", 0.5),
+        *((kind, 0.9 if kind == "buy_train" else liking) for kind, liking in Sitter.TASTE),
+    )  # fmt: skip
+
+
+async def test_four_people_play_a_whole_game_of_18ruhr_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Railways and mines: every kind of turn has its buttons in the panel."""
+    people = ("ann", "bo", "cy", "dora")
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(3)
+        await home.begin(*people, title="ruhr", seed=3)
+        guests: list[Guest] = [Miner(home, name, chance) for name in people]
+        await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        assert await kinds(home) >= {*KINDS, "develop", "found_montan", "merge_mine", "make_link"}

@@ -27,6 +27,8 @@ REAL = f"{REAL_GROUP}/{REAL_TITLE}"
 #: What is compared of each move, with so many bytes each. A position that differs stays so: two are enough.
 PARTS, BYTES = ("position", "events", "offer"), 2
 WIDTH = len(PARTS) * BYTES
+#: The scenarios of 18Ruhr.
+SCENARIOS = ("hellweg", "metropolis", "ruhr_valley", "emscher_valley", "north_and_south")
 #: The whole position is kept after so many moves; after every one in some games.
 STRIDE, FULL_EVERY = 100, 10
 #: A new game that takes longer than this to play, or to replay, is left for one with another seed (seconds of CPU).
@@ -224,6 +226,9 @@ def plan() -> list[Slot]:
         ("investor", "lra:investor", {"card_offer": True}, range(2, 3), 2, 2),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
+        ("ruhr", "ruhr", {}, range(3, 7), 1, 1),
+        *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
+        ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -74,7 +74,7 @@ REASONS = {
 
 
 def _payment(reason: str, about: str, **others: Any) -> Fields:
-    return {**others, "reason": REASONS[reason].format(about=about)}
+    return {**others, "reason": REASONS.get(reason, reason + " {about}").format(about=about)}
 
 
 #: Choices whose first parameter is a long search.

@@ -1,0 +1,125 @@
+"""What a title's economy does in simulated games: how long it lasts, when phases begin, what trains and seats earn.
+
+Usage: python -m tests.economy [--title ruhr] [--form base] [--option NAME=VALUE] [--players 4] [--games 20]
+       [--house greedy] [--jobs 2]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from statistics import mean
+from typing import Any
+
+import titles
+from bot.cli.simulate import options
+from engine import events as ev
+from engine.house.players import HOUSES
+from tests.soak import NAMES
+
+
+@dataclass
+class Course:
+    """What one game did."""
+
+    end: str = ""
+    stock: int = 0
+    operating: int = 0
+    #: In which operating round each phase began.
+    phases: dict[str, int] = field(default_factory=dict)
+    floated: int = 0
+    #: By phase and train what a run earned; by phase and kind what companies without trains earned.
+    runs: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    incomes: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    #: Scores by seat, the first player's first.
+    scores: list[int] = field(default_factory=list)
+
+
+def course(title: str, form: str, chosen: dict[str, Any], players: int, house: str, seed: int) -> Course:
+    """Play one game and look at its economy."""
+    game = titles.new_game(title, NAMES[:players], chosen, seed, form)
+    seats = list(game.state.seats)
+    mind, chance = HOUSES[house](), random.Random(seed)
+    result = Course()
+    while not game.finished:
+        for event in game.apply(mind.choose(game, chance.choice(game.offer().deciders), chance)):
+            match event:
+                case ev.RoundBegan("operating", _, _):
+                    result.operating += 1
+                case ev.PhaseChanged(phase, _):
+                    result.phases[phase] = result.operating
+                case ev.CompanyFloated():
+                    result.floated += 1
+                case ev.TrainsRun(_, _, routes):
+                    for train, value, _ in routes:
+                        result.runs[game.phase.name, train].append(value)
+                case ev.DividendPaid(company, amount) | ev.RevenueKept(company, amount):
+                    charter = game.definition.corporations[company]
+                    if not charter.homes:
+                        result.incomes[game.phase.name, charter.kind].append(amount)
+    result.end, result.stock = game.state.finished, game.state.round.stock_number
+    scores = game.rules.score(game)
+    result.scores = [scores.get(seat, 0) for seat in seats]
+    return result
+
+
+def told(courses: list[Course]) -> list[str]:
+    """The table, line by line."""
+    ends: dict[str, int] = defaultdict(int)
+    for each in courses:
+        ends[each.end] += 1
+    lines = [
+        f"games {len(courses)}, ends {dict(ends)}",
+        f"stock rounds {_spread([c.stock for c in courses])}",
+        f"operating rounds {_spread([c.operating for c in courses])}",
+        f"companies floated {_spread([c.floated for c in courses])}",
+    ]
+    names = sorted({name for each in courses for name in each.phases})
+    for name in names:
+        began = [each.phases[name] for each in courses if name in each.phases]
+        lines.append(f"phase {name} begins in operating round {_spread(began)} (in {len(began)} games)")
+    for what, tables in (("run", [c.runs for c in courses]), ("income", [c.incomes for c in courses])):
+        merged: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for table in tables:
+            for key, values in table.items():
+                merged[key] += values
+        for (phase, kind), values in sorted(merged.items()):
+            lines.append(f"phase {phase}: mean {what} of {kind} {mean(values):.0f} ({len(values)} times)")
+    seats = range(len(courses[0].scores))
+    wins = [sum(max(each.scores) == each.scores[seat] for each in courses) for seat in seats]
+    for seat in seats:
+        lines.append(f"seat {seat + 1}: score {_spread([c.scores[seat] for c in courses])}, best {wins[seat]} times")
+    return lines
+
+
+def _spread(values: list[int]) -> str:
+    return f"{min(values)} to {max(values)}, mean {mean(values):.1f}" if values else "never"
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--title", default="ruhr")
+    parser.add_argument("--form", default="")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--house", default="greedy")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args(argv)
+    form = titles.find(arguments.title).form(arguments.form)
+    chosen = options(form, arguments.option)
+    jobs = [
+        (arguments.title, form.id, chosen, arguments.players, arguments.house, seed) for seed in range(arguments.games)
+    ]
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        courses = list(pool.map(course, *zip(*jobs, strict=True)))
+    print("\n".join(told(courses)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

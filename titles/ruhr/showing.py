@@ -1,0 +1,91 @@
+"""What 18Ruhr shows besides map and market: signs on locations, the Montan sheet, and what a card is good for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.finance.depot import on_sale
+from engine.game import Game
+from engine.rules import Page, owned_privates
+from titles.ruhr import works
+from titles.ruhr.locations import EMPTY, FOUNDED, location, value
+from titles.ruhr.tables import STAGES
+
+
+def marks(game: Game) -> Mapping[str, Sequence[str]]:
+    """On each location its industry or its corporation, and what it adds to a route."""
+    result: dict[str, Sequence[str]] = {}
+    for mine in works.tables(game).mine:
+        found = location(game, mine.hex)
+        if found["state"] == EMPTY:
+            continue
+        sign = found["company"] if found["state"] == FOUNDED else mine.industry
+        worth = value(game, mine.hex)
+        result[mine.hex] = (sign, f"+{worth}") if worth else (sign,)
+    return result
+
+
+def pages(game: Game) -> list[Page]:
+    """Every Montan company in play, and every card on sale."""
+    return [montan_sheet(game), capex_display(game)]
+
+
+def montan_sheet(game: Game) -> Page:
+    t = works.tables(game)
+    rows = []
+    for name in (*t.mines, *t.corporations):
+        if name not in game.state.facts["charters"]:
+            continue
+        charter = works.charter(game, name)
+        director = game.company(name).director
+        places = " ".join(
+            t.places[at].hex + ("" if not location(game, at)["linked"] else "∎") for at in charter["locations"]
+        )
+        rows.append(
+            (
+                name,
+                director or "–",
+                str(works.income(game, name)),
+                str(game.state.cash[name]),
+                _markers(game, name),
+                " ".join(charter["engines"]) or "–",
+                places,
+            )
+        )
+    return Page("montan", ("company", "owner", "income", "treasury", "markers", "engines", "places"), tuple(rows))
+
+
+def _markers(game: Game, name: str) -> str:
+    """Markers by stage: those that earn nothing any more in brackets, stored ones after a plus."""
+    placed, stored = works.placed(game, name), works.stored(game, name)
+    parts = [
+        f"{count}{stage}" if works.is_active(game, stage) else f"({count}{stage})"
+        for stage in STAGES
+        if (count := placed.get(stage, 0))
+    ]
+    parts += [f"+{count}{stage}" for stage, count in stored.items()]
+    return " ".join(parts) or "–"
+
+
+def capex_display(game: Game) -> Page:
+    t, sale = works.tables(game), on_sale(game)
+    rows = tuple(
+        (
+            row.card + (" ←" if row.card in sale else ""),
+            str(game.state.depot.left[row.card]),
+            str(game.definition.train(row.card).price),
+            f"{row.squares} × {row.stages[0]}–{row.stages[-1]}",
+            str(row.development_price),
+            row.engine,
+            str(row.engine_price),
+        )
+        for row in t.capex
+        if game.state.depot.left[row.card]
+    )
+    return Page("capex", ("card", "left", "train", "markers", "development", "engine", "price"), rows)
+
+
+def possessions(game: Game, holder: str) -> dict[str, int]:
+    """Private companies and small Montan companies."""
+    small = {name: 1 for name in works.tables(game).mines if game.company(name).director == holder}
+    return {**owned_privates(game, holder), **small}

@@ -1,0 +1,60 @@
+"""18Ruhr's track: two yellow tiles, or an upgrade and a yellow one; an upgrade must only be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board.tiling import Fit
+from engine.game import Game
+from engine.steps.track import Permit, TrackStep
+from titles.ruhr.locations import FOUNDED
+from titles.ruhr.tables import Tables
+
+#: Tiles a turn, and how many of them may be upgrades.
+MOST = 2
+
+
+class RuhrTrackStep(TrackStep):
+    """The turn remembers what was laid (`laid`) and where (`laid_at`)."""
+
+    def __init__(self, t: Tables) -> None:
+        self.needs_corporation = frozenset(t.special.needs_corporation)
+
+    def permits(self, game: Game, company: str) -> list[Permit]:
+        laid: list[str] = game.state.round.turn.get("laid", [])
+        if len(laid) >= MOST:
+            return []
+        return [Permit(colours=("yellow",))] if any(colour != "yellow" for colour in laid) else [Permit()]
+
+    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        if at in game.state.round.turn.get("laid_at", ()):
+            raise game.refuse("tile.again", at=at)
+
+    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
+        turn = game.state.round.turn
+        turn.setdefault("laid", []).append(game.board.faces[at].colour)
+        turn.setdefault("laid_at", []).append(at)
+
+    def cost(self, game: Game, permit: Permit, at: str) -> int:
+        """Only the first tile on a hex costs anything."""
+        return 0 if at in game.state.board.tiles else super().cost(game, permit, at)
+
+    def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
+        """Whether a route leads to the new tile; it need not bring the company anything."""
+        reach = self.reach(game, company, permit)
+        return reach.touches(at, fit.exits) or any(at == begin for begin, _ in reach.starts)
+
+    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
+        for fit in super().lays(game, company, permit, at):
+            if self.allowed(game, at, fit.tile):
+                yield fit
+
+    def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
+        fit = super().check(game, company, permit, at, tile, rotation)
+        if not self.allowed(game, at, tile):
+            raise game.refuse("tile.corporation", tile=tile, at=at)
+        return fit
+
+    def allowed(self, game: Game, at: str, tile: str) -> bool:
+        """Some tiles lie only where a MONTAN corporation has its own location."""
+        return tile not in self.needs_corporation or game.state.facts["locations"][at]["state"] == FOUNDED

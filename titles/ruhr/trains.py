@@ -1,0 +1,70 @@
+"""18Ruhr's trains: any train on offer in a forced purchase, with one own certificate, then the director's money."""
+
+from __future__ import annotations
+
+from engine.finance.depot import counting, price
+from engine.finance.raising import ENDLESS
+from engine.game import Game
+from engine.moves import BuyTrain
+from engine.state import BANK
+from engine.steps.trains import Train, TrainStep
+
+
+class RuhrTrainStep(TrainStep):
+    """A railway without a train chooses freely; a purchase may exceed the limit of the phase that it begins."""
+
+    def keeps_limit(self, game: Game, company: str, train: str) -> bool:
+        """Whoever is below the limit of now may buy; what is too much then goes to the pool."""
+        return True
+
+    def forced(self, game: Game, company: str) -> list[Train]:
+        """Every train that would end the lack; a bankrupt director's choice stays, whoever follows them."""
+        trains = self.remedies(game, company)
+        chosen = game.state.round.turn.get("chosen")
+        if chosen:
+            return [train for train in trains if list(train) == chosen]
+        return [train for train in trains if not self.too_far(game, company, train)]
+
+    def too_far(self, game: Game, company: str, train: Train) -> bool:
+        """A director adds nothing for a new train of the last type while there is one of the type before."""
+        last, before = game.definition.trains[-1].name, game.definition.trains[-2].name
+        return (
+            train == (BANK, last) and game.state.depot.left[before] > 0 and price(game, last) > game.state.cash[company]
+        )
+
+    def helped(self, game: Game, company: str) -> bool:
+        """Whether the director may add money, also for another company's train."""
+        return not counting(game, company) and bool(self.remedies(game, company))
+
+    def most_price(self, game: Game, company: str, train: str) -> int:
+        """With the director's help no more than the printed price."""
+        cash = game.state.cash[company]
+        if not self.helped(game, company):
+            return cash
+        need = self.need(game, company, self.forced(game, company))
+        return max(cash, min(price(game, train), self.raising.funds(need)))
+
+    def least_price(self, game: Game, seller: str, train: str) -> int:
+        """Nothing is raised in vain: the price must need what was raised so far."""
+        least = super().least_price(game, seller, train)
+        raised: dict[str, int] | None = game.state.round.turn.get("raising")
+        if raised is None:
+            return least
+        company = game.state.round.actor
+        funds = game.state.cash[company] + game.state.cash[self.raising.payer(game, company)]
+        return max(least, raised.get("own", 0) + 1, funds - raised.get("least", ENDLESS) + 1)
+
+    def purchases(self, game: Game, company: str) -> list[Train]:
+        found = super().purchases(game, company)
+        if self.raising.begun(game) and self.forced(game, company) and "chosen" not in game.state.round.turn:
+            found += self.trades(game, company)
+        return [(s, t) for s, t in found if not self.barred_trade(game, s)]
+
+    def check(self, game: Game, company: str, move: BuyTrain) -> None:
+        if self.barred_trade(game, move.source):
+            raise game.refuse("forced.choice.company")
+        super().check(game, company, move)
+
+    def barred_trade(self, game: Game, source: str) -> bool:
+        """Whoever takes over a purchase cannot turn to another company's train."""
+        return "chosen" in game.state.round.turn and source in game.state.companies
