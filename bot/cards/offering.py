@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -11,6 +12,7 @@ from discord import ui
 from bot.cards.ahead import Passing, passing
 from bot.cards.buttons import MoveButton, rows_of
 from bot.cards.entries import MOST_BUTTONS, Entry, spread
+from bot.cards.wording import choice_text
 from bot.games.service import Live
 from bot.names import plain
 from bot.texts import Say
@@ -30,11 +32,21 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
     for decider in [player] if player else deciders:
         found = spread(say, live.game, decider, most=most)
         prefix = f"{plain(decider)}: " if len(deciders) > 1 and not player else ""
-        buttons += entry_buttons(live, [*found.entries, *found.kinds], prefix=prefix)
+        picks = [*found.entries, *found.kinds]
+        if len(picks) >= MOST_ON_CARD:
+            picks = _one_of_a_kind(live, say, picks)
+        buttons += entry_buttons(live, picks, prefix=prefix)
         if found.passing is not None:
             label = prefix + passing(say, live.game, decider).label
             buttons.append(MoveButton.make(live, found.passing, "", "open", label, _STYLES.secondary))
     return rows_of(buttons[:MOST_ON_CARD])
+
+
+def _one_of_a_kind(live: Live, say: Say, picks: Sequence[Entry]) -> list[Entry]:
+    """Where so much is possible that passing had no room any more, a button for each kind; the panel has them all."""
+    choices = live.game.offer().choices
+    first = {choices[entry.number].name: entry for entry in reversed(picks)}
+    return [replace(entry, text=choice_text(say, choices[entry.number])) for entry in reversed(first.values())]
 
 
 def entry_buttons(live: Live, entries: Sequence[Entry], *, prefix: str = "") -> list[ui.Item[Any]]:

@@ -122,9 +122,10 @@ def home_card(
     """The step that somebody is at: what was done, what is to be decided, and everything they may do."""
     game = live.game
     company = company_of(game.offer().of(player))
-    account = company if company in game.state.cash and game.definition.priced else player
+    account = company if company in game.state.cash else player
+    # Where nothing has a price a company has no money that could be told.
     top = say(
-        "panel.home",
+        "panel.home" if game.definition.priced or account == player else "panel.home_free",
         who=shown(company or player),
         round=round_text(say, game),
         cash=game.state.cash.get(account, 0),

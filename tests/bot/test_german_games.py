@@ -35,7 +35,14 @@ from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put
 from titles import ledger
 
-GAMES = [("rhl", {}, 3), ("rhl", {"edition": "earlier"}, 4), ("bl", {}, 4), ("lra", {}, 4), ("rhl:short", {}, 3)]
+GAMES = [
+    ("rhl", {}, 3),
+    ("rhl", {"edition": "earlier"}, 4),
+    ("bl", {}, 4),
+    ("lra", {}, 4),
+    ("rhl:short", {}, 3),
+    ("ruhr", {}, 4),
+]
 #: Words that both languages write alike.
 SAME = {"bank", "pool", "name", "info", "server", "bot"}
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
 import titles
 from bot.cards.entries import spread
 from bot.cards.facts import decider_facts
+from bot.cards.offering import choice_rows
 from bot.cards.rules import TOPICS, topic_text
 from bot.cogs.look import rules_text, trains_text
 from bot.texts import LANGUAGES, speaker
@@ -20,6 +22,7 @@ from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out
+from tests.bot.test_panels_fit import Walker, live, seats
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
 
 KINDS = {"take_certificate", "discard_certificate", "replace_train", "swap_trains", "lay_tile", "place_station", "run"}
@@ -55,6 +58,7 @@ def tells_no_prices(card: Message) -> None:
     text = text_of(card)
     assert not re.search(r"\b[A-Z][a-z]+[A-Z]\w*: ", text), f"an event without words: {text}"
     without_prices(text)
+    assert not re.search(r"train round \d+ of \d+ · \d+ M", text), "a company has no money"
     assert "Market" not in buttons(card)
     assert "went wrong" not in text
 
@@ -118,6 +122,31 @@ async def test_three_people_play_a_short_game_by_slash_commands(
         assert await kinds(home) >= KINDS - {"place_station"}
 
 
+#: The most taps for a kind of move, from the card to where it is made; a menu counts as two.
+MOST_TAPS = {
+    "take_certificate": 2, "discard_certificate": 3, "run": 2, "pass": 2, "lay_tile": 5, "place_station": 4,
+    "replace_train": 3, "swap_trains": 3,
+}  # fmt: skip
+
+
+async def test_few_taps_make_a_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    taps: dict[str, int] = {}
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(3)
+        await home.begin(*PEOPLE, title="rhl:short", seed=3)
+        guests = [Player(home, name, chance) for name in PEOPLE]
+        record = await home.record()
+        for _ in range(90):
+            guest = guests[PEOPLE.index((await home.live()).game.offer().deciders[0].lower())]
+            guest.taps = 0
+            await guest.turn("lobby")
+            await home.settled()
+            kind = str((await home.bot.store.log(record.id))[-1].move["type"])
+            taps[kind] = max(taps.get(kind, 0), guest.taps)
+    assert taps.keys() >= {"take_certificate", "lay_tile", "run", "swap_trains", "replace_train"}
+    assert {kind: count for kind, count in taps.items() if count > MOST_TAPS[kind]} == {}
+
+
 async def test_looking_things_up_rematch_and_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(1)
@@ -178,6 +207,31 @@ def test_help_and_facts_speak_of_no_prices(title: str, language: str) -> None:
     assert "RHL-10.3.1.1-b" in topic_text(say, game, "limit")
     assert "RHL-10.3.1.2-d" in topic_text(say, game, "trains")
     assert "RHL-10.3.1.1-a" in topic_text(say, game, "order")
+
+
+@pytest.mark.parametrize("title", ["rhl", "lra"])
+def test_cards_and_panels_fit_for_whoever_directs_everything(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passing is never lost among the buttons."""
+    names = [seat.name for seat in seats(3)]
+    game, chance = titles.new_game(title, names, {}, 8, "short"), random.Random(8)
+    mind = HOUSES["greedy"]()
+    while game.state.round.stock_number < 12 or game.state.round.step != "action":
+        game.apply(mind.choose(game, game.offer().deciders[0], chance))
+    player = game.state.round.actor
+    for company in game.state.companies.values():
+        company.certificates[0] = company.director = player
+    game._attach(game.state)
+    choices = game.offer().choices
+    assert len(choices) > 12
+    Walker(game, chance, branches=1).look()
+    monkeypatch.setattr("bot.cards.offering.MOST_ON_CARD", 10)
+    shown = {choices[press.number].name for press in _presses(choice_rows(live(game), speaker("en")))}
+    assert shown == {choice.name for choice in choices}
+
+
+def _presses(rows: list[Any]) -> list[Any]:
+    ids = [str(item["custom_id"]) for row in rows for item in row.to_component_dict()["components"]]
+    return [SimpleNamespace(number=int(each.split(":")[3])) for each in ids]
 
 
 def test_what_must_be_done_is_told_with_its_clause() -> None:

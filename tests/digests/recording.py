@@ -226,6 +226,8 @@ def plan() -> list[Slot]:
         ("investor", "lra:investor", {"card_offer": True}, range(2, 3), 2, 2),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
+        ("rhl_short", "rhl:short", {}, range(3, 6), 2, 1),
+        ("lra_short", "lra:short", {}, range(3, 6), 2, 1),
         ("ruhr", "ruhr", {}, range(3, 7), 1, 1),
         *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
         ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),

@@ -208,6 +208,18 @@ def test_nobody_lays_two_yellow_tiles_before_brown(company: str) -> None:
     assert game.state.round.actor == "bo"
 
 
+@pytest.mark.rule("RHL-10.3-b", "LRA-6.2.1-a")
+def test_a_green_border_keeps_first_tiles_off_before_green() -> None:
+    """MKB's home lies beyond it."""
+    game = new()
+    directed(game, "MKB", "ann")
+    turn(game, "ann", "action")
+    assert not arrange.asked(game, "lay_tile")
+    arrange.phase(game, "3")
+    turn(game, "ann")
+    assert lines.hexes(game) == {"C11"}
+
+
 @pytest.mark.rule("LRA-10.3-a")
 def test_cce_needs_a_route_to_krefeld() -> None:
     game = new()

@@ -211,6 +211,17 @@ def test_a_former_director_over_the_limit_discards_before_the_others_turn_goes_o
     assert game.state.round.step == "action"
 
 
+@pytest.mark.rule("RHL-10.3.1.1-d")
+def test_others_discard_before_the_player_whose_turn_it_is(game: Game) -> None:
+    """Ruling 109."""
+    arrange.certificates(game, "ann", 21)
+    arrange.certificates(game, "cy", 21)
+    turn(game, "cy", "limit")
+    assert game.offer().deciders == ("ann",)
+    game.apply(game.offer().choices[0].move({"company": "ADR", "percent": 10}))
+    assert game.offer().deciders == ("cy",)
+
+
 @pytest.mark.rule("RHL-10.3.1.1-d", "RHL-10.3.1.1-b")
 def test_a_swap_may_bring_the_acting_player_back_to_the_limit(game: Game) -> None:
     """Ruling 109: the change of director comes before the limit is looked at."""

@@ -203,7 +203,7 @@ def test_a_fault_in_the_table_is_named() -> None:
             faulty(**changes)
 
 
-@pytest.mark.parametrize(("title", "own"), [("rhl", "fifth certificate"), ("lra", "certificate limit")])
+@pytest.mark.parametrize(("title", "own"), [("rhl", "fifth_certificate"), ("lra", "short_limit")])
 def test_what_is_reconstructed_is_said_without_what_is_not_used(title: str, own: str) -> None:
     short = titles.rules(title, 3, form="short").definition.reconstructed
     full = titles.rules(title, 3).definition.reconstructed
