@@ -90,7 +90,7 @@ BASE = rhl_2024(loading.sheets("titles.rhl", *editions.FILES))
 TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
     "rhl": (rhl_2024, loading.sheets("titles.rhl", *editions.FILES)),
     "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
-    "lra": (lra_2024, loading.sheets("titles.lra", *FILES)),
+    "lra": (lra_2024, loading.sheets("titles.lra", *FILES, "investor.toml")),
     "rhl alternative": (rhl_alternative, loading.sheets("titles.rhl", "alternative.toml")),
     "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
 }
