@@ -13,6 +13,8 @@ class Event:
     """Base of all events. One with secret fields has a `player`, who alone may see them."""
 
     SECRET: ClassVar[tuple[str, ...]] = ()
+    #: Whether it shows what was hidden before: nobody who only looks ahead may see it.
+    REVEALS: ClassVar[bool] = False
 
     def seen_by(self, viewer: str) -> Event:
         """The event as somebody may see it; whoever looks on is ""."""
@@ -254,5 +256,8 @@ class BankBroke(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
+    """The game is over; its scores may tell of what was hidden."""
+
+    REVEALS: ClassVar[bool] = True
     reason: str
     scores: tuple[tuple[str, int], ...]

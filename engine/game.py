@@ -317,6 +317,7 @@ class Game:
         """End the game and tell the scores."""
         self.state.finished = reason
         self.state.pauses.clear()
+        self.rules.over(self)
         scores = self.rules.score(self)
         self.emit(ev.GameEnded(reason, tuple(sorted(scores.items(), key=lambda item: -item[1]))))
 

@@ -142,7 +142,7 @@ class Reader:
                     slots = int(word[1:])
                 elif word == "open":
                     never_blocks = True
-                elif word[0].isalpha() and ":" not in word and revenue:
+                elif word.isidentifier() and revenue:
                     reserved.append(word)
                 elif ":" in word:
                     colour, amount = word.split(":")

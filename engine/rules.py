@@ -142,6 +142,16 @@ class House(Protocol):
     def choose(self, game: Game, player: str, chance: random.Random) -> Move: ...
 
 
+@dataclass(frozen=True)
+class OpenCard:
+    """A card that everybody sees: whose it is (nobody's is ""), what it is worth, whether that has been paid."""
+
+    id: str
+    owner: str
+    worth: int
+    paid: bool
+
+
 # ---------------------------------------------------------------------- plain answers
 
 
@@ -226,6 +236,14 @@ def sound(game: Game) -> list[str]:
     return []
 
 
+def no_cards(game: Game) -> Sequence[OpenCard]:
+    return ()
+
+
+def nothing_left(game: Game) -> None:
+    """Nothing else happens when the game is over."""
+
+
 def no_hand(game: Game, player: str) -> Mapping[str, Any]:
     return game.state.secrets.get(player, {})
 
@@ -266,6 +284,8 @@ class Rules:
     bankrupt: Callable[[Game, str, str], None] = ends_the_game
     #: The bank could not pay a sum in full.
     short: Callable[[Game], None] = owed
+    #: What is still to be shown or counted when the game is over, before the scores are told.
+    over: Callable[[Game], None] = nothing_left
     score: Callable[[Game], dict[str, int]] = cash_and_shares
     #: What a player, a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
@@ -277,6 +297,10 @@ class Rules:
     pages: Callable[[Game], list[Page]] = no_pages
     #: What no common page tells of a position.
     remarks: Callable[[Game], list[Remark]] = no_remarks
+    #: What each card of the title's decks is worth.
+    cards: Mapping[str, int] = field(default_factory=dict)
+    #: The cards that lie open on the table or before players.
+    open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
     #: What only this player may see.
@@ -312,6 +336,8 @@ __all__ = [
     "Floating",
     "House",
     "Limits",
+    "Listener",
+    "OpenCard",
     "Page",
     "Question",
     "Remark",

@@ -8,6 +8,7 @@ from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Move
+from engine.rules import Rules
 from titles.bl.privates import PrivateBought
 from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
@@ -25,6 +26,11 @@ PLAIN = {
     ev.TrainDiscarded: "train discarded",
     ev.DirectorChanged: "director changed",
 }
+
+
+def possible(rules: Rules) -> set[str]:
+    """What should occur at least once among many games of a form: every card is paid to somebody."""
+    return {f"card {card} paid" for card in rules.cards}
 
 
 def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
@@ -52,6 +58,9 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result |= {f"phase {phase}", f"phase by {bought}"}
             case ev.TileLaid() if event.private:
                 result |= {"tile laid by a private company", f"tile laid by {event.private}"}
+            case ev.GameEnded():
+                for card in game.rules.open_cards(game):
+                    result.add(f"card {card.id} {'paid' if card.paid else 'missed'}")
             case ev.TrainsRun():
                 result |= {f"ran {train}" for train, _, _ in event.routes}
                 result |= {f"bonus {name}" for name in bonuses(game, event)}

@@ -27,7 +27,7 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
-from tests.occurrences import seen
+from tests.occurrences import possible, seen
 
 NAMES = ("ann", "bo", "cy", "di", "ed", "flo")
 
@@ -150,6 +150,8 @@ def main(argv: list[str]) -> int:
     began = time.monotonic()
     faults = 0
     things: Counter[str] = Counter()
+    for players in counts:
+        things.update(dict.fromkeys(possible(titles.rules(arguments.title, players, chosen, form.id)), 0))
     with ProcessPoolExecutor(arguments.jobs, initializer=_ready) as pool:
         played = pool.map(_job, jobs, chunksize=4)
         for (house, players), group in itertools.groupby(played, key=lambda result: (result[0][2], result[0][1])):
@@ -167,6 +169,7 @@ def main(argv: list[str]) -> int:
             text = f"{dict(ends)}, moves {lengths[0]} to {lengths[-1]}, median {middle}"
             print(f"{house:<8} {players} players: {text}", flush=True)
     print("in how many games: " + ", ".join(f"{thing} {count}" for thing, count in sorted(things.items())))
+    print("never: " + (", ".join(sorted(thing for thing, count in things.items() if not count)) or "nothing"))
     print(f"{len(jobs)} games, {faults} faults, {time.monotonic() - began:.0f} s")
     return 1 if faults else 0
 

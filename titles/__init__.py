@@ -1,5 +1,17 @@
 """The games: each title's data and the rules that are its own, found by name."""
 
-from titles.registry import Form, OptionSpec, Title, find, find_form, known, load_game, new_game, rules, texts
+from titles.registry import Form, OptionSpec, Title, chosen, find, find_form, known, load_game, new_game, rules, texts
 
-__all__ = ["Form", "OptionSpec", "Title", "find", "find_form", "known", "load_game", "new_game", "rules", "texts"]
+__all__ = [
+    "Form",
+    "OptionSpec",
+    "Title",
+    "chosen",
+    "find",
+    "find_form",
+    "known",
+    "load_game",
+    "new_game",
+    "rules",
+    "texts",
+]

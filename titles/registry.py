@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import catalogue
@@ -34,10 +35,11 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Apart:
-    """Values of options that cannot be chosen together, and the clause that says so."""
+    """Values of options that cannot be chosen together, with the clause; `apart.<why>` in the texts gives a reason."""
 
     values: Mapping[str, Any]
-    clause: str
+    clause: str = ""
+    why: str = ""
 
     def names(self, chosen: Mapping[str, Any]) -> bool:
         """Whether all of them have been chosen."""
@@ -77,8 +79,17 @@ class Form:
         for apart in self.apart:
             if apart.names(result):
                 pairs = tuple(f"{option}={value}".lower() for option, value in apart.values.items())
+                if apart.why:
+                    raise Refused(apart.clause, "option.apart.why", options=pairs, apart=apart.why)
                 raise Refused(apart.clause, "option.apart", options=pairs)
         return result
+
+    def combinations(self) -> Iterator[dict[str, Any]]:
+        """Every choice of options that there is."""
+        for values in product(*(spec.values for spec in self.options)):
+            chosen = {spec.id: value for spec, value in zip(self.options, values, strict=True)}
+            if not any(apart.names(chosen) for apart in self.apart):
+                yield chosen
 
     def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
         """The same for a number of players: what is nothing to them stands on its default."""
@@ -148,6 +159,15 @@ def find_form(name: str) -> tuple[Title, Form]:
     return found, found.form(form)
 
 
+def chosen(title: Title, form: Form, options: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a form with their values; Refused, in the title's words, for what there is not."""
+    try:
+        return form.full_options(options)
+    except Refused as refused:
+        refused.title = title.id
+        raise
+
+
 @lru_cache(maxsize=64)
 def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players: int) -> Rules:
     return find(title).form(form).make(Setup(form, dict(options), players))
@@ -156,12 +176,12 @@ def _rules(title: str, form: str, options: tuple[tuple[str, Any], ...], players:
 def rules(title: str, players: int, options: Mapping[str, Any] | None = None, form: str = "") -> Rules:
     """The rules of a form with options for a number of players; the same object for the same question."""
     box = find(title)
-    chosen = box.form(form)
-    full = chosen.options_for(options or {}, players)
-    low, high = chosen.players
+    wanted = box.form(form)
+    full = wanted.options_for(chosen(box, wanted, options or {}), players)
+    low, high = wanted.players
     if not low <= players <= high:
-        raise Refused(chosen.clause, "players.count", title=box.name, low=low, high=high, count=players)
-    return _rules(title, chosen.id, tuple(sorted(full.items())), players)
+        raise Refused(wanted.clause, "players.count", title=box.name, low=low, high=high, count=players)
+    return _rules(title, wanted.id, tuple(sorted(full.items())), players)
 
 
 def new_game(

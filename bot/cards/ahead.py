@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,9 +44,22 @@ class Effect:
             events += after.apply(move)
         return cls(game, after, tuple(events), moves[0].player if moves else "")
 
+    @property
+    def foreseen(self) -> list[Event]:
+        """What may be told before it has happened: nothing that shows what is hidden."""
+        if not self.before.rules.secret:
+            return list(self.events)
+        return list(itertools.takewhile(lambda event: not event.REVEALS, self.events))
+
     def lines(self, say: Say, most: int = 12) -> list[str]:
         own = say.of(self.before.definition.id)
-        return event_lines(own, [event.seen_by(self.viewer).data() for event in self.events])[:most]
+        last = self.untold(own)
+        told = [event.seen_by(self.viewer).data() for event in self.foreseen]
+        return [*event_lines(own, told)[: most - len(last)], *last]
+
+    def untold(self, say: Say) -> list[str]:
+        """What is said in place of what must not be told yet."""
+        return [] if len(self.foreseen) == len(self.events) else [say("cards.foreseen")]
 
     def money(self, say: Say, *accounts: str) -> str:
         """What these accounts had and what is left of it; empty if nothing has changed."""
@@ -131,12 +145,13 @@ def dividends(game: Game, player: str, company: str) -> list[Option]:
 
 def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
-    told = [event for event in way.effect.events if event.data()["type"] != "TrainsRun"]
+    told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
     lines = event_lines(own, [event.seen_by(player).data() for event in told])
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]
+    lines += way.effect.untold(own)
     money = way.effect.money(say, company, player)
     return say("panel.way", way=way.text, lines=" ".join(lines), money=money.removeprefix("-# "))
 

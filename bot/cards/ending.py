@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,6 +11,7 @@ import titles
 from bot import places
 from bot.cards.panel import Card
 from bot.games.allowance import Allowance
+from bot.games.seeds import drawn_seed
 from bot.games.service import Live, ServiceError
 from bot.texts import Say
 from engine import codec
@@ -71,7 +71,7 @@ class Ending:
             title=record.title,
             title_version=titles.find(record.title).version,
             options=record.options,
-            seed=secrets.randbelow(1_000_000_000),
+            seed=drawn_seed(record.title, record.form, record.options),
             host=interaction.user.id,
             seats_wanted=len(record.seats),
             reminder_hours=record.reminder_hours,

@@ -175,7 +175,9 @@ def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int 
     main = next((number for number, choice in moves if choice.name not in ("sell_shares", "found")), None)
     if main is not None and _alike(alike, game.offer().choices[main]) > 1:
         main = None  # a pick would not say for which company it is
-    wanted = {n for n, choice in moves if choice.quick or choice.name in _QUICK or (panel and n == main)}
+    # What is asked in private never stands on a card.
+    quick = {n for n, c in moves if (c.quick or c.name in _QUICK) and (panel or not c.secret)}
+    wanted = quick | ({main} if panel and main is not None else set())
     if panel and len(moves) == 1:
         wanted = {moves[0][0]}
     room = most - len(moves)

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.cards.buttons import _bot, _id, _Kept
+from bot.cards.hand import end_cards
 from bot.games.service import Live
 from bot.names import shown
 from bot.texts import Say
@@ -45,6 +46,7 @@ def end_lines(live: Live, say: Say) -> list[str]:
         key = "end.winner" if len(winners) == 1 else "end.winners"
         lines.append(say(key, names=", ".join(winners), score=best))
     lines += [say("card.score", place=place, name=shown(name), score=score) for place, name, score in places]
+    lines += end_cards(say, game)
     if record.started is not None and record.ended is not None:
         days = max((record.ended - record.started).days, 0)
         round_ = game.state.round

@@ -27,7 +27,7 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
     """Buttons for what is on offer (to a player), each of which opens the panel; answers are given at once."""
     deciders = live.game.offer().deciders
     # Several people share the card's buttons; each has one for passing besides.
-    most = MOST_BUTTONS if player or len(deciders) == 1 else MOST_ON_CARD // len(deciders) - 1
+    most = MOST_BUTTONS if player or len(deciders) < 2 else MOST_ON_CARD // len(deciders) - 1
     buttons: list[ui.Item[Any]] = []
     for decider in [player] if player else deciders:
         found = spread(say, live.game, decider, most=most)

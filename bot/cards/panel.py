@@ -11,6 +11,7 @@ from discord import ui
 from bot.cards.buttons import LookButton
 from bot.cards.facts import Around, decider_facts, waiting_line, your_place
 from bot.cards.final import end_lines, end_row
+from bot.cards.hand import free_lines
 from bot.cards.offering import choice_rows
 from bot.cards.wording import company_of, round_text, step_text, vehicle, words
 from bot.ceilings import TEXT_IN_MESSAGE, cut
@@ -22,6 +23,7 @@ from storage.records import ENDED, PAUSED, PLAYING
 
 ACCENT = discord.Colour(0xF2B035)
 LOOKS = ("map", "market", "sheet")
+HAND = "hand"
 #: Where nothing has a price there is no market to look at.
 FREE_LOOKS = ("map", "sheet")
 
@@ -120,7 +122,8 @@ def turn_texts(
         if not ping:
             key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
         foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
-        small = [*decider_facts(say, game), waiting_line(say, live, known), your_place(say, game, asker)]
+        small = [*free_lines(say, game), *decider_facts(say, game)]
+        small += [waiting_line(say, live, known), your_place(say, game, asker)]
         foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
@@ -144,8 +147,10 @@ def _history(say: Say, lines: Sequence[str]) -> str:
 
 
 def look_row(live: Live, say: Say) -> ui.ActionRow[Any]:
-    """Buttons to look things up."""
-    looks = LOOKS if live.game.definition.priced else FREE_LOOKS
+    """Buttons to look things up; one's own cards only while they are hidden."""
+    looks = list(LOOKS if live.game.definition.priced else FREE_LOOKS)
+    if live.game.rules.secret and not live.game.finished:
+        looks.append(HAND)
     return ui.ActionRow(*(LookButton.make(live.record.id, what, say(f"look.{what}")) for what in looks))
 
 

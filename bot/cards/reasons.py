@@ -136,9 +136,11 @@ def _unknown(say: Say, game: Game, choice: Choice[Any], field: str, text: str, p
             return say("why.no_trains", company=owner)
         if owner == POOL and not game.state.depot.pool:
             return say("why.empty_pool")
-    if field == "lot" and game.state.privates.get(known[text.lower()]):
+    if field == "lot":
         lot = known[text.lower()]
-        return say("why.lot_sold", lot=value_text(say, game, "lot", lot), owner=game.state.privates[lot])
+        owner = game.state.privates[lot] if lot in game.state.privates else game.owner(lot)
+        if owner:
+            return say("why.lot_sold", lot=value_text(say, game, "lot", lot), owner=owner)
     if field == "stop" and text.lower() not in ("a", "b", "c", "d") and whole(text) is None:
         return say("why.no_stop", value=shown)
     if field in ("price", "par", "percent", "amount") and whole(text.rstrip("% ")) is None:
@@ -156,7 +158,10 @@ def _names(game: Game, field: str) -> list[str]:
             return list(definition.tiles)
         case "train":
             return [train.name for train in definition.trains]
-        case "lot" | "private":
+        case "lot":
+            owned = [code for code, charter in definition.corporations.items() if len(charter.shares) == 1]
+            return [*definition.privates, *owned]
+        case "private":
             return list(definition.privates)
         case "source":
             return [BANK, POOL, OFFERING, *definition.corporations]
@@ -192,9 +197,9 @@ def _usual(game: Game, choice: Choice[Any], field: str, given: Mapping[str, Any]
         case "percent":
             return [shares.unit(game, company)] if company in game.definition.corporations else [10]
         case "par":
-            return sorted(
-                {game.definition.market.rows[row][column] for row, column in game.definition.market.cells("p")}
-            )
+            market = game.definition.market
+            cells = market.cells("p") or [cell for mark in market.legend for cell in market.cells(mark)]
+            return sorted({market.rows[row][column] for row, column in cells})
         case "price":
             lot = game.definition.privates.get(str(given.get("lot", "")))
             printed = {train.name: train.price for train in game.definition.trains}

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.cards.buttons import _bot, _id, _Kept, rows_of
 from bot.cards.facts import _actor, named
+from bot.cards.hand import open_lines
 from bot.cards.panel import Card
 from bot.cards.wording import round_text, vehicle
 from bot.ceilings import TEXT_IN_MESSAGE, cut
@@ -30,6 +31,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "trains": ("train.",),
     "forced": ("forced.", "train.duty"),
     "end": ("end.",),
+    "cards": ("cards.",),
 }
 #: Topics that are about prices, and mean nothing where nothing has one.
 _PRICED = ("prices", "forced")
@@ -53,6 +55,8 @@ def topic_text(say: Say, game: Game, topic: str) -> str:
 def topic_clauses(game: Game, topic: str) -> Sequence[Clause]:
     """The clauses of this title about a topic."""
     book = ledger.clauses()
+    if topic == "cards" and not game.rules.cards:
+        return []
     ids = dict.fromkeys(
         clause for key, clause in game.rules.clauses.items() if any(key.startswith(part) for part in TOPICS[topic])
     )
@@ -132,6 +136,11 @@ def _end(say: Say, game: Game) -> list[str]:
     return [*lines, say(worth, list=", ".join(f"{shown(name)} {worth} M" for name, worth in scores))]
 
 
+def _cards(say: Say, game: Game) -> list[str]:
+    lines = open_lines(say, game)
+    return [say("cards.open"), *lines] if lines else [] if game.rules.cards else [say("cards.none")]
+
+
 _NOW: dict[str, Callable[[Say, Game], list[str]]] = {
     "order": _order,
     "limit": _limit,
@@ -139,6 +148,7 @@ _NOW: dict[str, Callable[[Say, Game], list[str]]] = {
     "trains": _trains,
     "forced": _forced,
     "end": _end,
+    "cards": _cards,
 }
 
 

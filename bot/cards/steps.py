@@ -11,10 +11,11 @@ import discord
 from discord import ui
 
 from bot.cards.ahead import Passing, Rest, Way, way_line
-from bot.cards.buttons import MoveButton, MoveSelect, PageButton, rows_of
+from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of
 from bot.cards.entries import MOST_BUTTONS, Entry, Spread, asks_tile, entries, preset, spread
+from bot.cards.hand import card_line
 from bot.cards.offering import entry_buttons, pass_button
-from bot.cards.panel import Card
+from bot.cards.panel import HAND, Card
 from bot.cards.picks import Walk, walk
 from bot.cards.wording import choice_text, company_of, round_text, step_text, value_text, words
 from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
@@ -22,7 +23,7 @@ from bot.games.service import Live
 from bot.names import shown
 from bot.texts import Say
 from engine.game import Game
-from engine.offer import Number
+from engine.offer import Number, Options
 from renderers.pages.chooser import PER_PAGE
 
 _STYLES = discord.ButtonStyle
@@ -156,6 +157,8 @@ def home_card(
         last.append(MoveButton.make(live, 0, "", "again", rest.text(say), _STYLES.secondary))
     if found.passing is not None and passing is not None:
         last.append(pass_button(live, found.passing, passing))
+    if game.hidden(player):
+        last.append(LookButton.make(live.record.id, HAND, say(f"look.{HAND}")))
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""
@@ -226,6 +229,9 @@ def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
     """What is asked; nothing where one tap answers several questions, and the kind of move says enough."""
     if step.domain is None or step.domain.name == "source":
         return ""
+    if step.domain.name == "card" and isinstance(step.domain, Options):
+        game = step.choice.game
+        return "\n".join([words(say, "field", "card"), *(card_line(say, game, o.value) for o in step.domain.options)])
     several = any("." in entry.code.rpartition("-")[2] for entry in found)
     own = say.of(step.choice.game.definition.id)
     return "" if several and not asks_tile(step) else words(own, "field", step.domain.name)

@@ -14,7 +14,7 @@ from bot.texts import Say
 from engine.board.faces import stop_letter
 from engine.errors import Refused
 from engine.game import Game
-from engine.moves import TrainPath
+from engine.moves import TrainPath, from_json, to_json
 from engine.offer import Choice, Option, Options
 from storage.records import GameRecord
 
@@ -56,7 +56,10 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         return ""
     # Anything that is a word may be somebody's name.
     values = {key: shown(value) if isinstance(value, str) else value for key, value in event.items()}
+    values |= {key: ", ".join(map(shown, value)) for key, value in event.items() if _is_names(value)}
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
+    if "card" in event:
+        values["card"] = card_name(say, event["card"])
     if event.get("private"):
         values["cost"] += say("event.private", private=event["private"])
     if kind in _FORMS:
@@ -78,12 +81,22 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         key += "_own"
     elif kind == "ProposalAnswered":
         key += f"_{event['answer']}{'' if event['price'] else '_free'}"
-    elif kind == "AuctionOpened":
-        values["bidders"] = ", ".join(map(shown, event["bidders"]))
+    if event.get("amount") == 0 and say.known(f"{key}_none"):
+        key += "_none"
     if not say.known(key):
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
     return say(key, **values)
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, str) for item in value)
+
+
+def card_name(say: Say, card: str) -> str:
+    """A card of a title's deck by its number and name."""
+    name = f"deck.{card}"
+    return say("cards.name", id=card, name=say(name)) if say.known(name) else card
 
 
 def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -151,6 +164,8 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
         return f"{value * 60}°"
+    if name == "card" and isinstance(value, str):
+        return card_name(say, value)
     return words(say, "value", str(value))
 
 
@@ -187,8 +202,9 @@ def company_of(choices: Sequence[Choice[Any]]) -> str:
 
 
 def move_text(say: Say, game: Game, move: Mapping[str, Any]) -> str:
-    """A saved move in a few words."""
+    """A saved move in a few words, with nothing that only one player may see."""
     say = say.of(game.definition.id)
+    move = to_json(from_json(move).seen_by(""))
     parts = [words(say, "move", str(move["type"]))]
     for key, value in move.items():
         if key in ("type", "player") or value in ("", 0, None):
@@ -217,7 +233,7 @@ def round_text(say: Say, game: Game) -> str:
 #: The catalogue's groups for facts of refusals that are words themselves.
 _GROUPS = {
     "colour": "colour", "old": "colour", "colours": "colours", "side": "side", "source": "value", "ways": "value",
-    "move": "move", "moves": "move", "values": "value", "holder": "thing",
+    "move": "move", "moves": "move", "values": "value", "holder": "thing", "apart": "apart",
 }  # fmt: skip
 #: Lists of which one is to be chosen.
 _ANY = ("ways", "hexes", "pars", "tiles", "values")
@@ -243,8 +259,9 @@ def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
         return words(say, "value", str(fact).lower()) if isinstance(fact, bool) else fact
     if about in ("train", "trains"):
         return vehicle(say, "the", cut(fact, _TYPED))
-    text = words(say, _GROUPS[about], fact) if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}") else fact
-    return escape(cut(text, _TYPED))
+    if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}"):
+        return escape(words(say, _GROUPS[about], fact))
+    return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 
 def step_text(say: Say, game: Game, player: str = "") -> str:

@@ -26,6 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
                 print(f"          {option.id} = {values}    {texts[f'option.{option.id}']}{clause}")
+            for apart in form.apart:
+                pairs = " with ".join(f"{option} = {value}".lower() for option, value in apart.values.items())
+                why = f"    {texts[f'apart.{apart.why}']}" if apart.why else ""
+                print(f"          not together: {pairs}{why}")
         # Each option by itself: what it brings may be reconstructed as well.
         definitions = [
             titles.rules(title.id, form.players[0], options, form.id).definition

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from bot.cards.panel import Card, turn_text
 from bot.cards.wording import reconstructed, title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
+from bot.games.seeds import drawn_seed
 from bot.games.service import Live, ServiceError
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
@@ -51,8 +51,7 @@ def option_lines(record: GameRecord, say: Say) -> str:
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
     # A seed would tell what nobody but one player may see.
-    if not _rules(record).secret:
-        lines.append(say("lobby.seed", seed=record.seed))
+    lines.append(say("lobby.drawn") if _rules(record).secret else say("lobby.seed", seed=record.seed))
     if record.reminder_hours:
         lines.append(say("lobby.deadline", hours="/".join(map(str, record.reminder_hours))))
     return "\n".join(lines)
@@ -255,7 +254,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         bot = self.bot
         say = await bot.say_to(interaction)
         found, form = titles.find_form(title)
-        chosen = form.full_options(_pairs(form, options))
+        chosen = titles.chosen(found, form, _pairs(form, options))
         low, high = form.players
         wanted_seats = min(max(seats or high, low), high)
         if seed is not None and titles.rules(found.id, wanted_seats, chosen, form.id).secret:
@@ -278,7 +277,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             title=found.id,
             title_version=found.version,
             options=chosen,
-            seed=seed if seed is not None else secrets.randbelow(1_000_000_000),
+            seed=seed if seed is not None else drawn_seed(found.id, form.id, chosen),
             host=interaction.user.id,
             seats_wanted=wanted_seats,
             reminder_hours=hours,
@@ -319,9 +318,15 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         prefix = f"{done} " if done else ""
         result = []
         say = self.bot.say_now(interaction).of(title.id)
+        try:
+            before = form.full_options(_pairs(form, done))
+        except (Refused, ServiceError):
+            before = form.full_options({})
         for spec in form.options:
             for value in spec.values[1:]:
                 pair = f"{spec.id}={str(value).lower()}"
+                if any(apart.names({**before, spec.id: value}) for apart in form.apart):
+                    continue
                 if spec.id not in done and typing.lower() in pair:
                     text = cut(f"{prefix}{pair} ({say(f'option.{spec.id}')})", OPTION_TEXT)
                     result.append(app_commands.Choice(name=text, value=prefix + pair))

@@ -10,8 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cards.facts import around
+from bot.cards.hand import hand_text
 from bot.cards.history import Entry, history, log_card, pages, round_codes
-from bot.cards.panel import Card, turn_text
+from bot.cards.panel import HAND, Card, turn_text
 from bot.cards.pictures import attach
 from bot.cards.rules import clause_text, topic_text
 from bot.cards.wording import reconstructed, value_text, vehicle, words
@@ -37,7 +38,21 @@ class Looks:
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await self.picture(interaction, await self.bot.service.live(game), what)
+        live = await self.bot.service.live(game)
+        if what == HAND:
+            await self.hand(interaction, live)
+        else:
+            await self.picture(interaction, live, what)
+
+    async def hand(self, interaction: discord.Interaction[Any], live: Live) -> None:
+        """What only whoever asks may see; the interaction has been acknowledged, privately."""
+        player = live.player_of(interaction.user.id)
+        if not player:
+            raise ServiceError("refuse.not_your_game")
+        text = hand_text(await self.bot.say_to(interaction), live.game, player)
+        if not text:
+            raise ServiceError("refuse.no_hand")
+        await interaction.edit_original_response(view=Card(text))
 
     async def picture(
         self,
@@ -226,6 +241,12 @@ class LookCog(commands.Cog):
 
     @app_commands.command()
     @app_commands.guild_only()
+    async def cards(self, interaction: discord.Interaction[Any]) -> None:
+        """Show your hidden cards, to you alone"""
+        await self.bot.looks.hand(interaction, await self._live(interaction))
+
+    @app_commands.command()
+    @app_commands.guild_only()
     @app_commands.describe(name="The company's code")
     async def company(self, interaction: discord.Interaction[Any], name: str) -> None:
         """Show a company's charter"""
@@ -274,6 +295,7 @@ class LookCog(commands.Cog):
             app_commands.Choice(name="trains", value="trains"),
             app_commands.Choice(name="forced purchases", value="forced"),
             app_commands.Choice(name="end of the game", value="end"),
+            app_commands.Choice(name="open and hidden cards", value="cards"),
         ]
     )
     async def rules(

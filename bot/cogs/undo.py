@@ -18,7 +18,6 @@ from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
 from bot.texts import Say
 from engine.moves import to_json
-from storage.records import ENDED
 from storage.store import StaleError
 
 
@@ -151,8 +150,7 @@ class UndoCog(commands.Cog):
         user = interaction.user.id
         if not live.player_of(user) and user != live.record.host:
             raise ServiceError("refuse.not_your_game")
-        if live.record.status == ENDED:
-            raise ServiceError("refuse.over")
+        bot.service.check_undoable(live)
         count, own = bot.service.own_last_moves(live, user)
         if moves is not None and moves != count:
             count = min(moves, len(live.game.moves))

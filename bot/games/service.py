@@ -333,6 +333,14 @@ class GameService:
         if live.record.status in (FINISHED, ENDED):
             raise ServiceError("refuse.over")
 
+    def check_undoable(self, live: Live) -> None:
+        """Refuse to take back what is over for good."""
+        if live.record.status == ENDED:
+            raise ServiceError("refuse.over")
+        if live.game.finished and live.game.rules.secret:
+            # Whoever ends the game sees what the others had hidden, and must not play on with that.
+            raise ServiceError("refuse.shown")
+
     async def _append(
         self, live: Live, moves: Sequence[Move], user: int, interaction: int | None
     ) -> tuple[ev.Event, ...]:
@@ -457,8 +465,7 @@ class GameService:
             live = await self._load(game, expected)
             if expected != live.length:
                 raise Stale
-            if live.record.status == ENDED:
-                raise ServiceError("refuse.over")
+            self.check_undoable(live)
             if not 0 < count <= len(live.seqs):
                 raise ServiceError("refuse.nothing_to_undo")
             taken = live.seqs[-count:]

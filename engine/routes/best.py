@@ -246,7 +246,7 @@ class Router:
             parts.append(Part(f"{node[0]}:{stop_letter(node[1])}", amount))
         one, other = visits[0][0], visits[-1][0]
         if not rules.allows(one, other):
-            raise Refused("", "route.ends", train=train, one=one[0], other=other[0])
+            raise rules.wrong_ends(one, other)
         parts += rules.bonus_parts(mark, one, other)
         return Route(train, tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.board.board import Board
+from engine.errors import Refused
 from engine.routes.legs import Node
 
 
@@ -112,6 +113,10 @@ class TrainRules:
     def allows(self, one: Node, other: Node) -> bool:
         """A title's condition on the two ends of a route."""
         return True
+
+    def wrong_ends(self, one: Node, other: Node) -> Refused:
+        """Why two ends are not allowed."""
+        return Refused("", "route.ends", train=self.train, one=one[0], other=other[0])
 
     def starts(self) -> list[Node]:
         """The stops one of which every route must touch."""

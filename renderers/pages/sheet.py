@@ -10,6 +10,7 @@ from engine.definition import Phase
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
+from engine.rules import OpenCard
 from engine.state import BANK, OFFERING, POOL
 from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
@@ -47,6 +48,9 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
         stack.text(f"{words('possessions')}: {held}")
     for text in remarks(game, words):
         stack.text(text)
+    if cards := game.rules.open_cards(game):
+        stack.heading(words("cards"))
+        stack.table(cards_table(game, cards, words, room))
     for page in game.rules.pages(game):
         add_page(stack, game, page, words, theme, room)
     stack.heading(words("depot"))
@@ -76,8 +80,13 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
             directed = {code: company for code, company in game.state.companies.items() if company.director}
             companies = [f"{code} {company.director}" for code, company in directed.items()]
             listed = f"{words('director')}: {alt.listed(companies)}"
+        cards = [
+            f"{card.id} {card.owner or words('nobody')} {card.worth} ({card_state(game, card, words)})"
+            for card in game.rules.open_cards(game)
+        ]
         return [
             words("alt_sheet", title=game.definition.name, when=words.when(game), players=players, companies=listed),
+            *([words("alt_cards", list=alt.listed(cards))] if cards else []),
             *remarks(game, words),
         ]
 
@@ -188,6 +197,35 @@ def company_state(game: Game, code: str, words: Words) -> str:
     if company.director:
         return words("founded", n=shares.player_share(game, code))
     return words("unfounded")
+
+
+def cards_table(game: Game, cards: Sequence[OpenCard], words: Words, room: int) -> Table:
+    """The cards that everybody sees: whose they are, what they are worth, and whether that was paid."""
+    columns = [
+        Column(words("card"), most=0.5),
+        Column(words("player"), most=0.26),
+        Column(words("worth"), right=True),
+        Column(words("state")),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            f"{card.id} {words.own(game.definition, 'deck', card.id)}",
+            drawn(game, card.owner, words) if card.owner else words("nobody"),
+            str(card.worth),
+            Text(card_state(game, card, words), card.paid),
+        ]
+        for card in cards
+    ]
+    return Table(columns, rows, room, SIZE)
+
+
+def card_state(game: Game, card: OpenCard, words: Words) -> str:
+    """To be taken, still to be met, paid, or missed for good."""
+    if card.paid:
+        return words("card_paid")
+    if game.finished:
+        return words("card_missed")
+    return words("card_open" if card.owner else "card_free")
 
 
 def possessions(game: Game, holder: str, words: Words) -> str:

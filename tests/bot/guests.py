@@ -172,8 +172,8 @@ def presses(message: Message) -> list[Press]:
 
 
 def made(message: Message) -> bool:
-    """Whether a panel tells of a move that was made."""
-    return "✓" in text_of(message)
+    """Whether a panel tells of a move that was made; of doing without something there may be nothing to tell."""
+    return "✓" in text_of(message) or text_of(message).startswith("Done.")
 
 
 #: What passing is called, step by step.

@@ -162,7 +162,7 @@ def test_every_move_event_form_and_option_has_words(language: str) -> None:
             for field in dataclasses.fields(move):
                 assert field.name == "player" or say.known(f"field.{field.name}")
     for event in ev.Event.__subclasses__():
-        if event.__name__ in events():
+        if event.__name__ in events() and not event.__module__.startswith("tests."):
             for title in _owners(event):
                 assert speaker(language, title).known(f"event.{event.__name__}"), event
 

@@ -52,7 +52,8 @@ async def test_a_seed_that_would_give_something_away_is_neither_shown_nor_chosen
         for name in ("bo", "cy"):
             await home.person(name).click(card, "Join")
         await ann.sees("Seats (3 of 3)", "lobby")
-        assert "seed" not in text_of(ann.find(card)).lower()
+        assert str(record.seed) not in text_of(ann.find(card))
+        assert "the seed is drawn and stays secret" in text_of(ann.find(card))
         for begun in (False, True):
             if begun:
                 await ann.click(card, "Start")

@@ -226,6 +226,8 @@ def plan() -> list[Slot]:
         ("investor", "lra:investor", {"card_offer": True}, range(2, 3), 2, 2),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
+        *(("cards", "rhl", cards, range(3, 6), 1, 1) for cards in ({"target_cards": True}, {"destiny_cards": True})),
+        ("cards", "rhl", {"target_cards": True, "destiny_cards": True}, range(4, 5), 1, 1),
         ("rhl_short", "rhl:short", {}, range(3, 6), 2, 1),
         ("lra_short", "lra:short", {}, range(3, 6), 2, 1),
         ("ruhr", "ruhr", {}, range(3, 7), 1, 1),

@@ -34,6 +34,7 @@ def test_a_game_of_18rhl_among_house_players_is_sound_to_the_end(players: int, h
         {"optional_2_train": True, "lower_capital": True},
         {"bankruptcy_end": True},
         {"edition": "earlier"},
+        {"target_cards": True, "destiny_cards": True},
     ],
 )
 def test_a_game_with_options_is_sound_to_the_end(options: dict[str, object]) -> None:

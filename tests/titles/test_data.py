@@ -17,7 +17,7 @@ FILES = ("game.toml", "map.toml", "tiles.toml")
 
 
 def load(change: Callable[[dict[str, Any]], None]) -> str:
-    sheets = loading.sheets("titles.rhl", *FILES)
+    sheets = loading.sheets("titles.rhl", *editions.FILES)
     data = {key: table for sheet in sheets.values() for key, table in sheet.items()}
     change(data)
     for file, sheet in sheets.items():
@@ -28,7 +28,7 @@ def load(change: Callable[[dict[str, Any]], None]) -> str:
 
 
 def test_the_data_of_18rhl_is_sound() -> None:
-    definition = loading.load(loading.sheets("titles.rhl", *FILES), rhl.Tables)
+    definition = loading.load(loading.sheets("titles.rhl", *editions.FILES), rhl.Tables)
     assert len(definition.map.hexes) == 89
     assert len(definition.corporations) == 8
 
@@ -37,10 +37,10 @@ def _hex(data: dict[str, Any], at: str) -> dict[str, Any]:
     return next(table for table in data["hex"] if at in table["at"])
 
 
-GAME, MAP, TILES = (f"titles/rhl/{name}" for name in FILES)
+GAME, MAP, TILES, CARDS = (f"titles/rhl/{name}" for name in editions.FILES)
 
 FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
-    (lambda d: d.pop("market"), f"{GAME}, {MAP}, {TILES} [market]", "missing"),
+    (lambda d: d.pop("market"), f"{GAME}, {MAP}, {TILES}, {CARDS} [market]", "missing"),
     (lambda d: d["title"].update(layout="round"), f"{GAME} [title].layout", "'flat' or 'pointy' is expected"),
     (lambda d: d["title"]["starting_cash"].pop("4"), f"{GAME} [title].starting_cash.4", "from 3 to 5 players"),
     (lambda d: d["title"].update(players=[5, 3]), f"{GAME} [title].players", "least"),
@@ -82,6 +82,13 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d["eastern_ruhr"]["links"][0].__setitem__(1, "N"), f"{GAME} [eastern_ruhr].links", "one of"),
     (lambda d: d["order_card"][2].update(coal="B9"), f"{GAME} [[order_card]] no. 3.coal", "no space"),
     (lambda d: d["private"][1]["power"].update(tile="935"), f"{GAME} [[private]] KEO.power.tile", "no such key"),
+    (lambda d: d["target_card"][1].update(one=["B5"]), f"{CARDS} [[target_card]] T2.one", "B5 has no stop"),
+    (lambda d: d["target_card"][1].pop("other"), f"{CARDS} [[target_card]] T2.other", "a hex is expected"),
+    (lambda d: d["target_card"][0].update(goal="luck"), f"{CARDS} [[target_card]] T1.goal", "'luck'"),
+    (lambda d: d["target_card"][0].update(id="T2"), f"{CARDS} [target_card].id", "two cards of one name"),
+    (lambda d: d["target_card"].pop(0) and d["target_card"].pop(), f"{CARDS} [target_card].id", "at least 7"),
+    (lambda d: d["destiny_card"][5].pop("tiles"), f"{CARDS} [[destiny_card]] D6.tiles", "a tile is expected"),
+    (lambda d: d["destiny_card"][8]["hexes"].clear(), f"{CARDS} [[destiny_card]] D9.hexes", "at least 2"),
     (lambda d: d["link_company"].update(par=72), f"{GAME} [link_company].par", "72 is no starting price"),
 ]
 
@@ -94,21 +101,21 @@ def test_a_fault_names_file_table_and_key(change: Callable[[dict[str, Any]], Any
 
 
 def test_a_table_that_nobody_reads_is_a_fault() -> None:
-    sheets = loading.sheets("titles.rhl", *FILES)
+    sheets = loading.sheets("titles.rhl", *editions.FILES)
     sheets[GAME]["rheingld"] = sheets[GAME]["rheingold"]
     with pytest.raises(BadData, match=r"^titles/rhl/game.toml \[rheingld\]: there is no such table$"):
         loading.load(sheets, rhl.Tables)
 
 
 def test_a_table_in_two_files_is_a_fault() -> None:
-    sheets = loading.sheets("titles.rhl", *FILES)
+    sheets = loading.sheets("titles.rhl", *editions.FILES)
     sheets[MAP]["rheingold"] = sheets[GAME]["rheingold"]
     with pytest.raises(BadData, match=r"map.toml \[rheingold\]: this table stands in titles/rhl/game.toml as well"):
         loading.load(sheets, rhl.Tables)
 
 
 def test_a_fault_of_the_earlier_edition_names_its_own_file() -> None:
-    found = loading.load(loading.sheets("titles.rhl", *FILES), rhl.Tables)
+    found = loading.load(loading.sheets("titles.rhl", *editions.FILES), rhl.Tables)
     sheets = loading.sheets("titles.rhl", "earlier.toml")
     sheets["titles/rhl/earlier.toml"]["hex"][1]["color"] = "pink"
     with pytest.raises(BadData, match=r"^titles/rhl/earlier.toml \[\[hex\]\] B7.color: .* expected, not 'pink'$"):

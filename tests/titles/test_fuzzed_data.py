@@ -55,6 +55,8 @@ OPTIONAL = {
     "link_company": {"no_ferry"},
     "charter": {"special", "special_de"},
     "vehicles": {"run_twice", "surplus"},
+    "target_card": {"not_through", "unbarred", "locations", "one", "other"},
+    "destiny_card": {"hexes", "tiles", "least"},
 }  # fmt: skip
 
 #: So many are tried in any case.
@@ -84,11 +86,11 @@ def bl_2018(sheets: Sheets) -> Definition:
     return loading.load(sheets, bl.Tables)
 
 
-BASE = rhl_2024(loading.sheets("titles.rhl", *FILES))
+BASE = rhl_2024(loading.sheets("titles.rhl", *editions.FILES))
 TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str, Any]]]] = {
-    "rhl": (rhl_2024, loading.sheets("titles.rhl", *FILES)),
+    "rhl": (rhl_2024, loading.sheets("titles.rhl", *editions.FILES)),
     "rhl earlier": (rhl_earlier, loading.sheets("titles.rhl", "earlier.toml")),
-    "lra": (lra_2024, loading.sheets("titles.lra", *FILES)),
+    "lra": (lra_2024, loading.sheets("titles.lra", *FILES, "investor.toml")),
     "rhl alternative": (rhl_alternative, loading.sheets("titles.rhl", "alternative.toml")),
     "bl": (bl_2018, loading.sheets("titles.bl", *FILES)),
 }

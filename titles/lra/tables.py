@@ -265,8 +265,10 @@ class Tables:
             if self.lot_certificate.corporation not in scenario.corporations:
                 yield f"scenario.corporations: {self.lot_certificate.corporation} is expected among them"
         for row in self.investor_company:
-            if row.private not in self.harbour.reserved or row.corporation not in self.harbour.reduced:
+            if row.private not in self.harbour.reserved or row.corporation in self.harbour.without:
                 yield f"investor_company.{row.corporation}: a harbour and who has a token for it are expected"
+        if len({row.corporation for row in self.investor_company}) < len(self.investor_company):
+            yield "investor_company.corporation: each is expected once"
         for spot in definition.map.hexes.values():
             if not set(spot.icons) <= ICONS:
                 yield f"hex.{spot.at}.icons: one of {', '.join(sorted(ICONS))} is expected"

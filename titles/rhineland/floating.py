@@ -33,8 +33,10 @@ class AtShare:
         for number in shares.numbers(game, name, OFFERING):
             shares.move(game, name, number, POOL if late else name)
         game.company(name).floated = True
-        game.emit(ev.CompanyFloated(name, capital))
+        event = ev.CompanyFloated(name, capital)
+        game.record(event)
         self.opens(game, name)
+        game.notify(event)
         if not late:
             self.rises(game, name)
 

@@ -1,8 +1,9 @@
 """18Rhl-Rhineland: the base game by the rulebook of 2024, and the edition before it."""
 
 from engine.rules import Rules, Setup
-from titles.registry import Form, OptionSpec, Title
+from titles.registry import Apart, Form, OptionSpec, Title
 from titles.rhl import alternative
+from titles.rhl.cards import with_cards
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
@@ -11,7 +12,7 @@ from titles.rhl.short import short
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
-    return {"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
+    return with_cards({"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options)))
 
 
 def make_short(setup: Setup) -> Rules:
@@ -37,10 +38,16 @@ TITLE = Title(
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
                 OptionSpec("lower_capital", (False, True), "RHL-8.2-a"),
                 OptionSpec("bankruptcy_end", (False, True), "RHL-8.3-a"),
+                OptionSpec("target_cards", (False, True), "RHL-8.4.1-a"),
+                OptionSpec("destiny_cards", (False, True), "RHL-8.4.2-a"),
                 *alternative.OPTIONS,
             ),
             make=make_base,
-            apart=alternative.APART,
+            apart=(
+                Apart({"edition": "earlier", "target_cards": True}, why="earlier_targets"),
+                Apart({"edition": "earlier", "destiny_cards": True}, why="earlier_destiny"),
+                *alternative.APART,
+            ),
             by_lot=alternative.drawn,
         ),
         Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),

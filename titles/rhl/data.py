@@ -16,7 +16,7 @@ from titles.rhl.alternative import alternative, chosen
 from titles.rhl.tables import EarlierPower, EarlierTables, Tables
 
 PACKAGE = "titles.rhl"
-FILES = ("game.toml", "map.toml", "tiles.toml")
+FILES = ("game.toml", "map.toml", "tiles.toml", "cards.toml")
 #: Before the keys of words that the earlier edition has in place of the present ones.
 _EARLIER = "earlier."
 
@@ -59,6 +59,8 @@ def earlier(found: Definition, sheets: loading.Sheets) -> Definition:
         link_company=replace(old.link_company, **vars(change.link_company)),
         iron_rhine=replace(old.iron_rhine, **vars(change.iron_rhine)),
         rheingold=replace(old.rheingold, **vars(change.rheingold)),
+        target_card=(),
+        destiny_card=(),
     )
     tiles = {name: replace(tile, count=change.tile_counts.get(name, tile.count)) for name, tile in found.tiles.items()}
     corporations: dict[str, Corporation] = {}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from engine.board.faces import TOWN
 from engine.definition import TrainType
+from engine.errors import Refused
 from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import Part
@@ -18,15 +20,31 @@ _METRO = OWN
 _INCOME = (1 << LOCATIONS - 4) - 1
 
 
+@dataclass(frozen=True)
+class FreeRun:
+    """A run from one of some places to one of others that a foreign station on a red field does not stop."""
+
+    unbarred: tuple[str, ...]
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+
+    def joins(self, one: str, other: str) -> bool:
+        """Whether these are its ends, in either order."""
+        return (one in self.one and other in self.other) or (other in self.one and one in self.other)
+
+
 class RhlTrain(FamilyTrain):
     """A train of a company, the Rheingold-Express among them."""
 
     #: Whether a town may be the end of a route.
     town_ends = True
+    #: The one run that is free of a bar, if there is one.
+    free_run: FreeRun | None = None
 
     def __init__(self, game: Game, company: str, train: TrainType, colour: str) -> None:
         tables: Tables = game.definition.tables
         super().__init__(game, company, train, colour, tables.iron_rhine)
+        self.game = game
         self.state = game.state.board
         self.hexes = game.definition.map.hexes
         self.ruhr = tables.eastern_ruhr
@@ -85,10 +103,7 @@ class RhlTrain(FamilyTrain):
 
     def _mark(self, node: Node, value: int) -> int:
         at, stop = node
-        spot = self.hexes[at]
-        icons = [*self.state.markers.get(at, ()), *(icon for index, icon in spot.stop_icons if index == stop)]
-        icons += self.board.faces[at].icons if at in self.state.tiles or not spot.icons_after else ()
-        mark = sum(self.visit(icon, at) for icon in set(icons) & self.locations.keys())
+        mark = sum(self.visit(icon, at) for icon in locations_at(self.game, at, stop) & self.locations.keys())
         mark += self.iron_mark(at)
         return mark + _METRO * value * (self.is_rheingold and at in self.gold.doubled)
 
@@ -102,8 +117,26 @@ class RhlTrain(FamilyTrain):
         printed = sum(icon == "steel" for spot in self.hexes.values() for _, icon in spot.stop_icons)
         return placed + printed + sum("steel" in face.icons for face in self.board.faces.values())
 
+    def barred(self, node: Node) -> bool:
+        if self.free_run is not None and node[0] in self.free_run.unbarred:
+            return False
+        return super().barred(node)
+
     def allows(self, one: Node, other: Node) -> bool:
+        if self._still_barred(one, other):
+            return False
         return not self.is_rheingold or one[0] in self.gold.start or other[0] in self.gold.start
+
+    def wrong_ends(self, one: Node, other: Node) -> Refused:
+        at = self._still_barred(one, other)
+        return Refused("", "route.barred", at=at, company=self.company) if at else super().wrong_ends(one, other)
+
+    def _still_barred(self, one: Node, other: Node) -> str:
+        """The end of a route that is barred after all, because it is not the one run that is free; else ""."""
+        free = self.free_run
+        if free is None or free.joins(one[0], other[0]):
+            return ""
+        return next((n[0] for n in (one, other) if n[0] in free.unbarred and super(RhlTrain, self).barred(n)), "")
 
     def _full_length(self, one: Node, other: Node) -> bool:
         ends = {one[0], other[0]}
@@ -121,6 +154,13 @@ class RhlTrain(FamilyTrain):
         if doubled and self._full_length(one, other):
             parts.append(Part("rheingold", doubled))
         return parts
+
+
+def locations_at(game: Game, at: str, stop: int) -> set[str]:
+    """The icons that count for a visit to a stop: tokens, those of the stop, and those of the hex or its tile."""
+    board, spot = game.state.board, game.definition.map.hexes[at]
+    icons = {*board.markers.get(at, ()), *(icon for index, icon in spot.stop_icons if index == stop)}
+    return icons.union(game.board.faces[at].icons) if at in board.tiles or not spot.icons_after else icons
 
 
 def eastern_ruhr_links(game: Game) -> int:

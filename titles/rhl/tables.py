@@ -22,6 +22,7 @@ from titles.rhineland.tables import (
     with_stops,
 )
 from titles.rhl.alternative_tables import Alternative
+from titles.rhl.decks import DestinyCard, TargetCard, unlike
 
 #: What hexes and tiles may show; it counts for routes.
 ICONS = frozenset({"coal", "steel", "rails", "crown"})
@@ -96,6 +97,8 @@ class Tables:
     link_company: LinkCompany
     lot_certificate: LotCertificate
     lower_capital: LowerCapital
+    target_card: tuple[TargetCard, ...]
+    destiny_card: tuple[DestinyCard, ...]
     alternative: Alternative = field(default_factory=Alternative)
 
     @cached_property
@@ -107,6 +110,10 @@ class Tables:
         numbers = [card.number for card in self.order_card]
         if len(set(numbers)) < len(numbers) or len(numbers) < definition.players[1]:
             yield "order_card.number: a number for each card, and a card for each player is expected"
+        if fault := unlike(self.target_card, definition.players[1], each=1, more=2):
+            yield f"target_card.{fault}"
+        if fault := unlike(self.destiny_card, definition.players[1], each=2, more=0):
+            yield f"destiny_card.{fault}"
         for spot in definition.map.hexes.values():
             at_stops = [icon for _, icon in spot.stop_icons]
             for key, icons in {

@@ -15,6 +15,7 @@ from engine.moves import Move
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound
 from engine.state import BANK, OFFERING
+from titles.rhl.targets import TakeTarget
 
 SEATS = ("ann", "bo", "cy", "di", "ed")
 
@@ -28,9 +29,25 @@ def new(players: int = 3, **options: Any) -> Game:
     raise AssertionError("no seed seats the players in order")
 
 
-def after_package(players: int = 3, buyers: dict[str, str] | None = None, **options: Any) -> Game:
-    """A game in its first stock round, every lot sold at its printed price to the players named."""
-    game = new(players, **options)
+def take_targets(game: Game, *cards: str) -> None:
+    """The players take these target cards in turn; two others are left over."""
+    others = [card.id for card in game.definition.tables.target_card if card.id not in cards]
+    game.state.facts["targets"]["drawn"] = sorted([*cards, *others[:2]])
+    for card in cards:
+        (player,) = game.offer().deciders
+        game.apply(TakeTarget(player, card))
+
+
+def after_package(
+    players: int = 3, buyers: dict[str, str] | None = None, targets: tuple[str, ...] = (), **options: Any
+) -> Game:
+    """A game in its first stock round, every lot sold at its printed price to the players named.
+
+    With target cards, ann, bo, cy, … have taken those named; their seats follow from the numbers.
+    """
+    game = new(players, **options, **({"target_cards": True} if targets else {}))
+    if targets:
+        take_targets(game, *targets)
     by_number = dict(enumerate(("ann", "ann", "bo", "bo", "cy", "cy"), 1))
     owners = {lot.id: by_number[lot.number] for lot in game.definition.privates.values()} | (buyers or {})
     for lot in game.rules.rounds["package"].lots(game):  # type: ignore[attr-defined]

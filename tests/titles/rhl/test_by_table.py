@@ -11,6 +11,7 @@ from engine.rules import Setup
 from engine.state import POOL
 from tests.titles.rhl.asking import permits
 from titles import loading
+from titles.rhl.data import FILES
 from titles.rhl.main import base
 from titles.rhl.tables import Tables
 
@@ -19,7 +20,7 @@ MOVES = 160
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    return loading.sheets("titles.rhl", "game.toml", "map.toml", "tiles.toml")
+    return loading.sheets("titles.rhl", *FILES)
 
 
 def played(sheets: dict[str, dict[str, Any]]) -> tuple[Game, set[str]]:

@@ -6,8 +6,10 @@ import itertools
 
 import pytest
 
+import titles
 from engine import events as ev
 from engine import moves as mv
+from engine.errors import Refused
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.state import BANK, POOL
@@ -26,6 +28,27 @@ def test_variants_combine_freely(chosen: tuple[bool, bool, bool], players: int) 
     assert broken(game) == []
     trips.idle(game, lambda g: len(g.moves) == 2 * players)
     assert broken(game) == []
+
+
+@pytest.mark.rule("RHL-8-a")
+def test_all_variants_at_once() -> None:
+    everything = {"optional_2_train": True, "lower_capital": True, "bankruptcy_end": True, "package": "alternative",
+                  "target_cards": True, "destiny_cards": True}  # fmt: skip
+    game = titles.new_game("rhl", arrange.SEATS[:4], everything, 5)
+    assert game.state.depot.left["2"] == 7
+    assert [game.state.cash[seat] for seat in game.state.seats] == [375] * 4
+    assert len(trips.values(game, "take_target")) == 6
+    assert [len(game.hidden(seat)["destiny"]) for seat in game.state.seats] == [2] * 4
+    lots = sorted(game.definition.privates.values(), key=lambda lot: lot.number)
+    assert [lot.id for lot in lots] == ["ATB", "MB", "RGC", "KSW", "AMD", "CME-DIR"]
+    for option, value in everything.items():
+        with pytest.raises(Refused) as caught:
+            titles.new_game("rhl", arrange.SEATS[:4], {option: value}, 5, "short")
+        assert caught.value.key == "unknown.option"
+    for option in ("target_cards", "destiny_cards"):
+        with pytest.raises(Refused) as caught:
+            titles.new_game("rhl", arrange.SEATS[:4], {option: True, "edition": "earlier"}, 5)
+        assert caught.value.key == "option.apart.why"
 
 
 @pytest.mark.rule("RHL-8.1-a")
