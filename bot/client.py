@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -63,8 +62,6 @@ DATABASE = "kursbuch.sqlite3"
 #: How long the end waits for whatever Discord has not answered yet, in all, and then for its goodbye.
 GRACE_SECONDS = 2.0
 GOODBYE_SECONDS = 0.5
-#: After this time a thread that computes lets the event loop go on.
-SWITCH_SECONDS = 0.001
 #: How discord.py names the tasks in which commands, buttons, menus and forms are answered.
 ANSWERS = ("CommandTree-invoker", "discord-ui-")
 
@@ -334,14 +331,10 @@ def _settle() -> None:
 
     A copy of a position is thousands of objects without a circle; looked at every 700 objects, a crowd of games cost a
     fifth of all the time, and every 100,000, everybody waited up to 180 ms for one look.
-
-    And let the event loop have the interpreter soon: whenever it has read or written something, it would wait five
-    milliseconds for each thread that reads a game or draws.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 250, 100)
-    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:
