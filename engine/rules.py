@@ -194,6 +194,17 @@ def nobody_secure(game: Game, company: str) -> int | None:
     return None
 
 
+def any_mix(mixes: Mapping[str, tuple[int, ...]]) -> Mapping[str, tuple[int, ...]]:
+    """A new director chooses among all certificates that make up the director's."""
+    return mixes
+
+
+def fewest(mixes: Mapping[str, tuple[int, ...]]) -> Mapping[str, tuple[int, ...]]:
+    """A new director hands over as few certificates as possible."""
+    best = min(mixes, key=lambda mix: len(mixes[mix]), default="")
+    return {best: mixes[best]} if mixes else {}
+
+
 def ends_the_game(game: Game, player: str, company: str) -> None:
     game.finish("bankruptcy")
 
@@ -274,6 +285,8 @@ class Rules:
     decides: Callable[[Game, str], str] = owner_or_director
     #: From which holding on, in per cent, a director keeps the office whatever others hold; None if never.
     secure: Callable[[Game, str], int | None] = nobody_secure
+    #: Which mixes of certificates a new director may hand over for the director's.
+    handed: Callable[[Mapping[str, tuple[int, ...]]], Mapping[str, tuple[int, ...]]] = any_mix
     #: Who sits around the table, clockwise, with those who have no seat but a place between the others.
     circle: Callable[[Game], list[str]] = seated
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.

@@ -60,10 +60,11 @@ def settle_director(game: Game, company: str) -> None:
     new = shares.rightful_director(game, company)
     if new == game.company(company).director:
         return
-    if len(swaps(game, company, new)) > 1:
+    found = game.rules.handed(swaps(game, company, new))
+    if len(found) > 1:
         game.ask(HAND_OVER, [new], company=company, seller="", percent=0, swap="")
     else:
-        shares.change_director(game, company, new)
+        shares.change_director(game, company, new, next(iter(found.values())))
 
 
 def hand_over_and_sell(game: Game, seller: str, company: str, percent: int, swap: str = "") -> None:
@@ -88,11 +89,12 @@ def hand_over_and_sell(game: Game, seller: str, company: str, percent: int, swap
 
 def possible_swaps(game: Game, company: str, new: str, seller: str, percent: int) -> Mixes:
     """What a new director can hand over so that the seller can sell what they have announced."""
-    return {
+    found = {
         mix: group
         for mix, group in swaps(game, company, new).items()
         if sold_parts(game, company, seller, percent, group)
     }
+    return dict(game.rules.handed(found))
 
 
 def hand_over_choices(game: Game, pause: Pause) -> list[Choice[Any]]:

@@ -78,7 +78,7 @@ def card_order(game: Game) -> list[str]:
 def deal(game: Game, first: bool = False) -> None:
     """Cards by the lowest small company; who has none follows in the order in which they lost the last.
 
-    At the first deal there is no such order, and seats decide from the priority deal on.
+    Whoever never had one comes before them: by seats from the priority deal on at the first deal, and so ever after.
     """
     mines = list(works.tables(game).mines)
     seats = game.from_seat(game.state.priority)
@@ -88,7 +88,8 @@ def deal(game: Game, first: bool = False) -> None:
     without = [player for player in seats if player not in with_mine]
     if not first:
         lost = game.state.facts["lost"]
-        without.sort(key=lambda player: lost.index(player) if player in lost else -1)
+        before = [*game.state.facts["cards"], *seats]
+        without.sort(key=lambda player: (player in lost, (lost if player in lost else before).index(player)))
     game.state.facts["cards"] = [*with_mine, *without]
     game.emit(CardsDealt(tuple(game.state.facts["cards"])))
 
@@ -127,9 +128,9 @@ def new_director(game: Game, name: str, seats: list[str]) -> None:
 
 
 def take_over(game: Game, company: str, player: str) -> None:
-    """A company that the bank runs gets a director as soon as somebody holds enough of it."""
+    """A company that nobody directs gets a director as soon as somebody holds enough of it, floated or not."""
     state = game.company(company)
-    if state.floated and not state.director:
+    if state.price is not None and not state.director:
         new_director(game, company, game.from_seat(player))
 
 

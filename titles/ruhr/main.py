@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, Trains, printed_limit
+from engine.rules import Limits, Rules, Setup, Trains, fewest, printed_limit
 from engine.state import ASIDE, OFFERING, POOL, REMOVED, State
 from engine.steps.run import AllOrNothing, DividendStep, HalfOrNothing, IncomeStep, RunStep
 from engine.steps.stations import StationStep
@@ -180,6 +180,7 @@ def base(setup: Setup) -> Rules:
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
         trains=Trains(rules=RuhrTrain, must_run="some"),
         secure=guarded(t),
+        handed=fewest,
         on={
             ev.Paid: (bank.paid,),
             ev.TileLaid: (locations.tile_laid, locations.line_built),

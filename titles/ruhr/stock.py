@@ -67,9 +67,8 @@ class RuhrTradeStep(TradeStep):
         return next((n for n in numbers if shares.percent_of(game, company, n) == percent), None)
 
     def traded(self, game: Game, company: str) -> bool:
-        """A corporation that the bank runs is still on the market."""
-        state = game.company(company)
-        return state.price is not None and (bool(state.director) or state.floated)
+        """Whatever has a price is on the market, also a company that nobody directs."""
+        return game.company(company).price is not None
 
     def bought(self, game: Game, player: str, company: str, source: str, percent: int) -> None:
         super().bought(game, player, company, source, percent)

@@ -390,3 +390,16 @@ def test_passive_companies_only_wait() -> None:
     location(game, at)["linked"] = True
     a.montan_round(game)
     game.apply(FoundMontan("ann", at, "RB", 70))
+
+
+@pytest.mark.rule("RUHR-5.3-f", "RUHR-5.3-a")
+def test_a_20_is_handed_over_before_tens_and_nobody_is_asked() -> None:
+    game = a.second_stock_round(player="bo")
+    a.floated(game, "DGEE", "ann")
+    a.own(game, "DGEE", "ann", 20)
+    for number in (1, 3):
+        game.company("DGEE").certificates[number] = "bo"
+    a.take_offer(game)
+    game.apply(mv.BuyShare("bo", "DGEE", OFFERING, 10))  # 40 against 20, with a 20 and two tens
+    assert game.company("DGEE").director == "bo"
+    assert shares.numbers(game, "DGEE", "ann") == [1]

@@ -377,6 +377,18 @@ def test_example_of_the_new_deal() -> None:
 
 
 @pytest.mark.rule("RUHR-12.4-b")
+def test_who_never_had_a_company_keeps_the_order_of_the_first_deal() -> None:
+    game = a.second_stock_round(4)
+    a.mine(game, 5, "bo")
+    game.state.priority = "cy"
+    deal(game, first=True)
+    assert game.state.facts["cards"] == ["bo", "cy", "di", "ann"]
+    game.state.priority = "ann"
+    deal(game)
+    assert game.state.facts["cards"] == ["bo", "cy", "di", "ann"]
+
+
+@pytest.mark.rule("RUHR-12.4-b")
 def test_losses_are_remembered_in_their_order() -> None:
     game = a.second_stock_round(5)
     for number, owner in ((1, "cy"), (3, "ann"), (5, "di"), (6, "bo")):

@@ -434,6 +434,22 @@ def test_the_first_with_enough_shares_becomes_director() -> None:
     assert shares.held(game, "EH", "bo") == 20
 
 
+@pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-a")
+def test_an_unfloated_railway_of_a_bankrupt_founder_stays_on_the_market() -> None:
+    game = poor(bo=30, cy=20)
+    a.founded(game, "CME", "ann", 50)
+    a.operating(game, "EH", "trains")
+    game.apply(mv.GoBankrupt("ann", "EH"))
+    assert (game.company("CME").director, game.company("CME").certificates[0]) == ("", POOL)
+    a.stock(game, "cy")
+    game.apply(mv.BuyShare("cy", "CME", "offering", 10))
+    assert game.company("CME").director == ""
+    a.stock(game, "cy")
+    game.apply(mv.BuyShare("cy", "CME", "offering", 10))
+    assert game.company("CME").director == "cy"
+    assert shares.held(game, "CME", "cy") == 20
+
+
 @pytest.mark.rule("RUHR-10.9-a")
 def test_priority_cards_and_the_last_player() -> None:
     game = poor(bo=30, cy=20)
