@@ -229,11 +229,11 @@ def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
     """What is asked; nothing where one tap answers several questions, and the kind of move says enough."""
     if step.domain is None or step.domain.name == "source":
         return ""
-    if step.domain.name == "card" and isinstance(step.domain, Options):
-        game = step.choice.game
+    game = step.choice.game
+    if isinstance(step.domain, Options) and all(option.value in game.rules.cards for option in step.domain.options):
         return "\n".join([words(say, "field", "card"), *(card_line(say, game, o.value) for o in step.domain.options)])
     several = any("." in entry.code.rpartition("-")[2] for entry in found)
-    own = say.of(step.choice.game.definition.id)
+    own = say.of(game.definition.id)
     return "" if several and not asks_tile(step) else words(own, "field", step.domain.name)
 
 

@@ -164,8 +164,8 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
         return f"{value * 60}°"
-    if name == "card" and isinstance(value, str):
-        return card_name(say, value)
+    if name == "card" and say.known(f"deck.{value}"):
+        return card_name(say, str(value))
     return words(say, "value", str(value))
 
 

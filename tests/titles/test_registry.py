@@ -48,7 +48,7 @@ def test_what_does_not_go_together_is_refused_with_its_clause() -> None:
     for title, form in forms:
         for apart in form.apart:
             found = refused(title, form.players[1], dict(apart.values), form.id)
-            assert (found.key, found.rule) == ("option.apart", apart.clause)
+            assert (found.key, found.rule) == ("option.apart.why" if apart.why else "option.apart", apart.clause)
             for option in apart.values:
                 rest = {name: value for name, value in apart.values.items() if name != option}
                 if not any(other.names({**form.full_options({}), **rest}) for other in form.apart):
