@@ -132,7 +132,7 @@ def keep_limit(game: Game, company: str) -> None:
         surplus -= 1
     asked = any(pause.kind == "discard" and pause.data["company"] == company for pause in game.state.pauses)
     if surplus > 0 and trains and not asked:
-        game.ask("discard", [game.decider(company)], company=company)
+        game.ask("discard", [decider], company=company)
 
 
 def discard_choices(game: Game, pause: Pause) -> list[Choice[Any]]:

@@ -117,7 +117,7 @@ class HandOverChoice(Choice[HandOver]):
     def mixes(self) -> Mixes:
         """The mixes to choose from."""
         if not self.seller:
-            return swaps(self.game, self.company, self.player)
+            return dict(self.game.rules.handed(swaps(self.game, self.company, self.player)))
         if self.player != self.seller:
             return possible_swaps(self.game, self.company, self.player, self.seller, self.percent)
         return sold_parts(self.game, self.company, self.seller, self.percent, self._swapped())
