@@ -23,7 +23,7 @@ from bot.cards.picks import walk
 from bot.games.service import Live
 from bot.texts import Say, speaker
 from engine.game import Game
-from engine.house.players import Greedy
+from engine.house.players import TitleGreedy
 from engine.offer import Number, Options
 from table.model import Message
 from table.people import Outcome, text_of
@@ -63,7 +63,7 @@ async def play_until(evening: Evening, chance: random.Random, there: Callable[[G
     users = {seat.name: seat.user for seat in record.seats}
     while not there((live := await evening.bot.service.live(record.id)).game):
         player = live.game.offer().deciders[0]
-        move = Greedy().choose(live.game, player, chance)
+        move = TitleGreedy().choose(live.game, player, chance)
         if len(live.game.moves) % 7 == 0:
             await evening.settled()
         await evening.bot.service.play(record.id, users[player], move, interaction=None, expected=live.length)
@@ -85,7 +85,7 @@ async def play_on(evening: Evening, chance: random.Random) -> int:
             if "lay_tile" in names and tiles > TILES + 1:
                 break
         player = live.game.offer().deciders[0]
-        move = Greedy().choose(live.game, player, chance)
+        move = TitleGreedy().choose(live.game, player, chance)
         await evening.bot.service.play(record.id, users[player], move, interaction=None, expected=live.length)
     return record.id
 
@@ -247,7 +247,8 @@ async def bids(at: Evening) -> None:
         live = await at.bot.service.live(record.id)
         player = live.game.offer().deciders[0]
         choice = live.game.offer().find("bid", player)
-        assert choice is not None
+        if choice is None:  # lots without an auction
+            return
         lots = choice.ask({})
         assert isinstance(lots, Options)
         lot = lots.options[number].value

@@ -9,11 +9,10 @@ from engine.routes.model import Part, TrainRules
 from titles.lra.dalheim import right_bank
 from titles.lra.harbour import harbour_of
 from titles.lra.tables import Tables
-from titles.rhineland.running import OWN, SOME, FamilyTrain
+from titles.rhineland.running import MANY, OWN, SOME, FamilyTrain
 
 # In the family's mark: visits to the own harbour token, to Dalheim, and to cities of the right bank.
 _HARBOUR, _DALHEIM, _RIGHT = OWN, OWN << 2, OWN << 4
-_RIGHT_BITS = 15
 
 
 class LraTrain(FamilyTrain):
@@ -56,7 +55,7 @@ class LraTrain(FamilyTrain):
             if found:
                 parts.append(Part("harbour", found * self.per_location))
         parts += self.iron_parts(mark)
-        if mark & _DALHEIM * SOME and mark & _RIGHT * _RIGHT_BITS:
+        if mark & _DALHEIM * SOME and mark & _RIGHT * MANY:
             parts.append(Part("dalheim", self.dalheim_bonus))
         return parts
 

@@ -10,11 +10,11 @@ from engine.routes.legs import Node
 from engine.routes.model import Part, TrainRules
 from titles.rhineland.tables import IronRhine
 
-# A route's mark, in separate bits: visits to the two ends of the Iron Rhine, what a title adds, then for each coalmine
-# and steel mill two bits that count the visits to its hex.
-EAST, WEST, OWN, LOCATIONS = 1, 1 << 2, 1 << 4, 20
-#: What two bits can count.
-SOME = 3
+# A route's mark, in separate bits: four each that count the visits to the two ends of the Iron Rhine (several stops and
+# hexes can be one end), what a title adds, then for each coalmine and steel mill two that count the visits to its hex.
+EAST, WEST, OWN, LOCATIONS = 1, 1 << 4, 1 << 8, 24
+#: What two bits can count, for a hex, and four, for several.
+SOME, MANY = 3, 15
 
 
 class FamilyTrain(TrainRules):
@@ -47,7 +47,7 @@ class FamilyTrain(TrainRules):
 
     def iron_parts(self, mark: int) -> list[Part]:
         """The bonus of the Iron Rhine, if the route has both its ends."""
-        both = mark & WEST * SOME and mark & EAST * SOME
+        both = mark & WEST * MANY and mark & EAST * MANY
         return [Part("iron_rhine", self.iron.bonus)] if both else []
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:

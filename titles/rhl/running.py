@@ -17,7 +17,7 @@ from titles.rhl.tables import Tables
 
 #: In the family's mark: the income of the Rhine Metropolises on the route.
 _METRO = OWN
-_INCOME = (1 << LOCATIONS - 4) - 1
+_INCOME = (1 << LOCATIONS) // OWN - 1
 
 
 @dataclass(frozen=True)

@@ -169,3 +169,12 @@ def test_the_best_use_of_all_trains_is_found(case: Case) -> None:
     assert (len(full.routes), full.value) == (most, of_most)
     for route in (*found.routes, *full.routes):
         assert [run.value for run in routes[route.train] if run.words == route.path] == [route.value]
+
+
+@pytest.mark.parametrize("stops", [1, 4])
+def test_the_iron_rhine_is_not_lost_where_one_end_is_met_in_many_stops(stops: int) -> None:
+    iron = RULES.definition.tables.iron_rhine
+    train = train_rules(registry.new_game("lra", ["ann", "bea", "cem", "dan"], {}, 1), OWN, KINDS["5"], "brown")
+    one, other = (iron.east[0], 0), (iron.west[0], 0)
+    mark = stops * train.worth(one, False)[1] + train.worth(other, False)[1]
+    assert train.bonus(mark, one, other) == iron.bonus
