@@ -174,7 +174,9 @@ def notes(plan: Plan) -> Notes:
         print(f"noting which tests run which lines: {' '.join(plan.tests)}", flush=True)
         fresh = plan.work / "fresh.json"
         process = _pytest(
-            plan, list(plan.tests), **{plugin.RESULT: str(fresh), plugin.PACKAGES: " ".join(plan.packages)}
+            plan,
+            ["-m", "not slow", *plan.tests],
+            **{plugin.RESULT: str(fresh), plugin.PACKAGES: " ".join(plan.packages)},
         )
         output, _ = process.communicate()
         if process.returncode not in (0, 1):
