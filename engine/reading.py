@@ -53,9 +53,6 @@ COMPANY_COLOURS = (
 )  # fmt: skip
 COLOUR_CODE = re.compile("#[0-9a-fA-F]{6}")
 
-#: How many of a type of train have to be sold before another is available.
-SO_MANY = re.compile(r"^([2-9] of|all) ")
-
 #: A drawing has no more stops than this, of each kind and in all.
 MOST_STOPS = 4
 
@@ -502,11 +499,12 @@ class Reader:
                 if other not in trains:
                     raise self.fault(f"there is no train {other!r}", "rusts_on")
             for other in train.available_on:
-                colour = other.removeprefix("phase ")
-                known = SO_MANY.sub("", other) in trains
-                if not known and (colour == other or colour not in COLOURS[1:]):
+                word, _, what = other.rpartition(" ")
+                known = COLOURS[1:] if word == "phase" else trains
+                if what not in known or not (word in ("", "all", "phase") or word.isdecimal()):
                     raise self.fault(
-                        f"a train, '2 of …', 'all …' or 'phase …' is expected, not {other!r}", "available_on"
+                        f"a train, a number and a train, 'all …' or 'phase …' is expected, not {other!r}",
+                        "available_on",
                     )
         self.check_phases(definition, trains)
         self.check_kinds(definition)
