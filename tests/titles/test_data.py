@@ -113,6 +113,7 @@ RUHR_FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
         "[pars].montan_passive.grey",
         "stock values are expected",
     ),
+    (lambda d: d["links"]["developed_with"].clear(), "[links].developed_with", "a stage is expected"),
     (lambda d: d["mine"][0]["start_markers"].update(A=9), "[[mine]] no. 1.start_markers.A", "there are fewer boxes"),
     (lambda d: d["mine"][0].update(hex="A1"), "[[mine]] no. 1.hex", "'A1'"),
     (lambda d: d["mine"][0].update(company="BME"), "[[mine]] no. 1.company", "BME is no small company"),
