@@ -230,6 +230,7 @@ def operating(game: Game, actor: str, step: str = "track", number: int = 1, tota
     before = dict(game.state.cash)
     rules.begin(game, number, total)
     game.state.cash.update(before)
+    game.state.bank_broken = ""
     rules.begin_turn(game, actor)
     game.state.round.step = step
     take_offer(game)
