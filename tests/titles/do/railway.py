@@ -79,7 +79,7 @@ def setup(players: int) -> Setup:
 
 
 def started(*cards: int) -> Game:
-    """A game in its first stock round: ann owns the first of these private breweries, bo the second, …; 1000 Mark each."""
+    """A game in its first stock round: ann owns the first of these private breweries, bo the next, …; all have 1000."""
     game = new(*(cards or (1, 2, 3, 4)))
     for player, card in zip(game.state.seats, cards or (1, 2, 3, 4), strict=True):
         game.state.privates[f"P{card}"] = player

@@ -258,7 +258,7 @@ def test_4_trains_run_once_more() -> None:
     game.apply(mv.Run("ann", "BME", (mv.TrainPath("4", best.routes[0].path),)))
     assert game.company("BME").trains == ["8"]
     r.operating(game, "CME", "run")
-    game.settle()
+    r.passes(game, "bo")
     assert game.company("CME").trains == []  # without a route too
     assert r.refused(game, mv.Pass("bo")).rule == "DO-4.5.7.4-a"
 
