@@ -190,7 +190,7 @@ class Game:
         cash[source] -= amount
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason, about))
-        if source == BANK and cash[BANK] < 0 and self.definition.priced:
+        if source == BANK and cash[BANK] < 0 and self.definition.priced and reason not in self.rules.covered:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))

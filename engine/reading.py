@@ -499,9 +499,13 @@ class Reader:
                 if other not in trains:
                     raise self.fault(f"there is no train {other!r}", "rusts_on")
             for other in train.available_on:
-                colour = other.removeprefix("phase ")
-                if other.removeprefix("all ") not in trains and (colour == other or colour not in COLOURS[1:]):
-                    raise self.fault(f"a train, 'all …' or 'phase …' is expected, not {other!r}", "available_on")
+                word, _, what = other.rpartition(" ")
+                known = COLOURS[1:] if word == "phase" else trains
+                if what not in known or not (word in ("", "all", "phase") or word.isdecimal()):
+                    raise self.fault(
+                        f"a train, a number and a train, 'all …' or 'phase …' is expected, not {other!r}",
+                        "available_on",
+                    )
         self.check_phases(definition, trains)
         self.check_kinds(definition)
         for tile in definition.tiles.values():

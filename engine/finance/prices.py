@@ -112,10 +112,10 @@ def down_a_share(stops: str = "") -> Callable[[Game, Sale], None]:
 
 
 def if_director_sells(fall: Callable[[Game, Sale], None]) -> Callable[[Game, Sale], None]:
-    """A price falls only when the director sells, also if the sale costs them the office."""
+    """A price falls only when the director sells, their own or the company's, also if it costs them the office."""
 
     def maybe(game: Game, sale: Sale) -> None:
-        if sale.seller == sale.director:
+        if sale.seller in (sale.director, sale.company):
             fall(game, sale)
 
     return maybe

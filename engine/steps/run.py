@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -45,10 +44,9 @@ class RunChoice(Choice[Run]):
         if move.company != self.company:
             raise game.refuse("turn.order", company=self.company, other=move.company)
         trains = game.rules.trains
-        used = Counter(path.train for path in move.routes)
-        fleets = trains.fleets(game, self.company)
-        if not any(used <= Counter(fleet) for fleet in fleets):
-            raise game.refuse("run.trains", company=self.company, trains=tuple(used.elements()))
+        used = tuple(path.train for path in move.routes)
+        if not trains.may_run(game, self.company, used):
+            raise game.refuse("run.trains", company=self.company, trains=used)
         taken = 0
         for route in self.routes(move):
             if route.mask & taken:
@@ -56,7 +54,7 @@ class RunChoice(Choice[Run]):
             taken |= route.mask
         if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", company=self.company)
-        if trains.must_run == "all" and len(move.routes) < len(fleets[0]):
+        if trains.must_run == "all" and len(move.routes) < len(trains.fleets(game, self.company)[0]):
             most = game.most_trains(self.company)
             if len(move.routes) < most:
                 raise game.refuse("run.all.most", company=self.company, most=most)
