@@ -246,6 +246,10 @@ def laid_markers(game: Game) -> Mapping[str, Sequence[str]]:
     return game.state.board.markers
 
 
+def none_lost(game: Game, company: str) -> int:
+    return 0
+
+
 def no_pages(game: Game) -> list[Page]:
     return []
 
@@ -317,6 +321,8 @@ class Rules:
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: How many station tokens of a company have left the game.
+    lost_tokens: Callable[[Game, str], int] = none_lost
     #: What lies on hexes besides tiles and stations, by the names of the signs.
     marks: Callable[[Game], Mapping[str, Sequence[str]]] = laid_markers
     #: The title's own tables, for the sheet and for turns that are about them rather than about the map.

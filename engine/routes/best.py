@@ -248,7 +248,7 @@ class Router:
             mark += add
             parts.append(Part(f"{node[0]}:{stop_letter(node[1])}", amount))
         one, other = visits[0][0], visits[-1][0]
-        if not rules.allows(one, other):
+        if not rules.allows(mark, one, other):
             raise rules.wrong_ends(one, other)
         parts += rules.bonus_parts(mark, one, other)
         return Route(rules.ran(mark, one, other), tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
