@@ -25,6 +25,8 @@ class Hsb:
     bank: Money
     starting_cash: Mapping[Seats, Money]
     cert_limit: Mapping[Seats, Count]
+    #: The most that somebody may hold of a company, in per cent.
+    share_limit: Mapping[Seats, Percent]
     #: How many pairs of rounds each set has.
     rounds: tuple[Count, ...]
     #: The small brewery that is always in the package.

@@ -7,25 +7,36 @@ by a name of its own (`8+2`), in routes and wherever somebody chooses one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from engine import events as ev
+from engine.definition import TrainType
 from engine.errors import Refused
 from engine.game import Game
-from engine.moves import Move, register
+from engine.moves import BuyTrain, Move, Run, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.proposals import Deal
+from engine.rounds.turns import Turn
+from engine.routes.best import PRIZE
+from engine.routes.legs import Node
+from engine.routes.model import Part, TrainRules
 from engine.state import State
+from engine.steps.run import RunChoice, RunStep
+from engine.steps.trains import Train
 from titles.do import beer as market
-from titles.do import breweries, delivering
+from titles.do import breweries, delivering, running
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
+from titles.do.running import DoTrain
+from titles.do.trains import DoTrainStep
 
 #: What parts a train from its load.
 LOAD = "+"
+#: What the search counts for a loaded train on its way: more than all other trains together.
+CARRIED = 100 * PRIZE
 
 
 @register("load_export")
@@ -311,6 +322,107 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
         if found:
             return list(dict.fromkeys(found))
     return [tuple(empty)]
+
+
+class LoadedTrain(DoTrain):
+    """A loaded train: its route has Dortmund City and a red field, and that pays for every cube.
+
+    With a red field at either end the beer goes to the last one of the path. Whatever else a railway runs, as many
+    loaded trains as possible come first.
+    """
+
+    def __init__(self, t: HsbTables, game: Game, company: str, train: TrainType, colour: str, cubes: int) -> None:
+        super().__init__(t, game, company, train, colour)
+        self.city = t.city.hex
+        self.paid = {at: cubes * bonus for at, bonus in t.export.bonus.items()}
+        self.bonus_bound = CARRIED + max(self.paid.values())
+
+    def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
+        income, _ = super().worth(node, ferry)
+        return income, int(node[0] == self.city)
+
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
+        return mark > 0 and (one[0] in self.paid or other[0] in self.paid)
+
+    def wrong_ends(self, one: Node, other: Node) -> Refused:
+        return Refused("", "load.export", train=self.train, city=self.city)
+
+    def bonus(self, mark: int, one: Node, other: Node) -> int:
+        return CARRIED + max(self.paid.get(one[0], 0), self.paid.get(other[0], 0))
+
+    def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
+        return [Part("beer", self.paid.get(other[0]) or self.paid[one[0]])]
+
+
+def vehicles(t: HsbTables, trains: Sequence[TrainType]) -> tuple[TrainType, ...]:
+    """All trains, empty and with every load that they can have."""
+    return tuple(
+        replace(train, name=vehicle(train.name, load)) for train in trains for load in range(squares(t, train.name) + 1)
+    )
+
+
+def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRules]:
+    """Loaded trains, and all others as in every form."""
+    plain = running.train_rules(t)
+
+    def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        load = parsed(train.name)[1]
+        return LoadedTrain(t, game, company, train, colour, load) if load else plain(game, company, train, colour)
+
+    return rules
+
+
+class LoadedRunChoice(RunChoice):
+    """Run trains; those that are loaded come first."""
+
+    def due(self) -> int:
+        """How many loaded trains have to carry their beer."""
+        return sum(parsed(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+
+    def check(self, move: Run) -> None:
+        due = self.due()
+        if sum(parsed(path.train)[1] > 0 for path in move.routes) < due:
+            raise self.game.refuse("run.loaded", company=self.company, most=due)
+        super().check(move)
+
+    def most(self) -> int:
+        if not self.due():
+            return super().most()
+        return len(self.game.best_routes(self.company).routes)
+
+
+class LoadedRunStep(RunStep):
+    """Run trains; beer that finds no way goes to the stock."""
+
+    def __init__(self) -> None:
+        super().__init__(LoadedRunChoice)
+
+    def skipped(self, turn: Turn) -> None:
+        super().skipped(turn)
+        unload(turn.game, turn.actor)
+
+
+def trains_ran(game: Game, event: ev.TrainsRun) -> None:
+    """After the run no beer is left on the trains."""
+    unload(game, event.company)
+
+
+def unloaded(game: Game, railway: str, train: str) -> bool:
+    """Whether a railway has a train of a type that is not loaded."""
+    laden = [type_ for type_, _ in loads(game, railway)]
+    return game.company(railway).trains.count(train) > laden.count(train)
+
+
+class HsbTrainStep(DoTrainStep):
+    """Buying trains; nobody sells one that is loaded."""
+
+    def trades(self, game: Game, company: str) -> list[Train]:
+        return [(seller, train) for seller, train in super().trades(game, company) if unloaded(game, seller, train)]
+
+    def check(self, game: Game, company: str, move: BuyTrain) -> None:
+        super().check(game, company, move)
+        if move.source in game.state.companies and not unloaded(game, move.source, move.train):
+            raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
 def broken(game: Game) -> list[str]:
