@@ -23,6 +23,7 @@ from titles.do.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
 from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
 from titles.do.loading import LoadChoice, LoadExport
+from titles.do.prices import RoundedOrNothing
 
 
 @register("deliver_beer")
@@ -246,20 +247,13 @@ class BeerIncomeStep(Step):
         turn.memory["revenue"] = revenue
 
 
-def payable(revenue: int) -> int:
-    """What of an income can be paid out: tens only."""
-    return revenue // 10 * 10
-
-
-class HalfOfTens:
-    """A small brewery pays half of its income, in whole tens, to its owner, or keeps everything."""
+class HalfRounded(RoundedOrNothing):
+    """A small brewery pays half of its rounded income to its owner, or keeps everything."""
 
     def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
-        half = payable(revenue) // 2
-        return {"half": Split(half, revenue - half), "withhold": Split(0, revenue)}
-
-    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
-        return [(player, player) for player in game.state.players]
+        half = (revenue - revenue % self.multiple) // 2
+        pay = {"half": Split(half, revenue - half)} if half else {}
+        return {**pay, "withhold": Split(0, revenue)}
 
 
 # ---------------------------------------------------------------------- buying equipment

@@ -33,6 +33,11 @@ class Hsb:
     package: str
     bids: tuple[Money, ...]
     not_used: Mapping[Seats, tuple[str, ...]]
+    #: Trains that run once more when they are obsolete.
+    last_run: tuple[TrainName, ...]
+    #: Dividends are rounded down to a multiple of this.
+    rounded: Count
+    loan_factor: Count
     #: What a director may sell when a company floats late, in per cent.
     sold_at_floating: Percent
     #: What is left of a brewery corporation that is founded again, in per cent.
