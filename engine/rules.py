@@ -132,6 +132,17 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Pieces:
+    """Small pieces that lie in a field: how many, and in which colour the field is printed."""
+
+    count: int
+    colour: str
+
+    def __str__(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True)
 class Page:
     """A table of the title's own: `page.<name>` is its heading, `column.<name>` heads a column in the title's texts.
 
@@ -140,7 +151,7 @@ class Page:
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Pieces, ...], ...]
 
 
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
