@@ -229,8 +229,9 @@ class Game:
         version = self.state.board.token_version
         kept = self._reaches.get(company)
         if kept is None or kept[0] != version:
-            closed = self.rules.trains.closed(self, company)
-            kept = (version, Reach(self.board, company, self.board.stations_of(company), closed=closed))
+            trains = self.rules.trains
+            closed = trains.closed(self, company)
+            kept = (version, trains.reach(self.board, company, self.board.stations_of(company), closed=closed))
             self._reaches[company] = kept
         return kept[1]
 

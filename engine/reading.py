@@ -349,13 +349,13 @@ class Reader:
                 row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        if not rows or not all(map(any, rows)):
-            raise self.fault("a price in each row is expected")
+        if bool(rows) == (table.kind == "none") or not all(map(any, rows)):
+            raise self.fault("a price in each row is expected" if table.kind != "none" else "no prices are expected")
         for direction, marks_of in table.arrows.items():
             for mark in marks_of.keys() - table.legend.keys():
                 raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
-        if table.kind != "grid":
+        if table.kind in ("line", "lines"):
             self.lines(table, gaps)
         spaces = tuple(rows), tuple(marks), table.legend, frozenset(gaps)
         return Market(table.kind, *spaces, arrows, table.kinds)

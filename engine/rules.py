@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.board.reach import Reach
 from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.events import Event
@@ -113,6 +114,8 @@ class Trains:
     counts: Callable[[str], bool] = lambda train: True
     #: Whether a vehicle stays with its company: it is neither sold nor discarded and does not meet that duty.
     bound: Callable[[str], bool] = lambda train: False
+    #: What a company's stations lead to, for tiles, stations and links: as its trains could run.
+    reach: type[Reach] = Reach
     #: Hexes that no way of a company may touch.
     closed: Callable[[Game, str], frozenset[str]] = nowhere
     #: What the first card of a type does to the trains that it makes obsolete.

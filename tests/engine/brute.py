@@ -349,11 +349,13 @@ def _combinations(worth: dict[str, dict[Used, int]], trains: tuple[str, ...], ta
 class Spread:
     """All borders and stops that walks from the starts lead to, no border or link used twice on a walk.
 
-    A walk may come to a stop more than once; it never runs through a red field or a full city.
+    A walk may come to a stop more than once, to a hex too unless `hex_once`; it never runs through a red field or a
+    full city.
     """
 
-    def __init__(self, ground: Ground, starts: list[tuple[str, int]], patience: int) -> None:
+    def __init__(self, ground: Ground, starts: list[tuple[str, int]], patience: int, *, hex_once: bool = False) -> None:
         self.ground = ground
+        self.hex_once = hex_once
         self.patience = patience
         self.entered: set[tuple[str, int]] = set()
         self.stops: set[tuple[str, int]] = set()
@@ -401,6 +403,8 @@ class Spread:
         other = self.ground.across(at, edge)
         border = frozenset({at, other})
         if other is None or border in used or not self._new(at, "edge", edge, used):
+            return
+        if self.hex_once and any(other in seen for seen in used if isinstance(seen, frozenset)):
             return
         self.entered.add((other, (edge + 3) % 6))
         for end in self.ground.onward(other, (edge + 3) % 6):
