@@ -432,7 +432,8 @@ class EquipmentStep(Step):
         if forced:
             self.raising.refuse_sale(self.need(game, company, forced), move)
         if isinstance(move, Pass) and self.must_buy(game, company):
-            raise game.refuse("equipment.duty", company=company)
+            minor = breweries.kind(game, company) == MINOR
+            raise game.refuse("equipment.duty.minor" if minor else "equipment.duty", company=company)
         if isinstance(move, GiveUpEquipment) and move.company == company:
             raise game.refuse("equipment.late", company=company)
 
