@@ -115,7 +115,7 @@ class TrainRules:
         return self.train
 
     def allows(self, mark: int, one: Node, other: Node) -> bool:
-        """A title's condition on a whole route: its ends, and what the marks of its stops tell."""
+        """A title's condition on a route: on what its stops add up to, and on its two ends."""
         return True
 
     def wrong_ends(self, one: Node, other: Node) -> Refused:
