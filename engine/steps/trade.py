@@ -553,7 +553,7 @@ class TradeStep(Step):
         game.state.round.memory["last_buyer"] = player
 
     def found(self, game: Game, player: str, company: str, par: int, price: int | None = None) -> None:
-        """A player founds a company at a starting price, for the worth of the certificate if no other price is named."""
+        """A player founds a company at a starting price; they pay what the certificate is worth, or another `price`."""
         state = game.company(company)
         state.par = par
         state.director = player

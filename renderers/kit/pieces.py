@@ -35,5 +35,7 @@ def _drawn(count: int, colour: str, size: int, theme: Theme) -> Image.Image:
     small = image.reduce(SCALE)
     if count:
         pen = ImageDraw.Draw(small)
-        pen.text((wide - gap, high / 2), str(count), font=font(round(size * 0.9), True), fill=theme.hex_ink, anchor="rm")
+        pen.text(
+            (wide - gap, high / 2), str(count), font=font(round(size * 0.9), True), fill=theme.hex_ink, anchor="rm"
+        )
     return small

@@ -226,7 +226,7 @@ def broken(game: Game) -> list[str]:
     result = market.faults(t, beer(game))
     owned = Counter(type_ for types in facts["equipment"].values() for type_ in types)
     gone = Counter(facts["used_up"])
-    taken = {card: count for card, count in game.state.depot.sold.items()}
+    taken = game.state.depot.sold
     for type_, row in t.types.items():
         if owned[type_] + gone[type_] > row.start + taken.get(type_, 0):
             result.append(f"{owned[type_]} pieces of equipment {type_} and {gone[type_]} that are gone")

@@ -144,7 +144,9 @@ class DeliverChoice(Choice[DeliverBeer]):
         t = tables(self.game)
         if "equipment" not in picked:
             free = free_units(self.game, self.company)
-            return Options("equipment", [Option(type_, {"units": free[type_]}) for type_ in due(self.game, self.company)])
+            return Options(
+                "equipment", [Option(type_, {"units": free[type_]}) for type_ in due(self.game, self.company)]
+            )
         fields = self.fields(picked["equipment"])
         if "segment" not in picked:
             return Options("segment", [Option(number) for number in dict.fromkeys(number for number, _ in fields)])
@@ -272,9 +274,7 @@ class EquipmentChoice(Choice[BuyEquipment]):
         if "equipment" in picked:
             return None
         game, company = self.game, self.company
-        return Options(
-            "equipment", [Option(card, self.facts(card)) for card in self.step.affordable(game, company)]
-        )
+        return Options("equipment", [Option(card, self.facts(card)) for card in self.step.affordable(game, company)])
 
     def facts(self, card: str) -> dict[str, int]:
         """The price, and what of it owner or director add."""
@@ -352,6 +352,10 @@ class EquipmentStep(Step):
         if not self.raising.begun(game) and any(price(game, card) <= game.state.cash[company] for card in cards):
             return []
         return cards[:1]
+
+    def raises_money(self, turn: Turn) -> bool:
+        """Whether the company has to find money for equipment now."""
+        return turn.game.state.round.step == self.name and bool(self.forced(turn.game, turn.actor))
 
     def need(self, game: Game, company: str, cards: list[str]) -> Need:
         return self.raising.need(game, company, [price(game, card) for card in cards])

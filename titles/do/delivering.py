@@ -37,7 +37,7 @@ def units(t: HsbTables, owned: Iterable[str], used: Iterable[str] = ()) -> dict[
     """The units of a brewery's equipment by type, the highest first, less those that were used."""
     counted = Counter(owned)
     spent = Counter(used)
-    found = {type_: counted[type_] * row.cubes - spent[type_] for type_, row in reversed(t.types.items())}
+    found = {type_: counted[type_] * row.cubes - spent[type_] for type_, row in reversed(list(t.types.items()))}
     return {type_: count for type_, count in found.items() if counted[type_]}
 
 

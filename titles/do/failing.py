@@ -61,6 +61,8 @@ def fail(game: Game, company: str) -> None:
         facts["order"].remove(company)
     if breweries.kind(game, company) == breweries.BREWERY:
         shrink(game, company)
+    if company == tables(game).abilities.free_coal_link:
+        facts["token_used"] = False
     leave_map(game, company)
     facts["failed"][company] = game.state.round.stock_number
     if game.state.round.actor == company:
@@ -73,9 +75,9 @@ def shrink(game: Game, company: str) -> None:
     unit = shares.unit(game, company)
     for number in reversed(range(len(owners))):
         left = 100 - shares.held(game, company, REMOVED)
-        if left > tables(game).hsb.refounded and shares.percent_of(game, company, number) == unit:
-            if owners[number] != REMOVED:
-                shares.move(game, company, number, REMOVED)
+        single = shares.percent_of(game, company, number) == unit and owners[number] != REMOVED
+        if single and left > tables(game).hsb.refounded:
+            shares.move(game, company, number, REMOVED)
 
 
 def leave_map(game: Game, company: str) -> None:

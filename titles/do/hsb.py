@@ -14,17 +14,31 @@ from engine.finance.raising import Loan
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
-from engine.rounds.turns import OnceRound, Step, Steps, Turn
-from engine.offer import Choice
+from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Limits, Rules, Setup, Trains, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
 from engine.steps.trade import from_round, once_a_turn, operated
-from titles.do import breweries, brewing, capex, failing, forcing, hsb_data, hsb_stock, links, loading, trading
+from titles.do import (
+    abilities,
+    breweries,
+    brewing,
+    capex,
+    export,
+    failing,
+    forcing,
+    hsb_data,
+    hsb_pages,
+    hsb_stock,
+    links,
+    loading,
+    trading,
+)
 from titles.do.bidding import BiddingRound
 from titles.do.breweries import BREWERY, MINOR
 from titles.do.hsb_data import tables
+from titles.do.hsb_house import HsbGreedy
 from titles.do.hsb_stock import HsbFloats, HsbTradeStep
 from titles.do.hsb_tables import HsbTables
 from titles.do.links import LinkMade, LinkStep
@@ -32,7 +46,7 @@ from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
 from titles.do.stations import DoStationStep
 from titles.do.stock import opened, share_limit
 from titles.do.track import DoTrackStep
-from titles.do.trains import EarlyTrainStep, drop_obsolete, last_run
+from titles.do.trains import EarlyTrainStep, last_run
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
@@ -49,7 +63,12 @@ def hsb(setup: Setup) -> Rules:
 
     # 6.4 stock rounds
     trade = HsbTradeStep(
-        buy=(share_limit(t.hsb.share_limit), opened(t.abilities.opens_after), hsb_stock.breweries_from_green, failing.again),
+        buy=(
+            share_limit(t.hsb.share_limit),
+            opened(t.abilities.opens_after),
+            hsb_stock.breweries_from_green,
+            failing.again,
+        ),
         sell=(hsb_stock.no_small_brewery, from_round(2), operated, once_a_turn),
     )
     stock = StockRound(Steps(trade), priority=left_of_last_buyer, order=stock_order)
@@ -57,27 +76,29 @@ def hsb(setup: Setup) -> Rules:
     # 6.5.1 railway rounds
     raising = forcing.raising(Loan(t.hsb.loan_factor))
     trains = loading.HsbTrainStep(raising, {row.phase: row.cards for row in t.brewing})
-    dividend, deal = DividendStep(RoundedOrNothing(t.hsb.rounded)), OwnDeal(on_charter)
+    dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
+    deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railways = OnceRound(
         "operating",
-        partial(of_kind, RAILWAY),
+        order,
         {
             RAILWAY: Steps(
                 EarlyTrainStep(trains, t.abilities.early_train),
                 DoTrackStep(t),
                 DoStationStep(t),
-                LinkStep(t),
+                LinkStep(t, abilities.free_token(t)),
                 loading.LoadedRunStep(),
-                LastRunStep(),
                 dividend,
                 trains,
                 extras=(deal,),
             )
         },
+        begins=railways_begin,
     )
 
     # 6.5.2 brewery rounds
     equipment = brewing.EquipmentStep(raising)
+    brewery_deal = OwnDeal(on_charter, stops=("income", "equipment"), sold=equipment.raises_money)
     brewing_ = brewing.BrewingRound(
         {
             MINOR: Steps(
@@ -86,7 +107,9 @@ def hsb(setup: Setup) -> Rules:
                 DividendStep(brewing.HalfRounded(t.hsb.rounded)),
                 equipment,
             ),
-            BREWERY: Steps(brewing.DeliverStep(), brewing.BeerIncomeStep(), dividend, equipment, extras=(deal,)),
+            BREWERY: Steps(
+                brewing.DeliverStep(), brewing.BeerIncomeStep(), dividend, equipment, extras=(brewery_deal,)
+            ),
         }
     )
 
@@ -115,9 +138,7 @@ def hsb(setup: Setup) -> Rules:
         won(game, {minor: (player, 0) for player, minor in game.state.facts["dealt"].items()})
         stock.begin(game)
 
-    prices = PriceRules(
-        sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived
-    )
+    prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
     floats = HsbFloats()
     return Rules(
         setup=setup,
@@ -133,18 +154,17 @@ def hsb(setup: Setup) -> Rules:
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
         trains=Trains(
             rules=loading.train_rules(t),
-            vehicles=loading.vehicles(t, data.trains),
+            vehicles=export.vehicles(data, {row.card: row.squares for row in t.capex}),
             fleets=loading.fleets,
             reach=HexOnceReach,
             obsolete=last_run(frozenset(t.hsb.last_run)),
         ),
         handed=fewest,
         on={
-            LinkMade: (capex.linked,),
+            LinkMade: (abilities.token_used(t), capex.linked),
             ev.PhaseChanged: (breweries.phase_began,),
             ev.CompanyFounded: (hsb_stock.order_token,),
             ev.CompanyFloated: (hsb_stock.floated,),
-            ev.TrainsRun: (loading.trains_ran,),
         },
         questions={
             **trade.questions(),
@@ -156,26 +176,22 @@ def hsb(setup: Setup) -> Rules:
         },
         score=score,
         lost_tokens=failing.lost,
+        possessions=hsb_pages.possessions,
         marks=links.marks,
+        pages=hsb_pages.pages,
+        house={"greedy": HsbGreedy()},
         broken=partial(broken, t),
     )
 
 
-class LastRunStep(Step):
-    """Obsolete trains that were kept for a last run leave the game."""
-
-    name = "last_run"
-
-    def choices(self, turn: Turn) -> list[Choice[Any]]:
-        return []
-
-    def skipped(self, turn: Turn) -> None:
-        drop_obsolete(turn.game, turn.actor)
+def railways_begin(game: Game) -> None:
+    """Railways act in the order of now, whatever prices do."""
+    game.state.round.memory["order"] = [name for name in by_price(game) if breweries.kind(game, name) == RAILWAY]
 
 
-def of_kind(kind: str, game: Game) -> list[str]:
-    """Floated companies of a kind, the highest price first."""
-    return [name for name in by_price(game) if breweries.kind(game, name) == kind]
+def order(game: Game) -> list[str]:
+    """Those of them that have not failed since."""
+    return [name for name in game.state.round.memory["order"] if game.company(name).floated]
 
 
 # ---------------------------------------------------------------------- the start
@@ -191,6 +207,7 @@ def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> 
     """The beer market and the small breweries that play; all others are out of the game."""
     breweries.lay_out(t, state, setup.players)
     links.lay_out(state)
+    abilities.lay_out(state)
     loading.lay_out(state)
     failing.lay_out(state)
     state.facts.update(traded_in=[], first_order=[])

@@ -1,4 +1,4 @@
-"""The data of the games with breweries: the box as their forms use it, with breweries, cards and phases of their own."""
+"""The data of the games with breweries: the box as they use it, with breweries, cards and phases of their own."""
 
 from __future__ import annotations
 

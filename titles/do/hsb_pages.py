@@ -21,7 +21,7 @@ def pages(game: Game) -> list[Page]:
 def beer_market(game: Game) -> Page:
     """The segments from the highest down: demand with its price and what was delivered, for both kinds of customers."""
     t, beer = tables(game), breweries.beer(game)
-    rows = []
+    rows: list[tuple[str | Pieces, ...]] = []
     for row in reversed(t.segment):
         number, index = str(row.number), row.number - 1
         if row.number in beer["closed"]:
@@ -83,7 +83,11 @@ def card_display(game: Game) -> Page:
         if not left:
             continue
         row, stack = t.types[train.name], t.stack(train.name, game.state.depot.sold[train.name], len(game.players))
-        brings = "" if not stack.link else " ".join(f"+{n}{c[0].upper()}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+        brings = (
+            ""
+            if not stack.link
+            else " ".join(f"+{n}{c[0].upper()}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+        )
         rows.append(
             (
                 train.name + (" ←" if train.name in sale else ""),

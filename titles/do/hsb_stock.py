@@ -162,16 +162,16 @@ class FloatSaleChoice(Choice[SellOwnShares]):
         if "percent" in picked:
             return None
         game, company = self.game, self.company
-        return Options(
-            "percent", [Option(p, {"amount": shares.worth(game, company, p)}) for p in parts(game, company)]
-        )
+        return Options("percent", [Option(p, {"amount": shares.worth(game, company, p)}) for p in parts(game, company)])
 
     def move(self, picked: Picked) -> SellOwnShares:
         return SellOwnShares(self.player, self.company, picked["percent"])
 
     def check(self, move: SellOwnShares) -> None:
         if move.company != self.company or move.percent not in parts(self.game, self.company):
-            raise self.game.refuse("stock.float_sale", company=self.company, parts=tuple(parts(self.game, self.company)))
+            raise self.game.refuse(
+                "stock.float_sale", company=self.company, parts=tuple(parts(self.game, self.company))
+            )
 
     def perform(self, move: SellOwnShares) -> None:
         game, company = self.game, self.company

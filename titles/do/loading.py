@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -22,19 +22,17 @@ from engine.rounds.proposals import Deal
 from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
-from engine.routes.model import Part, TrainRules
+from engine.routes.model import TrainRules
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
 from titles.do import beer as market
 from titles.do import breweries, delivering, running
+from titles.do.export import ExportTrain, load_of, loaded
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
-from titles.do.running import DoTrain
-from titles.do.trains import DoTrainStep
+from titles.do.trains import DoTrainStep, drop_obsolete
 
-#: What parts a train from its load.
-LOAD = "+"
 #: What the search counts for a loaded train on its way: more than all other trains together.
 CARRIED = 100 * PRIZE
 
@@ -94,25 +92,6 @@ def cubes(game: Game) -> int:
     return sum(load for railway in game.state.facts["loads"] for _, load in loads(game, railway))
 
 
-def vehicle(train: str, load: int) -> str:
-    """A train by its type and load.
-
-    >>> vehicle("8", 2), vehicle("8", 0)
-    ('8+2', '8')
-    """
-    return f"{train}{LOAD}{load}" if load else train
-
-
-def parsed(name: str) -> tuple[str, int]:
-    """Type and load of a train by its name.
-
-    >>> parsed("8+2"), parsed("8")
-    (('8', 2), ('8', 0))
-    """
-    train, _, load = name.partition(LOAD)
-    return train, int(load) if load.isdecimal() else 0
-
-
 def squares(t: HsbTables, train: str) -> int:
     """How many cubes a train carries at most."""
     return next((row.squares for row in t.capex if row.card == train), 0)
@@ -128,11 +107,11 @@ def fleet(game: Game, railway: str, more: Sequence[tuple[str, int]] = ()) -> lis
 
 def planned(game: Game, railway: str) -> list[tuple[str, int]]:
     """The trains of a railway with their loads, as if all that is named in this turn were loaded."""
-    trains = [list(entry) for entry in fleet(game, railway)]
+    trains = fleet(game, railway)
     for _, other, train, load in named(game):
         if other == railway:
-            next(entry for entry in trains if entry == [train, load])[1] += 1
-    return [(train, load) for train, load in trains]
+            trains[trains.index((train, load))] = (train, load + 1)
+    return trains
 
 
 def named(game: Game) -> list[tuple[str, str, str, int]]:
@@ -152,7 +131,7 @@ def free_arrows(game: Game, company: str) -> list[str]:
 
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
     """Whether all these loaded trains of a railway find export routes without track in common."""
-    wanted = [vehicle(train, load) for train, load in trains if load]
+    wanted = [loaded(train, load) for train, load in trains if load]
     return game.router(railway).most([wanted]) == len(wanted)
 
 
@@ -160,7 +139,7 @@ def no_room(game: Game, railway: str, name: str) -> Refused | None:
     """Why one more cube cannot be loaded on a train of a railway."""
     t = tables(game)
     state = game.state.companies.get(railway)
-    train, load = parsed(name)
+    train, load = load_of(name)
     trains = planned(game, railway) if state is not None and state.floated else []
     if (train, load) not in trains:
         return game.refuse("load.train", railway=railway, train=name)
@@ -182,8 +161,8 @@ def targets(game: Game) -> list[tuple[str, str]]:
     for railway, state in game.state.companies.items():
         if state.floated and state.trains:
             for entry in dict.fromkeys(planned(game, railway)):
-                if squares(tables(game), entry[0]) and no_room(game, railway, vehicle(*entry)) is None:
-                    result.append((railway, vehicle(*entry)))
+                if squares(tables(game), entry[0]) and no_room(game, railway, loaded(*entry)) is None:
+                    result.append((railway, loaded(*entry)))
     return result
 
 
@@ -266,7 +245,7 @@ class Consent(Deal):
 
 def name(game: Game, data: dict[str, Any]) -> None:
     """A unit is named for export."""
-    train, load = parsed(data["train"])
+    train, load = load_of(data["train"])
     entry = [data["equipment"], data["seller"], train, load]
     game.state.round.turn.setdefault("named", []).append(entry)
     game.emit(ExportNamed(data["company"], data["seller"], data["train"]))
@@ -315,7 +294,7 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
     for size in range(len(laden), -1, -1):
         found = []
         for chosen in combinations(range(len(laden)), size):
-            names = [vehicle(*laden[index]) for index in chosen]
+            names = [loaded(*laden[index]) for index in chosen]
             if router.most([names]) == size:
                 rest = [train for index, (train, _) in enumerate(laden) if index not in chosen]
                 found.append((*names, *rest, *empty))
@@ -324,41 +303,18 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
     return [tuple(empty)]
 
 
-class LoadedTrain(DoTrain):
-    """A loaded train: its route has Dortmund City and a red field, and that pays for every cube.
+class LoadedTrain(ExportTrain):
+    """A loaded train; whatever else a railway runs, as many of them as possible come first."""
 
-    With a red field at either end the beer goes to the last one of the path. Whatever else a railway runs, as many
-    loaded trains as possible come first.
-    """
-
-    def __init__(self, t: HsbTables, game: Game, company: str, train: TrainType, colour: str, cubes: int) -> None:
+    def __init__(self, t: HsbTables, game: Game, company: str, train: TrainType, colour: str) -> None:
         super().__init__(t, game, company, train, colour)
-        self.city = t.city.hex
-        self.paid = {at: cubes * bonus for at, bonus in t.export.bonus.items()}
-        self.bonus_bound = CARRIED + max(self.paid.values())
-
-    def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
-        income, _ = super().worth(node, ferry)
-        return income, int(node[0] == self.city)
-
-    def allows(self, mark: int, one: Node, other: Node) -> bool:
-        return mark > 0 and (one[0] in self.paid or other[0] in self.paid)
-
-    def wrong_ends(self, one: Node, other: Node) -> Refused:
-        return Refused("", "load.export", train=self.train, city=self.city)
+        self.bonus_bound += CARRIED
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:
-        return CARRIED + max(self.paid.get(one[0], 0), self.paid.get(other[0], 0))
+        return CARRIED + super().bonus(mark, one, other)
 
-    def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
-        return [Part("beer", self.paid.get(other[0]) or self.paid[one[0]])]
-
-
-def vehicles(t: HsbTables, trains: Sequence[TrainType]) -> tuple[TrainType, ...]:
-    """All trains, empty and with every load that they can have."""
-    return tuple(
-        replace(train, name=vehicle(train.name, load)) for train in trains for load in range(squares(t, train.name) + 1)
-    )
+    def wrong_ends(self, one: Node, other: Node) -> Refused:
+        return Refused("", "route.export", train=self.train, city=self.city)
 
 
 def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRules]:
@@ -366,8 +322,9 @@ def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRule
     plain = running.train_rules(t)
 
     def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
-        load = parsed(train.name)[1]
-        return LoadedTrain(t, game, company, train, colour, load) if load else plain(game, company, train, colour)
+        if load_of(train.name)[1]:
+            return LoadedTrain(t, game, company, train, colour)
+        return plain(game, company, train, colour)
 
     return rules
 
@@ -377,11 +334,11 @@ class LoadedRunChoice(RunChoice):
 
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
-        return sum(parsed(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+        return sum(load_of(name)[1] > 0 for name in fleets(self.game, self.company)[0])
 
     def check(self, move: Run) -> None:
         due = self.due()
-        if sum(parsed(path.train)[1] > 0 for path in move.routes) < due:
+        if sum(load_of(path.train)[1] > 0 for path in move.routes) < due:
             raise self.game.refuse("run.loaded", company=self.company, most=due)
         super().check(move)
 
@@ -390,21 +347,26 @@ class LoadedRunChoice(RunChoice):
             return super().most()
         return len(self.game.best_routes(self.company).routes)
 
+    def perform(self, move: Run) -> None:
+        super().perform(move)
+        ran(self.game, self.company)
+
 
 class LoadedRunStep(RunStep):
-    """Run trains; beer that finds no way goes to the stock."""
+    """Run trains; beer that finds no way goes to the stock all the same."""
 
     def __init__(self) -> None:
         super().__init__(LoadedRunChoice)
 
     def skipped(self, turn: Turn) -> None:
         super().skipped(turn)
-        unload(turn.game, turn.actor)
+        ran(turn.game, turn.actor)
 
 
-def trains_ran(game: Game, event: ev.TrainsRun) -> None:
-    """After the run no beer is left on the trains."""
-    unload(game, event.company)
+def ran(game: Game, railway: str) -> None:
+    """After the run no beer is left on the trains, and obsolete ones leave the game."""
+    unload(game, railway)
+    drop_obsolete(game, railway)
 
 
 def unloaded(game: Game, railway: str, train: str) -> bool:

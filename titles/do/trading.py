@@ -1,4 +1,4 @@
-"""Small breweries traded in: for a director's certificate, for one of a corporation's shares, or for one of the pool."""
+"""Small breweries traded in: for a director's certificate, a share of a corporation, or one of the pool."""
 
 from __future__ import annotations
 
@@ -136,15 +136,13 @@ class TradeInChoice(Choice[TradeIn]):
         if picked["source"] == OFFERING and "par" not in picked:
             cash = game.state.cash[self.player]
             minor, company, source, percent = (picked[key] for key in ("minor", "company", "source", "percent"))
-            prices = {
-                par: cost(game, minor, company, source, percent, par) for par in self.step.pars(game, company)
-            }
+            prices = {par: cost(game, minor, company, source, percent, par) for par in self.step.pars(game, company)}
             return Options("par", [Option(par, {"price": price}) for par, price in prices.items() if price <= cash])
         return None
 
     def move(self, picked: Picked) -> TradeIn:
-        fields = (picked[key] for key in ("minor", "company", "source", "percent"))
-        return TradeIn(self.player, *fields, picked.get("par", 0))
+        minor, company, source, percent = (picked[key] for key in ("minor", "company", "source", "percent"))
+        return TradeIn(self.player, minor, company, source, percent, picked.get("par", 0))
 
     def check(self, move: TradeIn) -> None:
         game = self.game
@@ -254,4 +252,3 @@ class PlaceChoice(Choice[OrderPlace]):
 
 def place_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
     return [PlaceChoice(game, player, pause) for player in pause.players]
-

@@ -8,13 +8,15 @@ from itertools import product
 
 import pytest
 
+from engine.rules import Setup
 from titles.do import beer as market
 from titles.do import delivering
 from titles.do.beer import NEW, REGULAR
 from titles.do.delivering import Delivery
-from titles.do.hsb_data import own_tables
+from titles.do.hsb_data import definition
+from titles.do.hsb_tables import HsbTables
 
-T = own_tables()
+T: HsbTables = definition(Setup("hsb", {}, 3)).tables
 
 
 def demand(**fields: int) -> market.Beer:
@@ -199,7 +201,7 @@ def test_a_card_takes_cubes_from_the_lowest_demand_below_its_segment() -> None:
 @pytest.mark.rule("DO-6.5.2.4-c")
 def test_export_takes_from_the_stock_then_from_the_cheapest_demand() -> None:
     beer = demand(n3=1, r3=1, n4=1, r4=1, stock=1)
-    order = []
+    order: list[str] = []
     while True:
         before = fields(beer)
         if not market.take_for_export(T, beer):
