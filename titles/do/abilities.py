@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from titles.do.links import LinkMade, Price
-from titles.do.tables import Tables
-
 from engine.game import Game
 from engine.state import State
+from titles.do.links import LinkMade, Price
+from titles.do.tables import Tables
 
 
 def lay_out(state: State) -> None:

@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from titles.do.running import DoTrain
-from titles.do.tables import Tables
-
+from engine.board.reach import HexOnceReach
 from engine.definition import Definition, TrainType
 from engine.game import Game
 from engine.moves import Run
@@ -23,6 +21,8 @@ from engine.routes.model import Part, TrainRules
 from engine.rules import Trains
 from engine.steps.run import RunChoice, RunStep
 from titles.do import privates
+from titles.do.running import DoTrain
+from titles.do.tables import Tables
 from titles.do.trains import drop_obsolete, last_run
 from titles.do.trg_tables import TrgTables
 
@@ -192,6 +192,7 @@ def trains(t: TrgTables, definition: Definition) -> Trains:
 
     return Trains(
         rules=rules,
+        reach=HexOnceReach,
         vehicles=vehicles(definition, most),
         fleets=fleets(t),
         may_run=may_run(t),

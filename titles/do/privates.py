@@ -10,9 +10,6 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from titles.do.links import LinkMade
-from titles.do.stations import DoStationStep, free_city_place, keep_city_place
-
 from engine import events as ev
 from engine.errors import Refused
 from engine.game import Game
@@ -22,6 +19,8 @@ from engine.rounds.turns import Extra, Turn, meant_for
 from engine.rules import Setup
 from engine.state import BANK, BLANK, CLOSED, State
 from engine.steps.stations import PlaceStationChoice
+from titles.do.links import LinkMade
+from titles.do.stations import DoStationStep, free_city_place, keep_city_place
 from titles.do.trg_tables import Marker, TrgTables
 
 #: A marker that is out of the game, and the place of the cubes that nobody has.

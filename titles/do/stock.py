@@ -196,7 +196,8 @@ class DoTradeStep(TradeStep):
     def traded_up(self, game: Game, player: str, company: str, source: str, percent: int) -> None:
         given = self.small(game, company, player)
         number = self.certificate(game, company, source, percent)
-        assert given is not None and number is not None
+        assert given is not None
+        assert number is not None
         floating = game.rules.floating[game.definition.corporations[company].kind]
         price = self.difference(game, company, source, percent)
         game.pay(player, floating.payee(game, company, source), price, "share", company)

@@ -6,9 +6,6 @@ import random
 from collections.abc import Mapping
 from functools import partial
 
-from titles.do.links import LinkMade, LinkStep
-from titles.do.track import DoTrackStep
-
 from engine import events as ev
 from engine.finance.prices import PriceRules, down_a_share, to_bottom
 from engine.finance.raising import Loan
@@ -25,9 +22,11 @@ from titles.do.bidding import BiddingRound
 from titles.do.export import BeerRunStep
 from titles.do.forcing import raising
 from titles.do.founding import StraightToTreasury
+from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_share
 from titles.do.privates import TrgStationStep, TurnBreweryExtra
 from titles.do.stock import DoTradeStep, opened, share_limit
+from titles.do.track import DoTrackStep
 from titles.do.trains import DoTrainStep, EarlyTrainStep
 from titles.do.trg_tables import TrgTables
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal
 
-from titles.do.tables import Money, Tables
-
 from engine.definition import Definition
 from engine.rows import PrivateRow, Seats
 from engine.tables import Count, Span, TrainName
+from titles.do.tables import Money, Tables
 
 Few = Annotated[int, Span(0, 99)]
 Percent = Annotated[int, Span(1, 100)]
