@@ -55,7 +55,7 @@ def breweries(t: TrgTables, game: Game) -> Page:
             )
         )
     rows.append(("", "", "", str(facts["cubes"][SUPPLY]), "", ""))
-    return Page("breweries", ("number", "owner", "pays", "cubes", "back", "marker"), tuple(rows))
+    return Page("private_breweries", ("number", "owner", "revenue", "beer_cubes", "back", "marker"), tuple(rows))
 
 
 def beer(t: TrgTables, game: Game) -> Page:
@@ -66,4 +66,4 @@ def beer(t: TrgTables, game: Game) -> Page:
             fields.setdefault(pay, []).append(at)
     rows = [(train, str(cubes), "", "") for train, cubes in t.loads.items()]
     rows += [("", "", " ".join(places), str(pay)) for pay, places in sorted(fields.items())]
-    return Page("beer", ("train", "cubes", "fields", "a_cube"), tuple(rows))
+    return Page("export", ("train", "beer_cubes", "fields", "a_cube"), tuple(rows))

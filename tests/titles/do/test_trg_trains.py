@@ -554,7 +554,7 @@ def test_nothing_is_hidden() -> None:
     assert all(not game.hidden(player) for player in game.state.seats)
     assert game.rules.possessions(game, "ann") == {"P1": 1, "cube": 2}
     names = {page.name for page in game.rules.pages(game)}
-    assert names == {"breweries", "beer"}
+    assert names == {"private_breweries", "export"}
 
 
 @pytest.mark.rule("DO-4.7-b", "DO-2.4.3-b")
