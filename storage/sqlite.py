@@ -282,7 +282,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
@@ -305,7 +305,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         if not seqs or len(set(seqs)) != len(seqs):
             raise ValueError(f"these are no moves to undo: {list(seqs)}")
@@ -323,7 +323,7 @@ class SqliteStore:
         notices: Sequence[NewNotice],
         waiting: Mapping[int, str] | None,
         status: str | None,
-        snapshot: Snapshot | None,
+        snapshot: Callable[[], Snapshot | None] | None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
             record = changes.game_record(db, game)
@@ -334,8 +334,9 @@ class SqliteStore:
                 changes.change_waiting(db, game, waiting, rows.ticks(at), actor=user)
             if status is not None:
                 changes.change_status(db, record, status, rows.ticks(at))
-            if snapshot is not None:
-                changes.keep_snapshot(db, game, snapshot)
+            taken = snapshot() if snapshot is not None else None
+            if taken is not None:
+                changes.keep_snapshot(db, game, taken)
             return length
 
         return await self._write(work)

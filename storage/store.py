@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -167,14 +167,14 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
         game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
         save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
-        passed on and its extension is over. `snapshot` is the position that these moves lead to.
+        passed on and its extension is over. `snapshot` takes the position that these moves lead to, in another thread.
         """
         ...
 
@@ -214,7 +214,7 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
         ...

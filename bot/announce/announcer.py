@@ -33,6 +33,7 @@ from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
+from bot.turnstile import CARD
 from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
@@ -309,6 +310,7 @@ class Announcer:
     ) -> Shown:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
         say = speaker(language)
+        await self.bot.turnstile.enter(CARD)
         lines = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
         turn = _turn_key(live)
@@ -337,6 +339,7 @@ class Announcer:
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         about = await around(self.bot.store, live.record, self.bot.service.now())
+        await self.bot.turnstile.enter(CARD)
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
@@ -466,7 +469,7 @@ class Announcer:
         names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
         for name in names:
             seat = live.seat(name)
-            if not seat.house and seat.user not in more and (await self.bot.store.person(seat.user)).ping == "channel":
+            if not seat.house and seat.user not in more and (await self.bot.person(seat.user)).ping == "channel":
                 result.append(discord.Object(seat.user))
         return result
 
@@ -475,7 +478,7 @@ class Announcer:
         for name in live.game.offer().deciders:
             seat = live.seat(name)
             try:
-                if seat.house or (await self.bot.store.person(seat.user)).ping != "direct":
+                if seat.house or (await self.bot.person(seat.user)).ping != "direct":
                     continue
                 user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
                 await user.send(
