@@ -24,12 +24,12 @@ class Event:
     def data(self) -> dict[str, Any]:
         """The event as JSON values, with its type."""
         # Its fields are plain values, and tuples of them, that nobody can change: none need be copied.
-        return {"type": type(self).__name__, **{name: getattr(self, name) for name in _names(type(self))}}
+        return {"type": type(self).__name__, **{name: getattr(self, name) for name in self._names()}}
 
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    @classmethod
+    @cache
+    def _names(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))
 
 
 @dataclass(frozen=True, slots=True)
