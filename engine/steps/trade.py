@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
+from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import HAND_OVER, hand_over_and_sell, hand_over_choices, settle_director
@@ -63,6 +64,19 @@ def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
         if row in (None, cell[0]):
             found.setdefault(market.rows[cell[0]][cell[1]], cell)
     return found
+
+
+def marked_by_colour(game: Game, company: str) -> Mapping[int, Cell]:
+    """The spaces that the market marks with a colour that has come: more with every colour, the highest first."""
+    market = game.definition.market
+    row = market.row_of(game.definition.corporations[company].kind) if market.kinds else None
+    rank = COLOURS.index(game.phase.colour)
+    found: dict[int, Cell] = {}
+    for mark, colour in market.legend.items():
+        if colour in COLOURS and COLOURS.index(colour) <= rank:
+            cells = [cell for cell in market.cells(mark) if row in (None, cell[0])]
+            found.update({market.rows[cell[0]][cell[1]]: cell for cell in cells})
+    return dict(sorted(found.items(), reverse=True))
 
 
 # ---------------------------------------------------------------------- checks
