@@ -22,6 +22,7 @@ from storage.records import (
     Seat,
     Server,
     Snapshot,
+    ToTell,
     Waiting,
 )
 
@@ -147,11 +148,9 @@ class Store(Protocol):
 
     async def set_card(self, game: int, message: int | None, seq: int | None, posted: datetime | None) -> None: ...
 
-    async def told(self, game: int) -> list[Any]:
+    async def set_told(self, game: int, cards: Sequence[Any]) -> None:
         """What the last cards of a game tell, as JSON values, oldest first."""
         ...
-
-    async def set_told(self, game: int, cards: Sequence[Any]) -> None: ...
 
     # moves
     async def append(
@@ -257,6 +256,10 @@ class Store(Protocol):
 
     async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
         """Notices that are not done and due, oldest first; a game's notices keep their order."""
+        ...
+
+    async def to_tell(self, game: int) -> ToTell | None:
+        """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
         ...
 
     async def begin_notice(self, notice: int, at: datetime) -> None: ...

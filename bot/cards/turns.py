@@ -252,7 +252,18 @@ class Turns:
         await self._search(live, choice)
         await self._enter()
         move = Run(choice.player, choice.company, parse_routes(typed)) if typed else self._best(choice)
-        key = (live.record.id, live.length, say, number, move, typed)
+        # What the best routes are said to be may be another after a search that was cut short.
+        best = game.best_routes(choice.company)
+        key = (
+            live.record.id,
+            live.length,
+            say,
+            number,
+            move,
+            typed,
+            best.proved,
+            game.rules.trains.revenue(best.routes),
+        )
         if key not in self._runs:
             game.check(move)
             note = text_of(_routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
