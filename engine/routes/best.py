@@ -166,7 +166,9 @@ class Router:
         """The route that was found, in the direction in which it earns what was found."""
         path = path_of(self.board, pick[2])
         route = self.trace(train, path)
-        return route if route.value >= pick[0] else self.trace(train, path[::-1])
+        if route.value >= pick[0]:
+            return route
+        return max(route, self.trace(train, path[::-1]), key=lambda found: found.value)
 
     # ------------------------------------------------------------------ how many trains can run
 

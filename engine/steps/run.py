@@ -53,9 +53,13 @@ class RunChoice(Choice[Run]):
         if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", company=self.company)
         if trains.must_run == "all" and len(move.routes) < len(trains.fleets(game, self.company)[0]):
-            most = game.most_trains(self.company)
+            most = self.most()
             if len(move.routes) < most:
                 raise game.refuse("run.all.most", company=self.company, most=most)
+
+    def most(self) -> int:
+        """How many trains the company can run at once."""
+        return self.game.most_trains(self.company)
 
     def perform(self, move: Run) -> None:
         game = self.game
