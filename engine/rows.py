@@ -17,7 +17,7 @@ Language = Literal["en", "de"]
 Seats = Annotated[int, Span(1, 12)]
 Edge = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 StopText = Annotated[str, REPEATED]
-Letter = Literal["a", "b", "c", "d", "e", "f"]
+Letter = Literal["a", "b", "c", "d"]
 
 
 @dataclass(frozen=True)

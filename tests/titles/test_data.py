@@ -189,6 +189,16 @@ def test_the_data_of_18bl_is_sound_and_says_where_it_is_from() -> None:
     assert sum(train.count for train in definition.trains if train.kind == "train") == data["components"]["train_cards"]
 
 
+def test_a_hex_has_four_stops_at_most_each_with_its_letter() -> None:
+    sheets = loading.sheets("titles.rhl", *editions.FILES)
+    spot = _hex(sheets[MAP], "C8")
+    spot.update(stops=["town 10"] * 4, track=["NE-a", "E-b", "SE-c", "SW-d"], stop_icons={"d": "coal"})
+    assert loading.load(sheets, rhl.Tables).map.hexes["C8"].stop_icons == ((3, "coal"),)
+    spot["stop_icons"] = {"e": "coal"}
+    with pytest.raises(BadData, match=r"C8.stop_icons.e: .*'d'"):
+        loading.load(sheets, rhl.Tables)
+
+
 def test_an_arrow_of_the_market_needs_a_mark_of_the_legend() -> None:
     sheets = loading.sheets("titles.bl", *FILES)
     sheets["titles/bl/game.toml"]["market"]["arrows"]["left"]["z"] = "down"

@@ -305,6 +305,9 @@ def test_tile_935_is_laid_through_private_no_2_only() -> None:
     arrange.take_offer(game)
     assert values(game, "lay_tile", private="KEO", hex="E8") == ["935"]
     assert arrange.refused(game, mv.LayTile("bo", "BME", "E8", "935", 0)).rule == "RHL-3.2-b"
+    without = game.copy()
+    without.state.board.supply["935"] = 0
+    assert "KEO" not in permits(without), "a tile that is gone is not on offer"
     game.apply(mv.LayTile("bo", "BME", "E8", "935", 0, "KEO"))
     assert game.state.board.supply["935"] == 0
 
