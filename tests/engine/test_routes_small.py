@@ -246,3 +246,30 @@ def test_the_sheet_s_ferries_are_run_over_at_their_lower_value() -> None:
 def _known(table: dict[str, Any]) -> dict[str, Any]:
     """What the reader knows of a sheet's tile; a sheet says more."""
     return {key: value for key, value in table.items() if key in {field.name for field in dataclasses.fields(TileRow)}}
+
+
+# ------------------------------------------------------------------ the most trains
+
+
+class OneEnd(TrainRules):
+    """Runs only to one hex."""
+
+    end = ""
+
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
+        return self.end in (one[0], other[0])
+
+
+@pytest.mark.parametrize("end", ["E11", "F12", "G11"])
+@pytest.mark.parametrize("others", [1, 2])
+def test_trains_that_can_run_anywhere_leave_the_only_way_of_another_free(end: str, others: int) -> None:
+    """From F10 one way leads to each of three cities; whichever the particular train needs, all trains can run."""
+    tiles = {"F10": ("one space, five exits", 0), "E11": ("57", 0), "F12": ("57", 1), "G11": ("57", 2)}
+    board = tiled(POINTY, tiles, {"F10": [[OWN]]})
+    particular = OneEnd(board, OWN, "X", 3, "green")
+    particular.end = end
+    found = Router(LegBook(board), {"T": TrainRules(board, OWN, "T", 2, "green"), "X": particular})
+    trains = ["T"] * others + ["X"]
+    assert found.most([trains]) == others + 1
+    assert len(found.best(trains, as_many_as_possible=True).routes) == others + 1
+    assert found.most([["T"] * 4]) == 3

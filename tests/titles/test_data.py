@@ -106,6 +106,7 @@ def test_a_fault_names_file_table_and_key(change: Callable[[dict[str, Any]], Any
 RUHR = "titles/ruhr/game.toml"
 
 RUHR_FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
+    (lambda d: d["pars"]["montan_passive"]["grey"].append(80), "[pars].montan_passive.grey", "each once"),
     (lambda d: d["pars"].update(most=101), "[pars].most", "101 is no stock value"),
     (lambda d: d["pars"]["montan_passive"].pop("brown"), "[pars].montan_passive.brown", "starting values are expected"),
     (
@@ -130,7 +131,9 @@ RUHR_FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "where", "reason"), RUHR_FAULTS, ids=[where for _, where, _ in RUHR_FAULTS])
+@pytest.mark.parametrize(
+    ("change", "where", "reason"), RUHR_FAULTS, ids=[f"{where} {why}" for _, where, why in RUHR_FAULTS]
+)
 def test_a_fault_of_18ruhr_names_file_table_and_key(
     change: Callable[[dict[str, Any]], Any], where: str, reason: str
 ) -> None:

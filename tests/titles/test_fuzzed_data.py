@@ -45,7 +45,7 @@ OPTIONAL = {
     "corporation": {"special", "special_de"},
     "private": {
         "hexes", "ability", "closes", "power", "on", "since", "colours", "tiles", "free", "alone", "reserves",
-        "station", "lays", "trailer", "only_power",
+        "station", "lays", "trailer", "only_power", "links",
     },
     "train": {"reach", "kind", "rusts_on", "available_on", "optional", "runs"},
     "phase": {"lay", "event", "event_de"},
@@ -69,7 +69,7 @@ FEW = 1000
 ELSEWHERE = ("corporation", "kind")
 
 #: Tables of which any key may be left out.
-PARTS = ("stop_icons", "arrows")
+PARTS = ("stop_icons", "arrows", "start_markers", "boxes", "boxes_with_link")
 
 
 def rhl_2024(sheets: Sheets) -> Definition:

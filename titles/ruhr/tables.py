@@ -173,8 +173,8 @@ class Pars:
             if colour not in self.montan_passive:
                 yield f"montan_passive.{colour}: starting values are expected"
         for colour, pars in self.montan_passive.items():
-            if not pars or any(par not in prices for par in pars):
-                yield f"montan_passive.{colour}: stock values are expected"
+            if not pars or len(set(pars)) < len(pars) or any(par not in prices for par in pars):
+                yield f"montan_passive.{colour}: stock values are expected, each once"
         if self.most not in prices:
             yield f"most: {self.most} is no stock value"
 
