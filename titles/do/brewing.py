@@ -383,8 +383,10 @@ class EquipmentStep(Step):
         cost, forced = price(game, card), self.forced(game, company)
         if not forced:
             if cost > self.funds(game, company, card):
-                key = "equipment.money.minor" if breweries.kind(game, company) == MINOR else "equipment.money"
-                raise game.refuse(key, company=company, cash=game.state.cash[company], cost=cost)
+                cash = game.state.cash[company]
+                if breweries.kind(game, company) == MINOR:
+                    raise game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
+                raise game.refuse("equipment.money", company=company, cash=cash, cost=cost)
             return
         if card not in forced:
             raise game.refuse("forced.choice.equipment", train=forced[0])
@@ -436,8 +438,9 @@ class EquipmentStep(Step):
         if forced:
             self.raising.refuse_sale(self.need(game, company, forced), move)
         if isinstance(move, Pass) and self.must_buy(game, company):
-            minor = breweries.kind(game, company) == MINOR
-            raise game.refuse("equipment.duty.minor" if minor else "equipment.duty", company=company)
+            if breweries.kind(game, company) == MINOR:
+                raise game.refuse("equipment.duty.minor", company=company)
+            raise game.refuse("equipment.duty", company=company)
         if isinstance(move, GiveUpEquipment) and move.company == company:
             raise game.refuse("equipment.late", company=company)
 

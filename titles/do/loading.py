@@ -213,7 +213,7 @@ class LoadChoice(Choice[LoadExport]):
             "company": company,
             "equipment": move.equipment,
             "seller": move.railway,
-            "train": move.train,
+            "load": move.train,
             "price": 0,
         }
         if game.decider(move.railway) == self.player:
@@ -230,7 +230,7 @@ CONSENT = "export_consent"
 class Consent(Deal):
     """A railway's director agrees to carry a cube, or does not; nothing is paid for it."""
 
-    what = "train"
+    what = "load"
 
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, 0
@@ -240,15 +240,15 @@ class Consent(Deal):
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """Nobody is asked twice in a turn for the same train."""
-        game.state.round.turn.setdefault("unwilling", []).append([data["seller"], data["train"]])
+        game.state.round.turn.setdefault("unwilling", []).append([data["seller"], data["load"]])
 
 
 def name(game: Game, data: dict[str, Any]) -> None:
     """A unit is named for export."""
-    train, load = load_of(data["train"])
+    train, load = load_of(data["load"])
     entry = [data["equipment"], data["seller"], train, load]
     game.state.round.turn.setdefault("named", []).append(entry)
-    game.emit(ExportNamed(data["company"], data["seller"], data["train"]))
+    game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
 
 
 def load(game: Game, company: str) -> int:
