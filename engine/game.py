@@ -119,6 +119,14 @@ class Game:
         twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
+    def forget(self) -> None:
+        """Let go of the offer, which is found again if somebody asks for it.
+
+        A game and its choices know each other: without this, one that is needed no more would stay in memory until
+        Python's collector of circles looks at it.
+        """
+        self._offer = None
+
     @classmethod
     def restore(
         cls,
