@@ -107,8 +107,8 @@ class Game:
         """An independent game in the same position."""
         moves, state = list(self.moves), self.state.copy()
         twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
-        if self._searched and self._searched_in == self._position():
-            twin._searched, twin._searched_in = dict(self._searched), self._searched_in
+        # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
+        twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
     @classmethod

@@ -135,6 +135,17 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Pieces:
+    """Small pieces that lie in a field: how many, and in which colour the field is printed."""
+
+    count: int
+    colour: str
+
+    def __str__(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True)
 class Page:
     """A table of the title's own: `page.<name>` is its heading, `column.<name>` heads a column in the title's texts.
 
@@ -143,7 +154,7 @@ class Page:
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Pieces, ...], ...]
 
 
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
@@ -254,6 +265,10 @@ def laid_markers(game: Game) -> Mapping[str, Sequence[str]]:
     return game.state.board.markers
 
 
+def none_lost(game: Game, company: str) -> int:
+    return 0
+
+
 def no_pages(game: Game) -> list[Page]:
     return []
 
@@ -327,6 +342,8 @@ class Rules:
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: How many station tokens of a company have left the game.
+    lost_tokens: Callable[[Game, str], int] = none_lost
     #: What lies on hexes besides tiles and stations, by the names of the signs.
     marks: Callable[[Game], Mapping[str, Sequence[str]]] = laid_markers
     #: The title's own tables, for the sheet and for turns that are about them rather than about the map.

@@ -160,6 +160,10 @@ class ByRatio:
         if not spaces:
             self.below(game, company)
             return
+        move_price(game, company, self.forward(game, cell, spaces), "dividend")
+
+    def forward(self, game: Game, cell: Cell, spaces: int) -> Cell:
+        """Where so many spaces to the right lead."""
         for _ in range(spaces):
             cell = game.prices.right(cell)
-        move_price(game, company, cell, "dividend")
+        return cell

@@ -166,7 +166,9 @@ class Router:
         """The route that was found, in the direction in which it earns what was found."""
         path = path_of(self.board, pick[2])
         route = self.trace(train, path)
-        return route if route.value >= pick[0] else self.trace(train, path[::-1])
+        if route.value >= pick[0]:
+            return route
+        return max(route, self.trace(train, path[::-1]), key=lambda found: found.value)
 
     # ------------------------------------------------------------------ how many trains can run
 
@@ -248,7 +250,7 @@ class Router:
             mark += add
             parts.append(Part(f"{node[0]}:{stop_letter(node[1])}", amount))
         one, other = visits[0][0], visits[-1][0]
-        if not rules.allows(one, other):
+        if not rules.allows(mark, one, other):
             raise rules.wrong_ends(one, other)
         parts += rules.bonus_parts(mark, one, other)
         return Route(rules.ran(mark, one, other), tuple(path), sum(part.amount for part in parts), tuple(parts), mask)

@@ -114,8 +114,8 @@ class TrainRules:
         """As what the train runs such a route: it may leave behind what is of no use there."""
         return self.train
 
-    def allows(self, one: Node, other: Node) -> bool:
-        """A title's condition on the two ends of a route."""
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
+        """A title's condition on a route: on what its stops add up to, and on its two ends."""
         return True
 
     def wrong_ends(self, one: Node, other: Node) -> Refused:

@@ -278,7 +278,7 @@ class Search:
             if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
                 return False
             ends = (not one.kind_city) + (not other.kind_city)
-            if not within(cities, towns - ends, ends) or not allows(one.node, other.node):
+            if not within(cities, towns - ends, ends) or not allows(mark, one.node, other.node):
                 return False
             total = value + bonus(mark, one.node, other.node)
             if total > floor:

@@ -157,19 +157,22 @@ class OwnDeal(Extra):
     """One deal a turn, at any moment, but not while money is raised.
 
     A turn stops for it in the steps `stops`: before anything is earned and before it ends; every other step that waits
-    offers it.
+    offers it. `sold` says whether the step itself offers the sale, where it comes before other money.
     """
 
-    def __init__(self, place: Place, stops: tuple[str, ...]) -> None:
+    def __init__(
+        self, place: Place, stops: tuple[str, ...], *, sold: Callable[[Turn], bool] = lambda turn: False
+    ) -> None:
         self.place = place
         self.stops = stops
+        self.sold = sold
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company = turn.game, turn.actor
         if turn.memory.get("deal") or "raising" in turn.memory:
             return []
         result: list[Choice[Any]] = []
-        if for_sale(game, company, self.place):
+        if for_sale(game, company, self.place) and not self.sold(turn):
             result.append(SellOneChoice(game, turn.decider, company, self.place))
         if to_buy(game, company):
             result.append(BuyBackChoice(game, turn.decider, company, self.place))

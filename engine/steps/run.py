@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine import events as ev
@@ -47,17 +48,18 @@ class RunChoice(Choice[Run]):
         used = tuple(path.train for path in move.routes)
         if not trains.may_run(game, self.company, used):
             raise game.refuse("run.trains", company=self.company, trains=used)
-        taken = 0
-        for route in self.routes(move):
-            if route.mask & taken:
-                raise game.refuse("route.shared")
-            taken |= route.mask
+        if any(one.mask & other.mask for one, other in combinations(self.routes(move), 2)):
+            raise game.refuse("route.shared")
         if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", company=self.company)
         if trains.must_run == "all" and len(move.routes) < len(trains.fleets(game, self.company)[0]):
-            most = game.most_trains(self.company)
+            most = self.most()
             if len(move.routes) < most:
                 raise game.refuse("run.all.most", company=self.company, most=most)
+
+    def most(self) -> int:
+        """How many trains the company can run at once."""
+        return self.game.most_trains(self.company)
 
     def perform(self, move: Run) -> None:
         game = self.game

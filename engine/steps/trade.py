@@ -552,14 +552,16 @@ class TradeStep(Step):
         game.state.round.turn["acted"] = True
         game.state.round.memory["last_buyer"] = player
 
-    def found(self, game: Game, player: str, company: str, par: int) -> None:
+    def found(self, game: Game, player: str, company: str, par: int, price: int | None = None) -> None:
+        """A player founds a company at a starting price; they pay what the certificate is worth, or another `price`."""
         state = game.company(company)
         state.par = par
         state.director = player
         game.prices.put(company, self.pars(game, company)[par])
         game.emit(ev.CompanyFounded(player, company, par))
         floating = game.rules.floating[game.definition.corporations[company].kind]
-        price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
+        if price is None:
+            price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
         game.pay(player, floating.payee(game, company, OFFERING), price, "director", company)
         shares.move(game, company, 0, player)
         settle_director(game, company)
