@@ -11,7 +11,6 @@ from engine.board.reach import HexOnceReach
 from engine.definition import TrainType
 from engine.finance.prices import Split
 from engine.game import Game
-from engine.moves import LayTile, PlaceStation
 from engine.offer import Choice
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
@@ -20,21 +19,17 @@ from engine.state import State
 from engine.steps.run import DividendStep
 from titles.do import efs_showing, links
 from titles.do.efs_house import EfsGreedy
-from titles.do.efs_moves import AnybodysTile, CertificateStep, DirectorsPart
+from titles.do.efs_moves import AnybodysTile, CertificateStep, DirectorsPart, TrainExchange
 from titles.do.efs_tables import EfsTables, definition
-from titles.do.links import LinkLocation, LinkStep
+from titles.do.links import LinkStep
 from titles.do.running import DoTrain
 from titles.do.stations import DoStationStep
 from titles.rhineland.course import Seating
 from titles.rhineland.short import by_name, from_the_first_seat, received
-from titles.rhineland.short_moves import LimitStep, ReplaceStep, SwapStep, TakeCertificate, stay
+from titles.rhineland.short_moves import LimitStep, ReplaceStep, SwapStep, stay
 
 #: The rounds' names.
 PLAYERS, TRAINS = "player", "train"
-
-#: Why it is too late for what comes earlier in a turn.
-AFTER_TILE = {TakeCertificate: "stock.take.one", LayTile: "tile.later"}
-AFTER_BUILDING = {**AFTER_TILE, PlaceStation: "build.later", LinkLocation: "build.later"}
 
 
 class FinalRun(Step):
@@ -82,8 +77,8 @@ def efs(setup: Setup) -> Rules:
         CertificateStep(t.efs.share_limit),
         LimitStep(),
         AnybodysTile(t),
-        DirectorsPart("build", AFTER_TILE, DoStationStep(t), LinkStep(t, lambda game, company, at: 0)),
-        DirectorsPart("exchange", AFTER_BUILDING, ReplaceStep(), SwapStep()),
+        DirectorsPart("build", DoStationStep(t), LinkStep(t, lambda game, company, at: 0)),
+        TrainExchange("exchange", ReplaceStep(), SwapStep()),
     )
     players = OnceRound(PLAYERS, from_the_first_seat, {PLAYER: turn})
 

@@ -231,16 +231,23 @@ class AnybodysTile(DoTrackStep):
 
 
 class DirectorsPart(Either):
-    """One of several things for a railway that the player directs; `over` says why what came before is too late."""
-
-    def __init__(self, name: str, over: Mapping[type[Move], str], *steps: Step) -> None:
-        super().__init__(name, *steps)
-        self.over = over
+    """One of several things for a railway that the player directs; certificate and tile came before."""
 
     def explain(self, turn: Turn, move: Move) -> None:
-        key = self.over.get(type(move))
-        if key is not None:
-            raise turn.game.refuse(key)
+        game = turn.game
+        if isinstance(move, TakeCertificate):
+            raise game.refuse("stock.take.one")
+        if isinstance(move, LayTile):
+            raise game.refuse("tile.later")
         if isinstance(move, LATER):
-            check_director(turn.game, getattr(move, "company", ""))
+            check_director(game, getattr(move, "company", ""))
+        super().explain(turn, move)
+
+
+class TrainExchange(DirectorsPart):
+    """The last part of a turn: a newer train for an obsolete one, or the trains of two railways swapped."""
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, PlaceStation | LinkLocation):
+            raise turn.game.refuse("build.later")
         super().explain(turn, move)
