@@ -326,7 +326,9 @@ class Game:
         scores, tie = self.rules.score(self), self.rules.tie
         ranks = {player: (score, tie(self, player)) for player, score in scores.items()}
         order = sorted(ranks, key=lambda player: ranks[player], reverse=True)
-        return [(1 + sum(other > ranks[player] for other in ranks.values()), player, scores[player]) for player in order]
+        return [
+            (1 + sum(other > ranks[player] for other in ranks.values()), player, scores[player]) for player in order
+        ]
 
     # ------------------------------------------------------------------ inner workings
 

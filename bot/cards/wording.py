@@ -284,9 +284,12 @@ def step_text(say: Say, game: Game, player: str = "") -> str:
 def lesson(say: Say, game: Game) -> str:
     """What the present step is about, in a sentence, in a form of play that people learn with."""
     say = say.of(game.definition.id)
-    key = f"lesson.{game.rules.setup.form}.{game.state.round.step}"
-    asked = not game.finished and not game.state.pauses
-    return say("facts.lesson", text=say(key)) if asked and say.known(key) else ""
+    if game.finished or game.state.pauses:
+        return ""
+    step = f"lesson.{game.rules.setup.form}.{game.state.round.step}"
+    kinds = [f"{step}.{choice.name}" for choice in game.offer().choices]
+    known = next((key for key in (*kinds[:1], step) if say.known(key)), "")
+    return say("facts.lesson", text=say(known)) if known else ""
 
 
 def proposal_text(say: Say, game: Game, choice: Choice[Any]) -> str:

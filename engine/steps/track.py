@@ -279,12 +279,16 @@ class TrackStep(Step):
     def waiting(self, turn: Turn) -> bool:
         game = turn.game
         return any(
-            self.possible(game, company, permit) for company in self.builders(turn) for permit in self.permits(game, company)
+            self.possible(game, company, permit)
+            for company in self.builders(turn)
+            for permit in self.permits(game, company)
         )
 
     def done(self, turn: Turn) -> bool:
         """Whether a tile was laid and no other may follow."""
-        return bool(turn.memory.get("laid")) and not any(self.permits(turn.game, company) for company in self.builders(turn))
+        return bool(turn.memory.get("laid")) and not any(
+            self.permits(turn.game, company) for company in self.builders(turn)
+        )
 
     def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
         fit = self.check(game, company, permit, move.hex, move.tile, move.rotation)

@@ -7,7 +7,6 @@ from engine.finance.depot import obsolete
 from engine.game import Game
 from engine.rules import Page
 from engine.state import OFFERING, POOL
-from titles.rhineland.short_moves import next_train
 
 
 def pages(game: Game) -> list[Page]:
@@ -31,11 +30,6 @@ def stacks(game: Game) -> Page:
 
 
 def trains(game: Game) -> Page:
-    """How many of each train are left, which comes next, and what makes it obsolete."""
-    following = next_train(game)
-    rows = []
-    for train in game.definition.trains:
-        name = train.name + (" ←" if train.name == following else "")
-        rusts = train.rusts_on[0] if train.rusts_on else "–"
-        rows.append((name, str(game.state.depot.left[train.name]), rusts))
-    return Page("trains", ("train", "left", "obsolete"), tuple(rows))
+    """How many of each train are left."""
+    left = game.state.depot.left
+    return Page("trains", tuple(left), (tuple(str(left[name]) if left[name] else "–" for name in left),))
