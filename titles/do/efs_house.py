@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 from engine import moves as mv
 from engine.finance import shares
@@ -184,7 +185,7 @@ class EfsGreedy(Greedy):
         return max((game.definition.train(train).reach for train in game.company(company).trains), default=0)
 
 
-def _values(choice: Choice[mv.Move]) -> list[str]:
+def _values(choice: Choice[Any]) -> list[str]:
     domain = choice.ask({})
     assert isinstance(domain, Options)
     return [option.value for option in domain.options]

@@ -147,7 +147,7 @@ LATER = (LayTile, PlaceStation, LinkLocation, ReplaceTrain, SwapTrains)
 
 
 class CertificateStep(Step):
-    """Everybody must take a certificate; at the limit one is dropped first, or one goes from the display to the pool."""
+    """Everybody must take a certificate; at the limit they drop one first, or move one from display to pool."""
 
     name = "take"
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.game import Game
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
+from engine.routes.model import TrainRules
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry
@@ -93,7 +94,9 @@ def test_the_best_run_is_found(case: tuple[Scene, list[str], Links, tuple[str, .
     game = stand_in(scene.board, links)
     tables = RULES.definition.tables
     here = replace(tables, yards=replace(tables.yards, hexes=yards))
-    rules = {name: DoTrain(here, game, OWN, KINDS[name], scene.colour, pierced) for name in routes}
+    rules: dict[str, TrainRules] = {
+        name: DoTrain(here, game, OWN, KINDS[name], scene.colour, pierced) for name in routes
+    }
     found = Router(LegBook(scene.board), rules).best(tuple(trains), as_many_as_possible=False)
     assert found.value == best_sets(routes, tuple(trains))[0]
     assert found.proved
