@@ -1,12 +1,16 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
 from titles.do.efs import efs
+from titles.do.trg import trg
 from titles.registry import Form, Title
 
 TITLE = Title(
     id="do",
     name="18DO-Dortmund",
     version=1,
-    forms=(Form(id="efs", players=(3, 5), clause="DO-3.3-a", options=(), make=efs),),
+    forms=(
+        Form(id="efs", players=(3, 5), options=(), make=efs, clause="DO-3.3-a"),
+        Form(id="trg", players=(3, 5), options=(), make=trg, clause="DO-1-a"),
+    ),
     family=("titles.rhineland",),
 )
