@@ -373,7 +373,10 @@ def test_a_run_over_two_mines_and_two_mills_is_paid_before_the_dividend() -> Non
 
 
 @pytest.mark.rule("RHL-8.4.1-T1")
-@pytest.mark.parametrize(("coal", "steel"), [(("K2", "K4"), ("K6",)), (("K2",), ("K4", "K6")), ((), ())])
+@pytest.mark.parametrize(
+    ("coal", "steel"),
+    [(("K2", "K4"), ("K6",)), (("K2",), ("K4", "K6")), (("K2", "K4", "K6"), ("K6",)), ((), ())],
+)
 def test_one_mill_or_mine_less_is_not_enough(coal: tuple[str, ...], steel: tuple[str, ...]) -> None:
     game = aachen(("T1", "T4", "T8"), "ann")
     trips.locations(game, coal=coal, steel=steel)
@@ -435,6 +438,10 @@ def test_a_train_from_boxtel_to_berlin_is_paid_to_the_director() -> None:
     game = boxtel("ann")
     trips.runner(game, "BME", "5")
     assert met(game.apply(trips.run(game, "BME", ("5", BOXTEL[::-1])))) == [("ann", "T5", 100)]
+    for part in (BOXTEL[:-1], BOXTEL[1:]):
+        game = boxtel("ann")
+        trips.runner(game, "BME", "5")
+        assert met(game.apply(trips.run(game, "BME", ("5", part)))) == [], "one end is not enough"
     other = boxtel("bo")
     trips.runner(other, "BME", "5")
     assert met(other.apply(trips.run(other, "BME", ("5", BOXTEL)))) == []
