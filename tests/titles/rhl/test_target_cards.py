@@ -257,6 +257,18 @@ def test_the_iron_rhine_is_paid_when_its_track_is_whole() -> None:
     assert laid(game, "F7", "8", "W-NE") == [("bo", "T6", 90)]
 
 
+@pytest.mark.rule("RHL-8.4.1-T6")
+def test_the_iron_rhine_may_begin_at_the_other_end_of_the_eastern_ruhr() -> None:
+    """By Gelsenkirchen: no track of Essen leads to the Eastern Ruhr."""
+    game = board("BME", targets=("T1", "T6", "T8"))
+    trips.iron_rhine(game)
+    game.state.board.tiles.pop("D13")
+    arrange.take_offer(game)
+    lines.build(game, "D13", "201", "W-NW")
+    assert not {at for at, _ in game.tracks([("D13", 0)]).stops} & {"C14", "D15"}
+    assert laid(game, "C12", "917", "E-SE") == [("bo", "T6", 90)]
+
+
 @pytest.mark.rule("RHL-8.4.1-T7")
 @pytest.mark.rule("RHL-8.4.1-e")
 def test_venlo_and_roermond_must_both_be_joined_to_a_station() -> None:
