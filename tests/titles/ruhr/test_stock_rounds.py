@@ -100,14 +100,17 @@ def test_half_of_a_railway_floats_it() -> None:
     a.own(game, "CME", "ann", 60)
     a.founded(game, "RhE", "bo", 70)
     a.own(game, "RhE", "bo", 40)
+    a.founded(game, "KWE", "cy", 60)
+    a.own(game, "KWE", "cy", 50)
     a.stock(game, "ann")
     bank = game.state.cash[BANK]
     end_round(game)
     assert (game.company("CME").floated, game.state.cash["CME"]) == (True, 420)
-    assert game.state.cash[BANK] == bank - 420
+    assert (game.company("KWE").floated, game.state.cash["KWE"]) == (True, 300)
+    assert game.state.cash[BANK] == bank - 420 - 300
     assert shares.held(game, "CME", OFFERING) == 40
     assert (game.company("RhE").floated, game.state.cash["RhE"]) == (False, 0)
-    assert game.rules.rounds["operating"].order(game) == ["CME"]  # type: ignore[attr-defined]
+    assert game.rules.rounds["operating"].order(game) == ["CME", "KWE"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("RUHR-13.3-a")
@@ -215,6 +218,17 @@ def test_who_is_paid_for_a_new_certificate() -> None:
     a.stock(game, "bo")
     game.apply(mv.BuyShare("bo", "RB", OFFERING, 20))
     assert game.state.cash["RB"] == 60
+
+
+@pytest.mark.rule("RUHR-14.2-g")
+def test_a_montan_certificate_of_the_pool_is_paid_to_the_bank() -> None:
+    game = a.second_stock_round()
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", POOL, 20)
+    a.stock(game, "bo")
+    bank = game.state.cash[BANK]
+    game.apply(mv.BuyShare("bo", "RB", POOL, 20))
+    assert (game.state.cash["RB"], game.state.cash[BANK]) == (0, bank + 60)
 
 
 @pytest.mark.rule("RUHR-14.2-h", "RUHR-14.4-d")
@@ -340,6 +354,15 @@ def test_others_sales_leave_the_value() -> None:
     game = trading("bo", ann=50, bo=20)
     game.apply(mv.SellShares("bo", "CME", 20))
     assert game.prices.value("CME") == 100
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", "ann", 40)
+    a.own(game, "RB", "bo", 20)
+    a.stock(game, "bo")
+    game.apply(mv.SellShares("bo", "RB", 20))
+    assert game.prices.value("RB") == 60
+    a.stock(game, "ann")
+    game.apply(mv.SellShares("ann", "RB", 20))
+    assert game.prices.value("RB") == 55  # the director's does not
 
 
 # ---------------------------------------------------------------------- the end
