@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
@@ -466,6 +467,20 @@ def test_floating_money_counts_as_the_stock_round() -> None:
     assert not game.state.facts["ends"]
 
 
+@pytest.mark.rule("RUHR-15.1-b")
+def test_the_players_pay_again_if_it_is_not_enough() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "5")
+    a.founded(game, "CME", "ann", 100)
+    a.own(game, "CME", "ann", 50)
+    a.give(game, "di", game.state.cash[BANK] - 100)
+    a.stock(game, "ann")
+    cash = {player: game.state.cash[player] for player in game.state.seats}
+    end_round(game)
+    assert game.state.cash[BANK] == 100 - 1000 + 2 * 600
+    assert {cash[player] - game.state.cash[player] for player in cash} == {300}
+
+
 @pytest.mark.rule("RUHR-15.1-d")
 def test_whichever_comes_first_decides() -> None:
     game = breaking("8")
@@ -505,3 +520,16 @@ def test_the_score() -> None:
     score = game.rules.score(game)
     assert score["di"] == 200 + 150
     assert score["cy"] == 200 + 200
+
+
+@pytest.mark.rule("RUHR-15.2-b", "RUHR-10.9-a")
+def test_bankrupt_players_come_last_who_left_last_before_the_others() -> None:
+    game = a.second_stock_round()
+    for player in game.state.seats:
+        a.cash(game, player, 0)
+    game.state.seats[:] = ["cy", "di"]
+    game.state.retired = ["ann", "bo"]
+    a.take_offer(game)
+    game.finish("bank")
+    (ended,) = [event for event in game._events if isinstance(event, ev.GameEnded)]
+    assert [player for player, _ in ended.scores] == ["cy", "di", "bo", "ann"]
