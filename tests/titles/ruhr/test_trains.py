@@ -202,7 +202,9 @@ def test_one_certificate_is_sold_first() -> None:
     assert (game.state.cash["EH"], game.state.cash["ann"]) == (10, cash)
     # Not if the treasury can pay: then it is no part of the purchase.
     game = buying(treasury=150)
-    a.walk(game, mv.SellOwnShares("ann", "EH", 10), buy("2+2"))
+    game.apply(mv.SellOwnShares("ann", "EH", 10))
+    assert "make_link" in a.names(game)
+    game.apply(buy("2+2"))
     assert (game.state.cash["EH"], game.company("EH").trains) == (150 + 70 - 100, ["2+2"])
     # Only one; and none if the deal is used up, the offer empty or the pool full.
     for spoil in ("deal", "offer", "pool"):
