@@ -42,7 +42,7 @@ class Game:
         self._events: list[ev.Event] = []
         rules.first(self)
         self.settle()
-        self.opening: tuple[ev.Event, ...] = tuple(self._events)
+        self._opening: tuple[ev.Event, ...] | None = tuple(self._events)
 
     def _attach(self, state: State) -> None:
         self.state = state
@@ -58,6 +58,13 @@ class Game:
         self._searched_in = b""
 
     # ------------------------------------------------------------------ the closed surface
+
+    @property
+    def opening(self) -> tuple[ev.Event, ...]:
+        """What happened before the first move."""
+        if self._opening is None:
+            self._opening = Game(self.rules, self.players, self.seed).opening
+        return self._opening
 
     @property
     def finished(self) -> bool:
@@ -106,9 +113,10 @@ class Game:
     def copy(self) -> Game:
         """An independent game in the same position."""
         moves, state = list(self.moves), self.state.copy()
-        twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
-        if self._searched and self._searched_in == self._position():
-            twin._searched, twin._searched_in = dict(self._searched), self._searched_in
+        twin = Game.restore(self.rules, self.players, self.seed, moves, state)
+        twin._opening = self._opening
+        # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
+        twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
     @classmethod
@@ -119,13 +127,12 @@ class Game:
         seed: int,
         moves: list[Move],
         state: State,
-        opening: tuple[ev.Event, ...] = (),
     ) -> Game:
         """A game in a position that these moves are known to lead to; nothing is played or checked."""
         game = cls.__new__(cls)
         game.rules, game.players, game.seed = rules, players, seed
         game.moves = moves
-        game.opening = opening
+        game._opening = None
         game._events = []
         game._attach(state)
         return game
@@ -190,7 +197,7 @@ class Game:
         cash[source] -= amount
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason, about))
-        if source == BANK and cash[BANK] < 0 and self.definition.priced:
+        if source == BANK and cash[BANK] < 0 and self.definition.priced and reason not in self.rules.covered:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))
@@ -229,8 +236,9 @@ class Game:
         version = self.state.board.token_version
         kept = self._reaches.get(company)
         if kept is None or kept[0] != version:
-            closed = self.rules.trains.closed(self, company)
-            kept = (version, Reach(self.board, company, self.board.stations_of(company), closed=closed))
+            trains = self.rules.trains
+            closed = trains.closed(self, company)
+            kept = (version, trains.reach(self.board, company, self.board.stations_of(company), closed=closed))
             self._reaches[company] = kept
         return kept[1]
 
