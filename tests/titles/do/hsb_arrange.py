@@ -15,8 +15,8 @@ from engine.state import OFFERING
 from tests.titles.do.arrange import SEATS, offered, operating, put, turned
 from tests.titles.do.arrange import phase as taken
 from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
-from titles.do import breweries, hsb
 from titles.do import beer as market
+from titles.do import breweries, hsb
 from titles.do.beer import NEW, REGULAR
 from titles.do.hsb_data import tables
 

@@ -552,7 +552,7 @@ def test_everything_is_open() -> None:
 def test_cubes_are_neither_made_nor_lost() -> None:
     game = running(("8", 3))
     for minor in ("B4", "B8", "B2"):
-        equip(game, minor, "4")
+        equip(game, minor, "5")
     assert broken(game) == []
     breweries.beer(game)["stock"] += 1
     assert "there are 27 cubes instead of 26" in broken(game)
