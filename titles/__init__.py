@@ -1,6 +1,19 @@
 """The games: each title's data and the rules that are its own, found by name."""
 
-from titles.registry import Form, OptionSpec, Title, chosen, find, find_form, known, load_game, new_game, rules, texts
+from titles.registry import (
+    Form,
+    OptionSpec,
+    Title,
+    chosen,
+    find,
+    find_form,
+    known,
+    load_game,
+    new_game,
+    rules,
+    rules_for,
+    texts,
+)
 
 __all__ = [
     "Form",
@@ -13,5 +26,6 @@ __all__ = [
     "load_game",
     "new_game",
     "rules",
+    "rules_for",
     "texts",
 ]
