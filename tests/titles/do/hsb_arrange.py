@@ -16,8 +16,9 @@ from tests.titles.do.arrange import SEATS, offered, operating, put, turned
 from tests.titles.do.arrange import phase as taken
 from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
 from titles.do import beer as market
-from titles.do import breweries, hsb
+from titles.do import breweries
 from titles.do.beer import NEW, REGULAR
+from titles.do.hsb import hsb, won
 from titles.do.hsb_data import tables
 
 __all__ = [
@@ -59,7 +60,7 @@ __all__ = [
 
 @cache
 def rules(players: int, dealt: bool = False) -> Rules:
-    return hsb.hsb(Setup("hsb", {"dealt": dealt}, players))
+    return hsb(Setup("hsb", {"dealt": dealt}, players))
 
 
 def new(players: int = 3, dealt: bool = False) -> Game:
@@ -79,7 +80,7 @@ def after_package(players: int = 3, minors: tuple[str, ...] = ("B4", "B8", "B2",
         game.company(name).closed = name not in chosen
         game.company(name).certificates = [OFFERING if name in chosen else "removed"]
     game.state.facts["package"] = list(chosen)
-    hsb.won(game, {name: (player, 0) for player, name in zip(SEATS, chosen, strict=False)})
+    won(game, {name: (player, 0) for player, name in zip(SEATS, chosen, strict=False)})
     for player in game.state.seats:
         cash(game, player, 1000)
     begin_stock(game, "ann")

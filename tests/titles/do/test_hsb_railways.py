@@ -41,10 +41,11 @@ from tests.titles.do.hsb_arrange import (
     told,
     trains,
 )
-from titles.do import breweries, capex, hsb, loading
+from titles.do import breweries, capex, loading
 from titles.do.beer import NEW, REGULAR
 from titles.do.brewing import BuyEquipment
 from titles.do.capex import DemandAdded
+from titles.do.hsb import score
 from titles.do.hsb_data import tables
 from titles.do.links import LinkLocation
 
@@ -458,7 +459,7 @@ def test_with_two_red_fields_the_director_chooses() -> None:
     values = {name: router.trace("8+2", tuple(name.split())).value for name in (there, back)}
     assert values[there] - values[back] == 2 * (50 - 40)
     (best,) = game.best_routes("BME").routes
-    assert [part.amount for part in best.parts if part.what == "beer"] == [100]
+    assert [part.amount for part in best.parts if part.what == "export_beer"] == [100]
 
 
 def test_a_loaded_train_is_not_sold() -> None:
@@ -527,7 +528,7 @@ def test_the_score() -> None:
     cash(game, "ann", 400)
     game.state.loans["ann"] = 50
     assert shares.held(game, "BME", "ann") == 50
-    assert hsb.score(game)["ann"] == 400 + 600 + 135 - 100
+    assert score(game)["ann"] == 400 + 600 + 135 - 100
 
 
 @pytest.mark.rule("DO-6.6-a")
