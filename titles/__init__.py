@@ -1,8 +1,23 @@
 """The games: each title's data and the rules that are its own, found by name."""
 
-from titles.registry import Form, OptionSpec, Title, chosen, find, find_form, known, load_game, new_game, rules, texts
+from titles.registry import (
+    HARDEST,
+    Form,
+    OptionSpec,
+    Title,
+    chosen,
+    find,
+    find_form,
+    known,
+    load_game,
+    new_game,
+    rules,
+    suggested,
+    texts,
+)
 
 __all__ = [
+    "HARDEST",
     "Form",
     "OptionSpec",
     "Title",
@@ -13,5 +28,6 @@ __all__ = [
     "load_game",
     "new_game",
     "rules",
+    "suggested",
     "texts",
 ]
