@@ -128,7 +128,8 @@ class TrainType:
     """A type of train card. `reach` is its number; what counts against it is the title's rule.
 
     `rusts_on` names the types whose first sale makes it obsolete. `available_on` says what sets it free,
-    each by itself: the first sale of a type (`6`), all of a type sold (`all 3`), a colour (`phase green`).
+    each by itself: the first sale of a type (`6`), the second one (`2 6`), all of a type sold (`all 3`), a colour
+    (`phase green`).
     """
 
     name: str

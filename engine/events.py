@@ -112,6 +112,15 @@ class SharesSold(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ShareBoughtBack(Event):
+    """A company buys one of its certificates back from the pool."""
+
+    company: str
+    percent: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class DirectorChanged(Event):
     company: str
     old: str

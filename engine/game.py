@@ -107,8 +107,8 @@ class Game:
         """An independent game in the same position."""
         moves, state = list(self.moves), self.state.copy()
         twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
-        if self._searched and self._searched_in == self._position():
-            twin._searched, twin._searched_in = dict(self._searched), self._searched_in
+        # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
+        twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
     @classmethod
@@ -190,7 +190,7 @@ class Game:
         cash[source] -= amount
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason, about))
-        if source == BANK and cash[BANK] < 0 and self.definition.priced:
+        if source == BANK and cash[BANK] < 0 and self.definition.priced and reason not in self.rules.covered:
             if not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))
@@ -229,8 +229,9 @@ class Game:
         version = self.state.board.token_version
         kept = self._reaches.get(company)
         if kept is None or kept[0] != version:
-            closed = self.rules.trains.closed(self, company)
-            kept = (version, Reach(self.board, company, self.board.stations_of(company), closed=closed))
+            trains = self.rules.trains
+            closed = trains.closed(self, company)
+            kept = (version, trains.reach(self.board, company, self.board.stations_of(company), closed=closed))
             self._reaches[company] = kept
         return kept[1]
 

@@ -199,6 +199,15 @@ class SellOwnShares(Move):
     percent: int
 
 
+@register("buy_own_share")
+@dataclass(frozen=True, slots=True)
+class BuyOwnShare(Move):
+    """A company buys one of its certificates back from the pool."""
+
+    company: str
+    percent: int
+
+
 @register("take_loan")
 @dataclass(frozen=True, slots=True)
 class TakeLoan(Move):

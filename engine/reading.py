@@ -349,13 +349,13 @@ class Reader:
                 row_marks.append(cell[len(digits) :] if cell else "")
             rows.append(tuple(values))
             marks.append(tuple(row_marks))
-        if not rows or not all(map(any, rows)):
-            raise self.fault("a price in each row is expected")
+        if bool(rows) == (table.kind == "none") or not all(map(any, rows)):
+            raise self.fault("a price in each row is expected" if table.kind != "none" else "no prices are expected")
         for direction, marks_of in table.arrows.items():
             for mark in marks_of.keys() - table.legend.keys():
                 raise self.fault("an arrow's mark is not in the legend", f"arrows.{direction}.{mark}")
         arrows = {str(direction): dict[str, str](marks_of) for direction, marks_of in table.arrows.items()}
-        if table.kind != "grid":
+        if table.kind in ("line", "lines"):
             self.lines(table, gaps)
         spaces = tuple(rows), tuple(marks), table.legend, frozenset(gaps)
         return Market(table.kind, *spaces, arrows, table.kinds)
@@ -499,9 +499,13 @@ class Reader:
                 if other not in trains:
                     raise self.fault(f"there is no train {other!r}", "rusts_on")
             for other in train.available_on:
-                colour = other.removeprefix("phase ")
-                if other.removeprefix("all ") not in trains and (colour == other or colour not in COLOURS[1:]):
-                    raise self.fault(f"a train, 'all …' or 'phase …' is expected, not {other!r}", "available_on")
+                word, _, what = other.rpartition(" ")
+                known = COLOURS[1:] if word == "phase" else trains
+                if what not in known or not (word in ("", "all", "phase") or word.isdecimal()):
+                    raise self.fault(
+                        f"a train, a number and a train, 'all …' or 'phase …' is expected, not {other!r}",
+                        "available_on",
+                    )
         self.check_phases(definition, trains)
         self.check_kinds(definition)
         for tile in definition.tiles.values():

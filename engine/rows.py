@@ -97,10 +97,10 @@ class TileRow(FaceRow):
 
 @dataclass(frozen=True)
 class MarketRow:
-    """The share price table."""
+    """The share price table; `none` has no rows, because nothing has a price."""
 
-    kind: Literal["grid", "line", "lines"]
-    rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...]
+    kind: Literal["grid", "line", "lines", "none"]
+    rows: tuple[tuple[Annotated[str, BLANK, REPEATED], ...], ...] = ()
     legend: Mapping[str, str] = field(default_factory=dict)
     arrows: Mapping[Literal["left", "right"], Mapping[str, Literal["up", "down"]]] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()

@@ -6,11 +6,13 @@ A title builds one `Rules` value from parts; nobody subclasses it. A part gets w
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.board.reach import Reach
 from engine.board.tiling import Tiling
 from engine.definition import Definition, TrainType
 from engine.events import Event
@@ -60,10 +62,12 @@ class Floating(Protocol):
 
 @dataclass(frozen=True)
 class Limits:
-    """How many certificates somebody may hold, and of which companies they count."""
+    """How many certificates somebody may hold, and what counts."""
 
     certificates: Callable[[Game, str], int]
     counts: Callable[[Game, str], bool] = lambda game, company: True
+    #: Whether private companies count as well.
+    privates: bool = True
     #: The most of a company that can come to lie in the pool, in per cent; sales keep the printed limit anyway.
     in_pool: Callable[[Game, str], int] = lambda game, company: game.definition.pool_limit
 
@@ -76,6 +80,12 @@ def printed_limit(game: Game, player: str) -> int:
 def own_trains(game: Game, company: str) -> list[tuple[str, ...]]:
     """All trains of a company, each by itself."""
     return [tuple(game.company(company).trains)]
+
+
+def part_of_a_fleet(game: Game, company: str, vehicles: Sequence[str]) -> bool:
+    """Whether one of a company's fleets has all of these vehicles."""
+    used = Counter(vehicles)
+    return any(used <= Counter(fleet) for fleet in game.rules.trains.fleets(game, company))
 
 
 def summed(routes: Sequence[Route]) -> int:
@@ -94,14 +104,18 @@ class Trains:
     rules: Callable[[Game, str, TrainType, str], TrainRules]
     #: Everything that can run a route by itself; the title's train cards if none are named.
     vehicles: tuple[TrainType, ...] = ()
-    #: The ways in which a company can put its trains on the track; one of them is run.
+    #: The ways in which a company can put its trains on the track; the best run is one of them, or a part of one.
     fleets: Callable[[Game, str], list[tuple[str, ...]]] = own_trains
+    #: Whether a company may run just these vehicles together; lesser loads than any of its fleets has, for example.
+    may_run: Callable[[Game, str, Sequence[str]], bool] = part_of_a_fleet
     #: What a company earns with a set of routes.
     revenue: Callable[[Sequence[Route]], int] = summed
     #: Whether a vehicle counts for the limit and for the duty to own one.
     counts: Callable[[str], bool] = lambda train: True
     #: Whether a vehicle stays with its company: it is neither sold nor discarded and does not meet that duty.
     bound: Callable[[str], bool] = lambda train: False
+    #: What a company's stations lead to, for tiles, stations and links: as its trains could run.
+    reach: type[Reach] = Reach
     #: Hexes that no way of a company may touch.
     closed: Callable[[Game, str], frozenset[str]] = nowhere
     #: What the first card of a type does to the trains that it makes obsolete.
@@ -121,6 +135,17 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Pieces:
+    """Small pieces that lie in a field: how many, and in which colour the field is printed."""
+
+    count: int
+    colour: str
+
+    def __str__(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True)
 class Page:
     """A table of the title's own: `page.<name>` is its heading, `column.<name>` heads a column in the title's texts.
 
@@ -129,7 +154,7 @@ class Page:
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Pieces, ...], ...]
 
 
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]
@@ -235,6 +260,10 @@ def laid_markers(game: Game) -> Mapping[str, Sequence[str]]:
     return game.state.board.markers
 
 
+def none_lost(game: Game, company: str) -> int:
+    return 0
+
+
 def no_pages(game: Game) -> list[Page]:
     return []
 
@@ -297,6 +326,8 @@ class Rules:
     bankrupt: Callable[[Game, str, str], None] = ends_the_game
     #: The bank could not pay a sum in full.
     short: Callable[[Game], None] = owed
+    #: Reasons of payments of the bank that only cover a price and come back at once: they never empty it.
+    covered: frozenset[str] = frozenset()
     #: What is still to be shown or counted when the game is over, before the scores are told.
     over: Callable[[Game], None] = nothing_left
     score: Callable[[Game], dict[str, int]] = cash_and_shares
@@ -304,6 +335,8 @@ class Rules:
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.
     token_kinds: Callable[[Game, str], list[str]] = ordinary_tokens
+    #: How many station tokens of a company have left the game.
+    lost_tokens: Callable[[Game, str], int] = none_lost
     #: What lies on hexes besides tiles and stations, by the names of the signs.
     marks: Callable[[Game], Mapping[str, Sequence[str]]] = laid_markers
     #: The title's own tables, for the sheet and for turns that are about them rather than about the map.

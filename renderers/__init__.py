@@ -11,7 +11,7 @@ from renderers.pages.final import draw_final
 from renderers.pages.finances import draw_finances
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
-from renderers.pages.sheet import draw_sheet
+from renderers.pages.sheet import draw_sheet, draw_sheets
 
 __all__ = [
     "DARK",
@@ -29,5 +29,6 @@ __all__ = [
     "draw_map",
     "draw_market",
     "draw_sheet",
+    "draw_sheets",
     "draw_tiles",
 ]

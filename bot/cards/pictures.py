@@ -7,6 +7,7 @@ import io
 import logging
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import TypeVar
 
 import discord
 
@@ -23,7 +24,7 @@ from renderers.pages.final import draw_final
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
 from renderers.pages.own import draw_pages
-from renderers.pages.sheet import draw_sheet
+from renderers.pages.sheet import draw_sheets
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ _log = logging.getLogger(__name__)
 PATIENCE_SECONDS = 8.0
 #: A person with a panel open waits no longer than this: its buttons say everything without the picture too.
 PANEL_PATIENCE_SECONDS = 3.0
+
+Drawn = TypeVar("Drawn")
 
 
 class Pictures:
@@ -44,14 +47,14 @@ class Pictures:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def draw(
-        self, make: Callable[[], Picture], *, instead_of: object = None, patience: float = PATIENCE_SECONDS
-    ) -> Picture | None:
-        """A picture, or None if it failed. `instead_of` names a series in which only the newest is drawn."""
+        self, make: Callable[[], Drawn], *, instead_of: object = None, patience: float = PATIENCE_SECONDS
+    ) -> Drawn | None:
+        """What is drawn, or None if it failed. `instead_of` names a series in which only the newest is drawn."""
         number = 0
         if instead_of is not None:
             number = self._wanted[instead_of] = self._wanted.get(instead_of, 0) + 1
 
-        def work() -> Picture | None:
+        def work() -> Drawn | None:
             if instead_of is not None and self._wanted.get(instead_of) != number:
                 return None
             return make()
@@ -121,8 +124,8 @@ class Pictures:
     async def final(self, game: Game, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_final(game, language=language))
 
-    async def sheet(self, game: Game, *, language: str = "en") -> Picture | None:
-        return await self.draw(lambda: draw_sheet(game, language=language))
+    async def sheet(self, game: Game, *, language: str = "en") -> list[Picture]:
+        return await self.draw(lambda: draw_sheets(game, language=language)) or []
 
     async def charter(self, game: Game, company: str, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_charter(game, company, language=language))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -69,16 +70,18 @@ class Looks:
         language = await self.bot.language_of(interaction)
         game = live.game if move is None else await self._earlier(live, move)
         pictures = self.bot.pictures
-        drawn: Picture | None
+        drawn: Sequence[Picture | None]
         if what == "map":
-            drawn = await pictures.map(game, language=language, around=around)
+            drawn = [await pictures.map(game, language=language, around=around)]
         elif what == "market":
-            drawn = await pictures.market(game, language=language)
+            drawn = [await pictures.market(game, language=language)]
         elif what == "charter":
-            drawn = await pictures.charter(game, company, language=language)
+            drawn = [await pictures.charter(game, company, language=language)]
         else:
             drawn = await pictures.sheet(game, language=language)
-        files, gallery = attach([(what, drawn)], language)
+        files, gallery = attach(
+            [(f"{what}-{number}" if number else what, one) for number, one in enumerate(drawn)], language
+        )
         title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)

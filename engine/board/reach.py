@@ -159,3 +159,101 @@ class Reach:
                 self._entered[base] = parting
                 self._enter(left, parting)
                 base = following
+
+
+class HexOnceReach(Reach):
+    """The same where a walk may come to no hex again that it has left.
+
+    Whatever a walk without that ban reaches is looked at again: most ends lie on a walk that never comes back to
+    a hex, found breadth first; for each of the few others all walks are tried that could still lead there.
+    """
+
+    def _search(self) -> None:
+        super()._search()
+        possible = set(self._entered) - {_ROOT}
+        found = self._simple()
+        for end in sorted(possible - found.keys()):
+            if self._try(end):
+                found[end] = _ROOT
+        self._entered = {_ROOT: _ROOT}
+        self.touched, self.stops = {}, set(self.starts)
+        for end in found:
+            self._enter(end, end)
+        self._queue.clear()
+
+    def _simple(self) -> dict[End, End]:
+        """Ends that a walk reaches without coming back to a hex, each with the end before on one such walk."""
+        before: dict[End, End] = {}
+        queue = deque((_ROOT, out) for out in self._turns(_ROOT))
+        while queue:
+            here, out = queue.popleft()
+            beyond = self._across(out)
+            if beyond is None or beyond in before or self._comes_back(before, here, out, beyond):
+                continue
+            before[beyond] = here
+            queue.extend((beyond, further) for further in self._turns(beyond))
+        return before
+
+    def _comes_back(self, before: dict[End, End], here: End, out: End, beyond: End) -> bool:
+        """Whether the walk to `here` that goes on over `out` comes to a hex, or to a link in it, once more."""
+        if beyond[1] < FIRST_STOP:
+            if beyond[0] == out[0]:
+                return True
+            while here is not _ROOT:
+                if here[0] == beyond[0]:
+                    return True
+                if before[here] is _ROOT:
+                    break
+                here = before[here]
+            return beyond[0] in self._begins(here, out)
+        while here is not _ROOT and here[0] == beyond[0]:
+            if here[1] >= FIRST_STOP and {here, self._across(here)} & {beyond, out}:
+                return True
+            here = before[here]
+        return False
+
+    def _begins(self, first: End, out: End) -> set[str]:
+        """The hexes in which a walk can have begun that first entered a hex at an end."""
+        left = out if first is _ROOT else self._across(first)
+        assert left is not None
+        return {left[0]}
+
+    def _try(self, target: End) -> bool:
+        """Whether some walk that never comes back to a hex enters at an end."""
+
+        def goes(out: End, gone: frozenset[str], links: frozenset[End]) -> bool:
+            beyond = self._across(out)
+            if beyond is None:
+                return False
+            if beyond[1] >= FIRST_STOP:
+                if beyond in links or out in links:
+                    return False
+                links = links | {out, beyond}
+            elif beyond[0] in gone:
+                return False
+            else:
+                gone, links = gone | {beyond[0]}, frozenset()
+            if beyond == target:
+                return True
+            if not self._leads(beyond, target, gone):
+                return False
+            return any(goes(further, gone, links) for further in self._turns(beyond))
+
+        return any(goes(out, frozenset({out[0]}), frozenset()) for out in self._turns(_ROOT))
+
+    def _leads(self, start: End, target: End, gone: frozenset[str]) -> bool:
+        """Whether a way leads on to the target over hexes that are not gone, even if it comes back to some."""
+        if target[1] < FIRST_STOP and target[0] in gone:
+            return False
+        seen, queue = {start}, [start]
+        while queue:
+            here = queue.pop()
+            for out in self._turns(here):
+                beyond = self._across(out)
+                if beyond is None or beyond in seen or (beyond[1] < FIRST_STOP and beyond[0] in gone):
+                    continue
+                if beyond == target:
+                    return True
+                seen.add(beyond)
+                queue.append(beyond)
+        return False

@@ -28,8 +28,10 @@ def on_sale(game: Game) -> list[str]:
 
 
 def _set_free(game: Game, condition: str) -> bool:
-    """Whether what makes a type available has happened (`6`, `all 3`, `phase green`)."""
+    """Whether what makes a type available has happened (`6`, `2 6`, `all 3`, `phase green`)."""
     word, _, name = condition.rpartition(" ")
+    if word.isdecimal():
+        return game.state.depot.sold[name] >= int(word)
     if word == "phase":
         return name in game.phase.tiles
     if word == "all":

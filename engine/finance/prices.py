@@ -112,10 +112,10 @@ def down_a_share(stops: str = "") -> Callable[[Game, Sale], None]:
 
 
 def if_director_sells(fall: Callable[[Game, Sale], None]) -> Callable[[Game, Sale], None]:
-    """A price falls only when the director sells, also if the sale costs them the office."""
+    """A price falls only when the director sells, their own or the company's, also if it costs them the office."""
 
     def maybe(game: Game, sale: Sale) -> None:
-        if sale.seller == sale.director:
+        if sale.seller in (sale.director, sale.company):
             fall(game, sale)
 
     return maybe
@@ -160,6 +160,10 @@ class ByRatio:
         if not spaces:
             self.below(game, company)
             return
+        move_price(game, company, self.forward(game, cell, spaces), "dividend")
+
+    def forward(self, game: Game, cell: Cell, spaces: int) -> Cell:
+        """Where so many spaces to the right lead."""
         for _ in range(spaces):
             cell = game.prices.right(cell)
-        move_price(game, company, cell, "dividend")
+        return cell

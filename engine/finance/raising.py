@@ -99,8 +99,21 @@ class Cash(Source):
 # ---------------------------------------------------------------------- own shares
 
 
+def printed_room(game: Game, company: str) -> int:
+    """How much of a company the pool can still take by its printed limit, in per cent."""
+    return game.definition.pool_limit - shares.held(game, company, POOL)
+
+
+def any_room(game: Game, company: str) -> int:
+    """The pool takes everything."""
+    return 100
+
+
 class OwnShares(Source):
-    """Certificates on the company's own charter, sold into the pool."""
+    """Certificates on the company's own charter, sold into the pool, which has `room` for them."""
+
+    def __init__(self, room: Callable[[Game, str], int] = printed_room) -> None:
+        self.room = room
 
     def percents(self, need: Need, target: int) -> list[int]:
         """How much the company may have to sell: no certificate too many."""
@@ -109,9 +122,8 @@ class OwnShares(Source):
         missing = target - need.treasury
         if not owned or missing <= 0:
             return []
-        space = game.definition.pool_limit - shares.held(game, company, POOL)
         result = []
-        for percent in shares.steps(game, company, min(sum(owned.values()), space)):
+        for percent in shares.steps(game, company, min(sum(owned.values()), self.room(game, company))):
             group = shares.subset(owned, percent)
             if group and shares.worth(game, company, percent - _smallest(game, company, group)) < missing:
                 result.append(percent)
@@ -119,7 +131,7 @@ class OwnShares(Source):
 
     def most(self, need: Need) -> int:
         game, company = need.game, need.company
-        space = game.definition.pool_limit - shares.held(game, company, POOL)
+        space = self.room(game, company)
         return shares.worth(game, company, max(0, min(shares.held(game, company, company), space)))
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
@@ -216,12 +228,14 @@ class Shares(Source):
         may_sell: MaySell = any_time,
         may_depose: Callable[[str, str], bool] = lambda acting, company: False,
         once: bool = False,
+        room: Callable[[Game, str], int] = printed_room,
     ) -> None:
         self.may_sell = may_sell
         #: Whether a sale may change the director of a company: the acting company, the company of the shares.
         self.may_depose = may_depose
         #: Whether the shares of a company can be sold only once.
         self.once = once
+        self.room = room
 
     def saleable(self, need: Need) -> list[tuple[str, int, tuple[int, ...]]]:
         """Company, percentage and certificates of each sale that the rules allow, needed or not."""
@@ -230,7 +244,7 @@ class Shares(Source):
         for name, state in game.state.companies.items():
             if not state.floated or self.may_sell(game, need.company, name) is not None:
                 continue
-            space = game.definition.pool_limit - shares.held(game, name, POOL)
+            space = self.room(game, name)
             for percent in shares.steps(game, name, min(shares.held(game, name, need.payer), space)):
                 plan = shares.sale(game, name, need.payer, percent)
                 if plan is not None and (plan[1] == state.director or self.may_depose(need.company, name)):
@@ -292,7 +306,7 @@ class Shares(Source):
         game = need.game
         if name not in game.state.companies or shares.held(game, name, need.payer) < percent:
             return game.refuse("unknown.holding", player=need.payer, percent=percent, company=name)
-        if shares.held(game, name, POOL) + percent > game.definition.pool_limit:
+        if percent > self.room(game, name):
             return game.refuse("forced.pool", limit=game.definition.pool_limit)
         if not game.company(name).floated:
             return game.refuse("stock.floated", company=name)

@@ -49,10 +49,10 @@ def steps(game: Game, company: str, most: int) -> range:
 
 
 def certificates(game: Game, player: str) -> int:
-    """How many certificates count against a player's limit, privates included."""
+    """How many certificates count against a player's limit."""
     state = game.state
     counts = game.rules.limits.counts
-    total = sum(owner == player for owner in state.privates.values())
+    total = sum(owner == player for owner in state.privates.values()) if game.rules.limits.privates else 0
     for name, company in state.companies.items():
         held = company.certificates.count(player)
         if held and counts(game, name):

@@ -96,7 +96,7 @@ def _stations(game: Game) -> list[str]:
         if not tokens or at not in game.state.board.stations or not game.state.companies.keys() >= set(tokens)
     ]
     for name, corporation in game.definition.corporations.items():
-        total = placed[name] + len(game.state.companies[name].tokens_left)
+        total = placed[name] + len(game.state.companies[name].tokens_left) + game.rules.lost_tokens(game, name)
         due = 0 if game.state.companies[name].closed else len(corporation.tokens)
         if total != due:
             result.append(f"{name} has {total} stations instead of {due}")

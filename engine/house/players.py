@@ -46,7 +46,8 @@ class RandomHouse:
         domain = choice.ask({})
         assert isinstance(domain, Options)
         lots = [(option.value, option.facts["least"]) for option in domain.options]
-        return [(lot, least) for lot, least in lots if least <= 2 * game.definition.privates[lot].price]
+        printed = game.definition.privates
+        return [(lot, least) for lot, least in lots if lot not in printed or least <= 2 * printed[lot].price]
 
 
 def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:

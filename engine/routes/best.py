@@ -163,7 +163,12 @@ class Router:
         return best
 
     def _route(self, train: str, pick: Found) -> Route:
-        return self.trace(train, path_of(self.board, pick[2]))
+        """The route that was found, in the direction in which it earns what was found."""
+        path = path_of(self.board, pick[2])
+        route = self.trace(train, path)
+        if route.value >= pick[0]:
+            return route
+        return max(route, self.trace(train, path[::-1]), key=lambda found: found.value)
 
     # ------------------------------------------------------------------ how many trains can run
 
@@ -245,10 +250,10 @@ class Router:
             mark += add
             parts.append(Part(f"{node[0]}:{stop_letter(node[1])}", amount))
         one, other = visits[0][0], visits[-1][0]
-        if not rules.allows(one, other):
+        if not rules.allows(mark, one, other):
             raise rules.wrong_ends(one, other)
         parts += rules.bonus_parts(mark, one, other)
-        return Route(train, tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
+        return Route(rules.ran(mark, one, other), tuple(path), sum(part.amount for part in parts), tuple(parts), mask)
 
     def _track_mask(self, nodes: list[tuple[str, int | None]]) -> tuple[int, set[int]]:
         """Follow the track from node to node, every border and link at most once.

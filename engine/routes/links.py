@@ -17,7 +17,7 @@ def joined_via(
 ) -> bool:
     """Whether one continuous way, using no track twice, leads from one place over `via` to the other.
 
-    In the hexes that are `apart` no ferry is part of it.
+    In the hexes that are `apart` no ferry between two banks is part of it.
     """
     for via in vias:
         for first in _arms(book, via, set(ones), set(), apart):
@@ -39,11 +39,11 @@ def _arms(book: LegBook, start: Node, targets: set[Node], avoid: set[int], apart
             continue
         if book.board.faces[node[0]].stops[node[1]].kind == OFFBOARD:
             continue
-        for leg in book.legs(node):
-            if not mask & leg.mask and leg.to not in seen:
-                stack.append((leg.to, mask | leg.mask, seen | {leg.to}))
+        ways = [(leg.to, leg.mask) for leg in book.legs(node)]
         partner = None if node[0] in apart else book.board.partner(*node)
-        if partner is not None and (node[0], partner) not in seen:
-            bit = book.link_bit(*node, partner)
-            if not mask & bit:
-                stack.append(((node[0], partner), mask | bit, seen | {(node[0], partner)}))
+        if partner is not None:
+            ways.append(((node[0], partner), book.link_bit(*node, partner)))
+        for to, track in ways:
+            if to not in seen and not mask & track:
+                passed = seen | {to}
+                stack.append((to, mask | track, passed))

@@ -106,12 +106,16 @@ class TrainRules:
         return 0
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
-        """The same, item by item."""
+        """The same, item by item, for a route run from `one` to `other`: one of the directions may earn less."""
         amount = self.bonus(mark, one, other)
         return [Part("bonus", amount)] if amount else []
 
-    def allows(self, one: Node, other: Node) -> bool:
-        """A title's condition on the two ends of a route."""
+    def ran(self, mark: int, one: Node, other: Node) -> str:
+        """As what the train runs such a route: it may leave behind what is of no use there."""
+        return self.train
+
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
+        """A title's condition on a route: on what its stops add up to, and on its two ends."""
         return True
 
     def wrong_ends(self, one: Node, other: Node) -> Refused:

@@ -278,7 +278,7 @@ class Search:
             if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
                 return False
             ends = (not one.kind_city) + (not other.kind_city)
-            if not within(cities, towns - ends, ends) or not allows(one.node, other.node):
+            if not within(cities, towns - ends, ends) or not allows(mark, one.node, other.node):
                 return False
             total = value + bonus(mark, one.node, other.node)
             if total > floor:
@@ -508,11 +508,16 @@ def undominated(routes: list[Found], key: Callable[[Found], int] = lambda route:
     """Best first, without routes for whose track a better or equal one needs less."""
     routes.sort(key=key)
     kept: list[Found] = []
-    masks: list[int] = []
+    # By its lowest bit: track that lies within a route's has one of that route's bits for its own lowest.
+    masks: dict[int, list[int]] = {}
     for route in routes:
-        mask = route[1]
-        if any(other & ~mask == 0 for other in masks):
-            continue
-        kept.append(route)
-        masks.append(mask)
+        mask = rest = route[1]
+        while rest:
+            bit = rest & -rest
+            if any(not other & ~mask for other in masks.get(bit, ())):
+                break
+            rest ^= bit
+        else:
+            kept.append(route)
+            masks.setdefault(mask & -mask, []).append(mask)
     return kept

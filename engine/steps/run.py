@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine import events as ev
@@ -45,21 +45,21 @@ class RunChoice(Choice[Run]):
         if move.company != self.company:
             raise game.refuse("turn.order", company=self.company, other=move.company)
         trains = game.rules.trains
-        used = Counter(path.train for path in move.routes)
-        fleets = trains.fleets(game, self.company)
-        if not any(used <= Counter(fleet) for fleet in fleets):
-            raise game.refuse("run.trains", company=self.company, trains=tuple(used.elements()))
-        taken = 0
-        for route in self.routes(move):
-            if route.mask & taken:
-                raise game.refuse("route.shared")
-            taken |= route.mask
+        used = tuple(path.train for path in move.routes)
+        if not trains.may_run(game, self.company, used):
+            raise game.refuse("run.trains", company=self.company, trains=used)
+        if any(one.mask & other.mask for one, other in combinations(self.routes(move), 2)):
+            raise game.refuse("route.shared")
         if not move.routes and trains.must_run != "none":
             raise game.refuse("run.all", company=self.company)
-        if trains.must_run == "all" and len(move.routes) < len(fleets[0]):
-            most = game.most_trains(self.company)
+        if trains.must_run == "all" and len(move.routes) < len(trains.fleets(game, self.company)[0]):
+            most = self.most()
             if len(move.routes) < most:
                 raise game.refuse("run.all.most", company=self.company, most=most)
+
+    def most(self) -> int:
+        """How many trains the company can run at once."""
+        return self.game.most_trains(self.company)
 
     def perform(self, move: Run) -> None:
         game = self.game

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
+from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import HAND_OVER, hand_over_and_sell, hand_over_choices, settle_director
@@ -63,6 +64,19 @@ def marked_spaces(game: Game, company: str) -> Mapping[int, Cell]:
         if row in (None, cell[0]):
             found.setdefault(market.rows[cell[0]][cell[1]], cell)
     return found
+
+
+def marked_by_colour(game: Game, company: str) -> Mapping[int, Cell]:
+    """The spaces that the market marks with a colour that has come: more with every colour, the highest first."""
+    market = game.definition.market
+    row = market.row_of(game.definition.corporations[company].kind) if market.kinds else None
+    rank = COLOURS.index(game.phase.colour)
+    found: dict[int, Cell] = {}
+    for mark, colour in market.legend.items():
+        if colour in COLOURS and COLOURS.index(colour) <= rank:
+            cells = [cell for cell in market.cells(mark) if row in (None, cell[0])]
+            found.update({market.rows[cell[0]][cell[1]]: cell for cell in cells})
+    return dict(sorted(found.items(), reverse=True))
 
 
 # ---------------------------------------------------------------------- checks
@@ -538,14 +552,16 @@ class TradeStep(Step):
         game.state.round.turn["acted"] = True
         game.state.round.memory["last_buyer"] = player
 
-    def found(self, game: Game, player: str, company: str, par: int) -> None:
+    def found(self, game: Game, player: str, company: str, par: int, price: int | None = None) -> None:
+        """A player founds a company at a starting price; they pay what the certificate is worth, or another `price`."""
         state = game.company(company)
         state.par = par
         state.director = player
         game.prices.put(company, self.pars(game, company)[par])
         game.emit(ev.CompanyFounded(player, company, par))
         floating = game.rules.floating[game.definition.corporations[company].kind]
-        price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
+        if price is None:
+            price = shares.worth(game, company, shares.percent_of(game, company, 0), par)
         game.pay(player, floating.payee(game, company, OFFERING), price, "director", company)
         shares.move(game, company, 0, player)
         settle_director(game, company)

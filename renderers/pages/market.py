@@ -240,12 +240,12 @@ class _MarketPicture:
         return Table(columns, rows, room, size)
 
     def _unfounded(self, size: int) -> list[Item]:
-        """The companies without a price, which need no line each: a token, and what is left if something is gone."""
+        """Companies without a price yet, which need no line each: a token, and what is left if something is gone."""
         items = []
         order = self.game.prices.order()
         radius = round(size * 0.74)
         for code, corporation in self.game.definition.corporations.items():
-            if code in order:
+            if code in order or len(corporation.shares) == 1:
                 continue
             left = shares.held(self.game, code, OFFERING)
             note = "" if left in (0, 100) else f" {left} %"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.game import Game
-from engine.rules import Page
+from engine.rules import Page, Pieces
 from renderers.kit import alt
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
 from renderers.kit.picture import Picture
+from renderers.kit.pieces import field
 from renderers.kit.tables import Cell, Column, Stack, Table
 from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.tokens import token
@@ -44,7 +45,7 @@ def draw_pages(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     def sentences(words: Words) -> list[str]:
         return [
             f"{words.own(game.definition, 'page', page.name)}: "
-            + alt.listed([" ".join(filter(None, row)) for row in page.rows])
+            + alt.listed([" ".join(filter(None, map(str, row))) for row in page.rows])
             for page in pages
         ]
 
@@ -57,12 +58,16 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     stack.heading(words.own(game.definition, "page", page.name))
     columns = []
     for number, name in enumerate(page.columns):
-        cells = [row[number] for row in page.rows]
+        cells = [str(row[number]) for row in page.rows if isinstance(row[number], str)]
         right = bool(cells) and all(cell.isdecimal() or cell in ("", "–") for cell in cells)
         columns.append(Column(words.own(game.definition, "column", name), right=right))
-    rows: list[list[Cell]] = [
-        [token(cell, colours[cell], 19, theme) if cell in colours else cell for cell in row] for row in page.rows
-    ]
+
+    def drawn(cell: str | Pieces) -> Cell:
+        if isinstance(cell, Pieces):
+            return field(cell.count, cell.colour, SIZE, theme)
+        return token(cell, colours[cell], 19, theme) if cell in colours else cell
+
+    rows = [[drawn(cell) for cell in row] for row in page.rows]
     stack.table(Table(columns, rows, room, SIZE))
     note = game.definition.words.get(words.language, {}).get(f"page_note.{page.name}")
     if note:

@@ -26,20 +26,46 @@ from renderers.pages.auction import lots_board, sale_of
 from renderers.pages.own import add_page
 
 WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
+#: A taller picture would be made narrow by Discord, and unreadable on a phone.
+TALL = 1650
 
 
 def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Picture:
     """Everything that is on the table besides map and market."""
+    return _drawn(game, _sections(game, theme, Words(language)), theme, Words(language))
+
+
+def draw_sheets(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> list[Picture]:
+    """The same in as many pictures as it takes for each to be read on a phone."""
     words = Words(language)
+    pages: list[list[Stack]] = []
+    for section in _sections(game, theme, words):
+        if not pages or sum(other.height for other in pages[-1]) + section.height > TALL:
+            pages.append([])
+        pages[-1].append(section)
+    return [_drawn(game, page, theme, words) for page in pages]
+
+
+def _sections(game: Game, theme: Theme, words: Words) -> list[Stack]:
+    """What belongs together on a picture, one below the other."""
     room = WIDTH - 2 * MARGIN
-    stack = Stack(theme, room, SIZE)
+    result: list[Stack] = []
+
+    def section() -> Stack:
+        result.append(Stack(theme, room, SIZE))
+        return result[-1]
+
+    stack = section()
     stack.table(players_table(game, words, theme, room))
     sale = sale_of(game)
     if sale is not None:
+        stack = section()
         stack.heading(words("auction"))
         stack.image(lots_board(game, sale, words, theme, room))
+    stack = section()
     stack.heading(words("shares"))
     stack.table(shares_table(game, words, theme, room))
+    stack = section()
     stack.heading(words("companies"))
     stack.table(companies_table(game, words, theme, room))
     owned = {code: possessions(game, code, words) for code in _order(game)}
@@ -49,10 +75,12 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     for text in remarks(game, words):
         stack.text(text)
     if cards := game.rules.open_cards(game):
+        stack = section()
         stack.heading(words("cards"))
         stack.table(cards_table(game, cards, words, room))
     for page in game.rules.pages(game):
-        add_page(stack, game, page, words, theme, room)
+        add_page(section(), game, page, words, theme, room)
+    stack = section()
     stack.heading(words("depot"))
     stack.image(depot_cards(game, words, theme, room))
     pooled = ", ".join(filter(None, [*game.state.depot.pool, possessions(game, POOL, words)]))
@@ -61,12 +89,20 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     stack.heading(f"{words('phase', name=game.phase.name).capitalize()}")
     stack.text(phase_facts(game.phase, words))
     stack.text(next_phase(game, words))
-    image = Image.new("RGB", (WIDTH, HEAD + stack.height + 2 * MARGIN), theme.paper)
+    return result
+
+
+def _drawn(game: Game, sections: Sequence[Stack], theme: Theme, words: Words) -> Picture:
+    high = sum(stack.height for stack in sections)
+    image = Image.new("RGB", (WIDTH, HEAD + high + 2 * MARGIN), theme.paper)
     moment = words.when(game)
     if game.definition.priced:
         moment = f"{moment} · {words('bank')} {game.state.cash[BANK]}"
     header(image, theme, game.definition.name, moment, HEAD, MARGIN)
-    stack.draw(image, MARGIN, HEAD + MARGIN // 2)
+    top = HEAD + MARGIN // 2
+    for stack in sections:
+        stack.draw(image, MARGIN, top)
+        top += stack.height
 
     def sentences(words: Words) -> list[str]:
         scores = game.rules.score(game)

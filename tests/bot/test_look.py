@@ -26,7 +26,10 @@ def picture(home: Evening, outcome: Outcome, name: str) -> bytes:
     """The one picture of an answer: attached, shown by a gallery, and described."""
     message = outcome.message
     assert message is not None
-    [attachment] = message.attachments
+    attachment, *more = message.attachments
+    stem = name.removesuffix(".png")
+    assert [other.filename for other in more] == [f"{stem}-{number}.png" for number in range(1, len(more) + 1)]
+    assert not more or stem == "sheet"
     assert attachment.filename == name
     gallery = next(each for each in components.walk(message.components) if each["type"] == Kind.GALLERY)
     [item] = gallery["items"]

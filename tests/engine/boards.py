@@ -266,7 +266,7 @@ class KindRules(TrainRules):
         rhine = node[0] in self.scene.rhine
         return value, mark + (rhine << 16) + ((value << 24) if rhine else 0)
 
-    def allows(self, one: Node, other: Node) -> bool:
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
         return not self.kind.needs or one[0] in self.kind.needs or other[0] in self.kind.needs
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:

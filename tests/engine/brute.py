@@ -21,6 +21,8 @@ _COLOURS = ["plain", "yellow", "green", "brown", "grey"]
 Used = frozenset[object]
 Visits = tuple["Visit", ...]
 Words = tuple[str, ...]
+#: Stops by their hex and number.
+Places = set[tuple[str, int]]
 
 
 class TooManyError(Exception):
@@ -215,6 +217,46 @@ def _link(at: str, one: int, other: int) -> tuple[object, ...]:
     return ("link", at, min(one, other), max(one, other))
 
 
+def joined(ground: Ground, ones: Places, vias: Places, others: Places, apart: frozenset[str], patience: int) -> bool:
+    """Whether a way that uses no track twice leads from one place over a second to a third; red fields only end it."""
+    left = patience
+
+    def stand(at: str, stop: int, used: Used, over: bool) -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooManyError
+        over = over or (at, stop) in vias
+        if over and (at, stop) in others:
+            return True
+        if used and ground.kind(at, stop) == "offboard":
+            return False
+        return any(leave(at, stop, end, used, over) for end in ground.onward(at, stop + _STOPS))
+
+    def leave(at: str, stop: int, end: int, used: Used, over: bool) -> bool:
+        if end < _STOPS:
+            return roll(at, end, used, over)
+        link = _link(at, stop, end - _STOPS)
+        if link in used or (at in apart and ground.far_part(at, stop) == end - _STOPS):
+            return False
+        return stand(at, end - _STOPS, used | {link}, over)
+
+    def roll(at: str, edge: int, used: Used, over: bool) -> bool:
+        other = ground.across(at, edge)
+        border = frozenset({at, other})
+        if other is None or border in used:
+            return False
+        for end in ground.onward(other, (edge + 3) % 6):
+            if end < _STOPS:
+                if roll(other, end, used | {border}, over):
+                    return True
+            elif stand(other, end - _STOPS, used | {border}, over):
+                return True
+        return False
+
+    return any(stand(at, stop, frozenset(), False) for at, stop in ones)
+
+
 def trails(scene: Scene, opens: frozenset[str] = frozenset(), patience: int = 4000) -> list[Trail]:
     """Every trail that touches a station of the company, in both directions, for a train to which hexes are open."""
     ground = Ground(scene.board, opens=opens)
@@ -349,11 +391,13 @@ def _combinations(worth: dict[str, dict[Used, int]], trains: tuple[str, ...], ta
 class Spread:
     """All borders and stops that walks from the starts lead to, no border or link used twice on a walk.
 
-    A walk may come to a stop more than once; it never runs through a red field or a full city.
+    A walk may come to a stop more than once, to a hex too unless `hex_once`; it never runs through a red field or a
+    full city.
     """
 
-    def __init__(self, ground: Ground, starts: list[tuple[str, int]], patience: int) -> None:
+    def __init__(self, ground: Ground, starts: list[tuple[str, int]], patience: int, *, hex_once: bool = False) -> None:
         self.ground = ground
+        self.hex_once = hex_once
         self.patience = patience
         self.entered: set[tuple[str, int]] = set()
         self.stops: set[tuple[str, int]] = set()
@@ -401,6 +445,8 @@ class Spread:
         other = self.ground.across(at, edge)
         border = frozenset({at, other})
         if other is None or border in used or not self._new(at, "edge", edge, used):
+            return
+        if self.hex_once and any(other in seen for seen in used if isinstance(seen, frozenset)):
             return
         self.entered.add((other, (edge + 3) % 6))
         for end in self.ground.onward(other, (edge + 3) % 6):

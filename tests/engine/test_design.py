@@ -1,11 +1,14 @@
-"""What docs/design/engine.md says of the engine is there, and no module of the engine is missing in it."""
+"""What docs/design/engine.md says of the engine is there, and no module and no field of the rules is missing in it."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
+
+from engine.rules import Rules
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "design" / "engine.md").read_text("utf-8")
@@ -31,3 +34,12 @@ def test_every_module_of_a_room_stands_in_the_table_of_rooms(room: str, holds: s
 def test_every_room_stands_in_the_table() -> None:
     rooms = {f"engine/{path.parent.name}/" for path in (ROOT / "engine").glob("*/__init__.py")}
     assert {room for room, _ in ROOMS} == {"engine/", *rooms}
+
+
+def test_every_field_of_the_rules_stands_in_the_page_with_those_that_a_title_must_give_first() -> None:
+    found = re.search(r"^`Rules` .*?must give: (.*?)\. All others .*?: (.*?)\.$", PAGE, re.M | re.S)
+    assert found is not None
+    given, others = (set(re.findall(r"`(\w+)`", words)) for words in found.groups())
+    plain = {part.name for part in fields(Rules) if (part.default, part.default_factory) != (MISSING, MISSING)}
+    assert others == plain
+    assert given == {part.name for part in fields(Rules)} - plain

@@ -102,12 +102,15 @@ def test_lines_of_prices_are_read_with_their_kinds() -> None:
     found = market(kind="lines", rows=[["30", "40p"], ["50p", "60", "70"]], kinds=["railway", "brewery"])
     assert (found.row_of("railway"), found.row_of("brewery")) == (0, 1)
     assert market(kind="line", rows=[["30", "40p"]]).kinds == ()
+    assert market(kind="none").rows == (), "nothing has a price"
 
 
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
         ({"kind": "row", "rows": [["30"]]}, "kind: "),
+        ({"kind": "none", "rows": [["30"]]}, "no prices are expected"),
+        ({"kind": "line"}, "a price in each row is expected"),
         ({"kind": "line", "rows": [["30"], ["40"]]}, "a line has one row, not 2"),
         ({"kind": "lines", "rows": [["30", "", "40"]]}, "neither gaps nor arrows"),
         ({"kind": "line", "rows": [["30p"]], "arrows": {"right": {"p": "up"}}}, "neither gaps nor arrows"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.board.board import Board
 from engine.board.hexes import POINTY
-from engine.board.reach import Reach
+from engine.board.reach import HexOnceReach, Reach
 from tests.engine.boards import OWN, RIVAL, boards, boards_tried, tiled
 from tests.engine.brute import Ground, Spread, TooManyError
 
@@ -20,11 +20,11 @@ PATIENCE = 6000
 BOARDS = st.booleans().flatmap(lambda tangled: boards(10 if tangled else 9, tangled=tangled))
 
 
-def spread(board: Board, *, ignore_stations: bool = False) -> Spread:
+def spread(board: Board, *, ignore_stations: bool = False, hex_once: bool = False) -> Spread:
     """What brute force reaches from the company's stations, if the board is not too big for it."""
     try:
         ground = Ground(board, ignore_stations=ignore_stations)
-        return Spread(ground, board.stations_of(OWN), PATIENCE)
+        return Spread(ground, board.stations_of(OWN), PATIENCE, hex_once=hex_once)
     except TooManyError:
         reject()
         raise
@@ -50,6 +50,15 @@ def test_everything_on_a_trail_is_reached(board: Board) -> None:
     reach = Reach(board, OWN, board.stations_of(OWN))
     assert expected.entered <= entered(reach)
     assert expected.stops <= reach.stops
+
+
+@boards_tried()
+@given(BOARDS)
+def test_where_a_hex_counts_once_exactly_the_ways_that_never_come_back_to_one_are_reached(board: Board) -> None:
+    expected = spread(board, hex_once=True)
+    reach = HexOnceReach(board, OWN, board.stations_of(OWN))
+    assert entered(reach) == expected.entered
+    assert reach.stops == expected.stops
 
 
 @boards_tried(0.5)

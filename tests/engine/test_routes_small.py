@@ -211,7 +211,7 @@ def test_one_mark_more_is_more_and_of_equal_fleets_the_first_runs() -> None:
 class FarEnds(TrainRules):
     """A route ends on two hexes that the search comes to late."""
 
-    def allows(self, one: Node, other: Node) -> bool:
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
         return {one[0], other[0]} == set(spiral(POINTY)[-2:])
 
 

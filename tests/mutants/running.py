@@ -15,10 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from tests.mutants import plugin
 from tests.mutants.mutations import Mutation, of_file
+from tests.mutants.swapping import Server
 
 #: A mutant's tests may take so many seconds and so many times what they took without it.
 LEAST, SLOWER = 60.0, 5.0
@@ -174,7 +176,9 @@ def notes(plan: Plan) -> Notes:
         print(f"noting which tests run which lines: {' '.join(plan.tests)}", flush=True)
         fresh = plan.work / "fresh.json"
         process = _pytest(
-            plan, list(plan.tests), **{plugin.RESULT: str(fresh), plugin.PACKAGES: " ".join(plan.packages)}
+            plan,
+            ["-m", "not slow", *plan.tests],
+            **{plugin.RESULT: str(fresh), plugin.PACKAGES: " ".join(plan.packages)},
         )
         output, _ = process.communicate()
         if process.returncode not in (0, 1):
@@ -217,13 +221,37 @@ def judge(plan: Plan, noted: Notes, mutation: Mutation) -> Verdict:
     return Verdict(mutation, KILLED, f"an error before the first test: {''.join(last)[:120]}", len(tests))
 
 
+def quickly(server: Server, plan: Plan, noted: Notes, mutation: Mutation) -> Verdict | None:
+    """A verdict on a mutant that a fork shows to be killed; None says that `judge` has to look."""
+    tests = noted.tests(mutation, plan.budget)
+    if not tests or not noted.run(mutation):
+        return None
+    by = server.killer(mutation, tests, LEAST + SLOWER * noted.duration(tests))
+    return Verdict(mutation, KILLED, by, len(tests)) if by else None
+
+
 def verdicts(plan: Plan, chosen: list[Mutation], excuses: Excuses, jobs: int) -> Iterator[Verdict]:
     """A verdict for each mutation, in order."""
     noted = notes(plan)
+    files = sorted({test.split("::")[0] for test in noted.seconds})
+    servers = [Server(plan.root, files) for _ in range(jobs)]
+    free: SimpleQueue[Server] = SimpleQueue()
+    for server in servers:
+        free.put(server)
 
     def one(mutation: Mutation) -> Verdict:
         reason = excuses.reason(mutation)
-        return Verdict(mutation, EXCUSED, reason) if reason else judge(plan, noted, mutation)
+        if reason:
+            return Verdict(mutation, EXCUSED, reason)
+        server = free.get()
+        try:
+            return quickly(server, plan, noted, mutation) or judge(plan, noted, mutation)
+        finally:
+            free.put(server)
 
-    with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(one, chosen)
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from pool.map(one, chosen)
+    finally:
+        for server in servers:
+            server.close()

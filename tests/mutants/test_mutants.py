@@ -9,6 +9,7 @@ import pytest
 
 from tests.mutants import running
 from tests.mutants.mutations import mutated, of_file
+from tests.mutants.swapping import Server
 
 RULES = '''
     """Says how much is allowed."""
@@ -117,6 +118,29 @@ def test_killed_and_surviving_mutants_of_a_tiny_project(plan: running.Plan, monk
     verdict = running.judge(plan, running.notes(plan), endless)
     assert (verdict.outcome, verdict.by[:14]) == (running.KILLED, "the time limit")
     assert (plan.root / "small/rules.py").read_text(encoding="utf-8") == textwrap.dedent(RULES)
+
+
+def test_a_fork_sees_killed_what_a_fresh_process_does_and_leaves_the_rest_to_it(
+    plan: running.Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LEAST", 1.0)
+    every = running.mutations(plan, running.Excuses(plan.root / "none.toml"))
+    noted = running.notes(plan)
+    server = Server(plan.root, ["checks/test_small.py"])
+    quick = {m.what: running.quickly(server, plan, noted, m) for m in every if not m.what.startswith("removed")}
+    server.close()
+    assert quick.pop("3 → 4") is None, "it runs at the import"
+    assert {what: verdict.by if verdict else "" for what, verdict in quick.items()} == {
+        "return not count < LIMIT": "checks/test_small.py::test_room",
+        "< → <=": "",
+        "> → >=": "",
+        "100 → 101": "",
+        "- → +": "the time limit of 1 s",
+        "50 → 51": "checks/test_small.py::test_twice",
+        "return count * 2 + 1": "checks/test_small.py::test_twice",
+        "* → //": "checks/test_small.py::test_twice",
+        "2 → 3": "checks/test_small.py::test_twice",
+    }
 
 
 def test_an_excuse_for_what_is_gone_is_refused(plan: running.Plan) -> None:

@@ -23,13 +23,17 @@ from renderers import (
     draw_map,
     draw_market,
     draw_sheet,
+    draw_sheets,
     draw_tiles,
 )
 from renderers.hexes.laying import block, near
 from renderers.kit import cache
+from renderers.kit import panel as legend
 from renderers.kit.alt import joined, listed
 from renderers.kit.changes import View
 from renderers.kit.picture import ALT_LIMIT
+from renderers.pages import market
+from renderers.pages.sheet import HEAD, MARGIN, TALL
 from tests.renderers import games
 from tests.renderers.position import arranged, earlier
 
@@ -220,3 +224,24 @@ def test_the_store_forgets_the_oldest_when_it_is_full() -> None:
 
 def test_all_stores_together_stay_below_their_ceiling() -> None:
     assert cache.SHAPES.limit + cache.HEXES.limit + cache.PIECES.limit <= 150_000_000
+
+
+@pytest.mark.parametrize("title", ["rhl", "bl", "ruhr"])
+def test_the_sheet_on_a_phone_is_the_whole_sheet_in_parts_that_are_not_too_tall(title: str) -> None:
+    game = games.late(title)
+    whole, parts = draw_sheet(game), draw_sheets(game)
+    band = HEAD + 2 * MARGIN
+    assert sum(part.height - band for part in parts) == whole.height - band
+    assert all(part.height <= TALL + band for part in parts)
+    assert (len(parts) > 1) == (whole.height > TALL + band)
+
+
+def test_the_market_leaves_out_companies_of_one_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed_there: list[str] = []
+    real = legend.Item
+    monkeypatch.setattr(market, "Item", lambda sign, text: listed_there.append(text) or real(sign, text))
+    game = games.at(0, "ruhr")
+    draw_market(game)
+    charters = game.definition.corporations.values()
+    assert {charter.name for charter in charters if len(charter.shares) > 1} <= set(listed_there)
+    assert not {charter.name for charter in charters if len(charter.shares) == 1} & set(listed_there)

@@ -122,7 +122,7 @@ class RhlTrain(FamilyTrain):
             return False
         return super().barred(node)
 
-    def allows(self, one: Node, other: Node) -> bool:
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
         if self._still_barred(one, other):
             return False
         return not self.is_rheingold or one[0] in self.gold.start or other[0] in self.gold.start

@@ -17,14 +17,22 @@ from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Limits, Rules, Setup, Trains, fewest, printed_limit
 from engine.state import ASIDE, OFFERING, POOL, REMOVED, State
+from engine.steps.dealing import OneOfItsOwn, OwnDeal, in_offering
 from engine.steps.run import AllOrNothing, DividendStep, HalfOrNothing, IncomeStep, RunStep
 from engine.steps.stations import StationStep
-from engine.steps.trade import at_price, certificate_limit, from_round, not_sold_before, once_a_turn, operated
+from engine.steps.trade import (
+    at_price,
+    certificate_limit,
+    from_round,
+    marked_by_colour,
+    not_sold_before,
+    once_a_turn,
+    operated,
+)
 from engine.steps.trains import if_it_could_run
 from titles import loading
 from titles.ruhr import bank, banker, founding, locations, package, showing, works
 from titles.ruhr.banker import BANK_RUN, BankRunStep, BankSpendStep, BankTrainStep, RepayStep
-from titles.ruhr.dealing import OneFromOffer, OwnDeal
 from titles.ruhr.house import RuhrGreedy
 from titles.ruhr.locations import RailwayLinks, TramwayLinks
 from titles.ruhr.package import PackageRound
@@ -40,7 +48,6 @@ from titles.ruhr.stock import (
     guard_closed,
     guard_lost,
     guarded,
-    marked_by_phase,
     priority,
     unlocked,
 )
@@ -74,7 +81,7 @@ def base(setup: Setup) -> Rules:
 
     # 3, 13, 14 stock rounds
     trade = RuhrTradeStep(
-        pars=marked_by_phase,
+        pars=marked_by_colour,
         sources={OFFERING: at_price, POOL: at_price},
         buy=(certificate_limit, not_sold_before, unlocked(t)),
         sell=(from_round(2), operated, once_a_turn),
@@ -83,10 +90,11 @@ def base(setup: Setup) -> Rules:
 
     # 7 to 10 operating rounds
     certificates = Shares(may_sell=may_be_sold, may_depose=lambda acting, company: company != acting)
-    raising = Raising(OneFromOffer(), Cash(), certificates)
+    raising = Raising(OneOfItsOwn(in_offering), Cash(), certificates)
     trains = RuhrTrainStep(raising, must_own=if_it_could_run(shortest_train))
     spending = SpendStep(t, raising)
-    deal, tramways = OwnDeal(), TramwayLinks(t)
+    deal = OwnDeal(in_offering, stops=("income", "run", "trains", "spend"))
+    tramways = TramwayLinks(t)
     dividend = DividendStep(OfferToTreasury())
     operating = OnceRound(
         "operating",

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
-from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.closing import close_private
@@ -18,7 +16,7 @@ from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.operating import activate
 from engine.rounds.turns import Extra, Turn
-from engine.state import BANK, OFFERING, POOL, Cell
+from engine.state import BANK, OFFERING, POOL
 from engine.steps.trade import Trade, TradeStep
 from titles.ruhr import works
 from titles.ruhr.founding import take_over
@@ -30,17 +28,6 @@ LATE = ("brown", "grey")
 
 
 # ---------------------------------------------------------------------- trading
-
-
-def marked_by_phase(game: Game, company: str) -> Mapping[int, Cell]:
-    """The starting values of railways: more with every colour, the highest first."""
-    market = game.definition.market
-    rank = COLOURS.index(game.phase.colour)
-    found: dict[int, Cell] = {}
-    for mark, colour in market.legend.items():
-        if COLOURS.index(colour) <= rank:
-            found.update({market.rows[row][column]: (row, column) for row, column in market.cells(mark)})
-    return dict(sorted(found.items(), reverse=True))
 
 
 def unlocked(t: Tables) -> Any:

@@ -7,10 +7,10 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.moves import BuyOwnShare
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
-from titles.ruhr.dealing import BuyOwnShare
 from titles.ruhr.locations import MakeLink
 from titles.ruhr.spending import BuyEngine, Develop
 

@@ -1,50 +1,50 @@
-"""A corporation's own deal: once a turn it sells a certificate from the offer to the pool, or buys one back."""
+"""A company's own deal: once a turn it sells one of its certificates to the pool, or buys one back.
+
+`place` says where its own certificates lie: in the offering, or on its charter.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.prices import move_price
+from engine.finance.prices import Sale, rules_of
 from engine.finance.raising import Need, Source
-from engine.game import Game
-from engine.moves import Move, SellOwnShares, register
+from engine.moves import BuyOwnShare, Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
 
+if TYPE_CHECKING:
+    from engine.game import Game
 
-@register("buy_own_share")
-@dataclass(frozen=True, slots=True)
-class BuyOwnShare(Move):
-    """A company buys one of its certificates from the pool back into the offer."""
-
-    company: str
-    percent: int
+#: Where a company's own certificates lie.
+Place = Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class ShareBoughtBack(ev.Event):
-    company: str
-    percent: int
-    amount: int
+def in_offering(company: str) -> str:
+    return OFFERING
+
+
+def on_charter(company: str) -> str:
+    return company
 
 
 def sizes(game: Game, company: str, source: str) -> list[int]:
-    """The sizes of a company's ordinary certificates in the offer or the pool."""
+    """The sizes of a company's ordinary certificates in some place."""
     found = [shares.percent_of(game, company, number) for number in shares.numbers(game, company, source) if number]
     return sorted(dict.fromkeys(found))
 
 
-def for_sale(game: Game, company: str) -> list[int]:
+def for_sale(game: Game, company: str, place: Place) -> list[int]:
     """The sizes of which a company may sell one certificate now."""
     if game.state.round.turn.get("deal"):
         return []
     space = game.definition.pool_limit - shares.held(game, company, POOL)
-    return [percent for percent in sizes(game, company, OFFERING) if percent <= space]
+    return [percent for percent in sizes(game, company, place(company)) if percent <= space]
 
 
 def to_buy(game: Game, company: str) -> list[int]:
@@ -61,33 +61,34 @@ def _number(game: Game, company: str, source: str, percent: int) -> int:
     )
 
 
-def sell_one(game: Game, company: str, percent: int) -> None:
-    """The company gets the value before the move, then its price falls by one box."""
+def sell_one(game: Game, company: str, percent: int, place: Place) -> None:
+    """The company gets the value before the sale, then its price moves as with any sale of its own."""
     amount = shares.worth(game, company, percent)
-    shares.move(game, company, _number(game, company, OFFERING, percent), POOL)
+    shares.move(game, company, _number(game, company, place(company), percent), POOL)
     game.emit(ev.SharesSold(company, company, percent, amount))
     game.pay(BANK, company, amount, "own_shares", company)
-    cell = game.company(company).price
-    assert cell is not None
-    move_price(game, company, game.prices.down(cell), "sale")
     game.state.round.turn["deal"] = True
+    rules_of(game, company).sale(game, Sale(company, company, percent, game.company(company).director))
 
 
 class SellOneChoice(Choice[SellOwnShares]):
-    """Sell one certificate from the offer."""
+    """Sell one of the company's own certificates."""
 
     kind = SellOwnShares
 
-    def __init__(self, game: Game, player: str, company: str, percents: list[int], need: Need | None = None) -> None:
+    def __init__(self, game: Game, player: str, company: str, place: Place, need: Need | None = None) -> None:
         super().__init__(game, player, company)
-        self.percents = percents
+        self.place = place
         self.need = need
+
+    def percents(self) -> list[int]:
+        return for_sale(self.game, self.company, self.place)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "percent" in picked:
             return None
         game = self.game
-        return Options("percent", [Option(p, {"amount": shares.worth(game, self.company, p)}) for p in self.percents])
+        return Options("percent", [Option(p, {"amount": shares.worth(game, self.company, p)}) for p in self.percents()])
 
     def move(self, picked: Picked) -> SellOwnShares:
         return SellOwnShares(self.player, self.company, picked["percent"])
@@ -95,28 +96,32 @@ class SellOneChoice(Choice[SellOwnShares]):
     def check(self, move: SellOwnShares) -> None:
         if move.company != self.company:
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
-        if move.percent not in self.percents:
-            raise sale_refused(self.game, self.company, move.percent)
+        if move.percent not in self.percents():
+            raise sale_refused(self.game, self.company, move.percent, self.place)
 
     def perform(self, move: SellOwnShares) -> None:
         if self.need is not None:
             self.need.remember(own=self.need.treasury)
-        sell_one(self.game, self.company, move.percent)
+        sell_one(self.game, self.company, move.percent, self.place)
 
 
-def sale_refused(game: Game, company: str, percent: int) -> Refused:
+def sale_refused(game: Game, company: str, percent: int, place: Place) -> Refused:
     """Why a company may not sell one of its certificates."""
     if game.state.round.turn.get("deal"):
         return game.refuse("deal.one", company=company)
-    if percent not in sizes(game, company, OFFERING):
+    if percent not in sizes(game, company, place(company)):
         return game.refuse("deal.none", company=company)
     return game.refuse("stock.pool", limit=game.definition.pool_limit, company=company)
 
 
 class BuyBackChoice(Choice[BuyOwnShare]):
-    """Buy one certificate from the pool into the offer."""
+    """Buy one certificate from the pool back."""
 
     kind = BuyOwnShare
+
+    def __init__(self, game: Game, player: str, company: str, place: Place) -> None:
+        super().__init__(game, player, company)
+        self.place = place
 
     def ask(self, picked: Picked) -> Domain | None:
         if "percent" in picked:
@@ -143,49 +148,57 @@ class BuyBackChoice(Choice[BuyOwnShare]):
         game, company = self.game, self.company
         amount = shares.worth(game, company, move.percent)
         game.pay(company, BANK, amount, "own_share", company)
-        shares.move(game, company, _number(game, company, POOL, move.percent), OFFERING)
-        game.emit(ShareBoughtBack(company, move.percent, amount))
+        shares.move(game, company, _number(game, company, POOL, move.percent), self.place(company))
+        game.emit(ev.ShareBoughtBack(company, move.percent, amount))
         game.state.round.turn["deal"] = True
 
 
 class OwnDeal(Extra):
-    """One deal a turn, at any moment, but not while money is raised."""
+    """One deal a turn, at any moment, but not while money is raised.
+
+    A turn stops for it in the steps `stops`: before anything is earned and before it ends; every other step that waits
+    offers it. `sold` says whether the step itself offers the sale, where it comes before other money.
+    """
+
+    def __init__(
+        self, place: Place, stops: tuple[str, ...], *, sold: Callable[[Turn], bool] = lambda turn: False
+    ) -> None:
+        self.place = place
+        self.stops = stops
+        self.sold = sold
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company = turn.game, turn.actor
         if turn.memory.get("deal") or "raising" in turn.memory:
             return []
         result: list[Choice[Any]] = []
-        percents = for_sale(game, company)
-        if percents:
-            result.append(SellOneChoice(game, turn.decider, company, percents))
+        if for_sale(game, company, self.place) and not self.sold(turn):
+            result.append(SellOneChoice(game, turn.decider, company, self.place))
         if to_buy(game, company):
-            result.append(BuyBackChoice(game, turn.decider, company))
+            result.append(BuyBackChoice(game, turn.decider, company, self.place))
         return result
 
     def waits(self, turn: Turn) -> bool:
-        """A turn stops for it before anything is earned and before it ends; every other step that waits offers it."""
-        return turn.game.state.round.step in ("income", "run", "trains", "spend") and super().waits(turn)
+        return turn.game.state.round.step in self.stops and super().waits(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, SellOwnShares) and move.company == turn.actor:
-            raise sale_refused(turn.game, turn.actor, move.percent)
+            raise sale_refused(turn.game, turn.actor, move.percent, self.place)
         if isinstance(move, BuyOwnShare) and move.company == turn.actor:
-            BuyBackChoice(turn.game, move.player, turn.actor).check(move)
+            BuyBackChoice(turn.game, move.player, turn.actor, self.place).check(move)
 
 
-class OneFromOffer(Source):
-    """In a forced purchase a company first sells one certificate from the offer, if its deal is still open."""
+class OneOfItsOwn(Source):
+    """In a forced purchase a company first sells one certificate of its own, if its deal is still open."""
 
-    def percents(self, need: Need) -> list[int]:
-        return for_sale(need.game, need.company)
+    def __init__(self, place: Place) -> None:
+        self.place = place
 
     def most(self, need: Need) -> int:
-        found = self.percents(need)
+        found = for_sale(need.game, need.company, self.place)
         return shares.worth(need.game, need.company, max(found)) if found else 0
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
-        percents = self.percents(need)
-        if not percents or target <= need.treasury:
+        if target <= need.treasury or not for_sale(need.game, need.company, self.place):
             return []
-        return [SellOneChoice(need.game, need.decider, need.company, percents, need)]
+        return [SellOneChoice(need.game, need.decider, need.company, self.place, need)]

@@ -1,0 +1,199 @@
+"""Arranges positions of 18DO for tests: real games, with the board or the books set as a test needs.
+
+`ground` is a form of tests alone: an operating round made of the parts that all forms share, with money and nothing
+else. What holds there holds wherever a form uses these parts.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+from engine.board.reach import HexOnceReach
+from engine.errors import Refused
+from engine.game import Game
+from engine.offer import Options
+from engine.rounds.turns import OnceRound, Steps
+from engine.rules import Rules, Setup, Trains
+from engine.steps.run import RunStep
+from tests.titles.rhl.arrange import cash, give, lay, names, refused, station, take_offer, trains
+from titles.do import data, links
+from titles.do.efs_tables import EfsTables
+from titles.do.links import LinkStep
+from titles.do.running import train_rules
+from titles.do.stations import DoStationStep
+from titles.do.tables import Tables
+from titles.do.track import DoTrackStep
+
+__all__ = [
+    "SEATS",
+    "active",
+    "cash",
+    "directed",
+    "earned",
+    "fits",
+    "full",
+    "give",
+    "ground",
+    "lay",
+    "link",
+    "names",
+    "offered",
+    "operating",
+    "phase",
+    "put",
+    "refused",
+    "route",
+    "south",
+    "station",
+    "take_offer",
+    "trains",
+    "turned",
+    "worth",
+]
+
+SEATS = ("ann", "bo", "cy", "di", "ed")
+
+
+@cache
+def ground_rules(form: str, players: int, keeper: str) -> Rules:
+    setup = Setup(form, {}, players)
+    definition = data.definition(setup, "efs.toml", EfsTables)
+    t: Tables = definition.tables
+    keeps = (lambda game, company: company == keeper) if keeper else (lambda game, company: False)
+    turn = Steps(DoTrackStep(t), DoStationStep(t, keeps), LinkStep(t), RunStep())
+    operating_ = OnceRound("operating", lambda game: list(game.state.companies), {"railway": turn})
+    return Rules(
+        setup=setup,
+        definition=definition,
+        clauses=definition.clauses,
+        rounds={"operating": operating_},
+        first=operating_.begin,
+        then=lambda game: game.finish("rounds"),
+        lay_out=lambda state, chance: links.lay_out(state),
+        prices={},
+        floating={},
+        trains=Trains(rules=train_rules(t), reach=HexOnceReach),
+        broken=partial(links.broken, t),
+    )
+
+
+def ground(phase_: str = "2", *companies: str, form: str = "trg", players: int = 3, keeper: str = "") -> Game:
+    """A game of the bare parts: the companies named have floated, ann directs them, each has 1000 Mark."""
+    game = Game(ground_rules(form, players, keeper), SEATS[:players], 1)
+    phase(game, phase_)
+    for company in companies:
+        directed(game, company)
+    if companies:
+        operating(game, companies[0])
+    return game
+
+
+def directed(game: Game, company: str, director: str = "ann", treasury: int = 1000) -> None:
+    """A company that has floated, with its director's certificate in somebody's hands."""
+    state = game.company(company)
+    state.certificates[0] = state.director = director
+    state.floated = state.active = True
+    cash(game, company, treasury)
+    take_offer(game)
+
+
+def active(game: Game, *companies: str) -> None:
+    """The home stations of these companies are turned over."""
+    for company in companies:
+        game.company(company).active = True
+    take_offer(game)
+
+
+def operating(game: Game, company: str, step: str = "track") -> Game:
+    """It is a company's turn, at a step of it."""
+    rules = game.rules.rounds["operating"]
+    assert isinstance(rules, OnceRound)
+    game.state.finished = ""
+    rules.begin(game)
+    rules.begin_turn(game, company)
+    game.state.round.step = step
+    take_offer(game)
+    return game
+
+
+def phase(game: Game, name: str) -> None:
+    """The first train of each type up to this one has been taken, and the phase is that of the last."""
+    for index, type_ in enumerate(game.definition.phases):
+        if index and not game.state.depot.sold[type_.name]:
+            game.state.depot.left[type_.name] -= 1
+            game.state.depot.sold[type_.name] += 1
+            game.state.depot.gone.append(type_.name)
+        if type_.name == name:
+            game.state.phase = index
+            break
+    else:
+        raise KeyError(name)
+    take_offer(game)
+
+
+def turned(game: Game, tile: str, *sides: str) -> int:
+    """The rotation in which a tile's track leads to exactly these sides."""
+    edges = game.definition.map.layout.edges
+    wanted = sum(1 << edges.index(side) for side in sides)
+    return next(r for r in range(6) if game.definition.tiles[tile].faces[r].exits == wanted)
+
+
+def put(game: Game, at: str, tile: str, *sides: str) -> None:
+    """Lay a tile so that its track leads to these sides, whatever the rules say."""
+    lay(game, at, tile, turned(game, tile, *sides))
+
+
+def link(game: Game, at: str, value: int = 10) -> None:
+    """A location token of this value lies on a hex."""
+    game.state.facts["links"][at] = value
+    take_offer(game)
+
+
+def full(game: Game, at: str, *companies: str) -> None:
+    """The places of a hex hold tokens of these companies, which all have floated."""
+    for company in companies:
+        game.company(company).active = True
+        station(game, company, at)
+
+
+def south(game: Game) -> None:
+    """From I10 track leads over H11 and G10 to the steel mill G12, which is green."""
+    put(game, "H11", "8", "SW", "NW")
+    put(game, "G10", "7", "SE", "E")
+    game.board.lay("G12", game.rules.tiling.fits("G12", None)[0])
+    take_offer(game)
+
+
+def fits(game: Game, at: str) -> set[str]:
+    """The tiles that fit on a hex by colour, symbol and shape, whoever lays them."""
+    return {fit.tile for fit in game.rules.tiling.fits(at, game.board.cover(at))}
+
+
+def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
+    """The values of the next parameter of a kind of move on offer; none if it is not on offer."""
+    choice = game.offer().find(kind)
+    if choice is None:
+        return []
+    domain = choice.ask(picked)
+    assert isinstance(domain, Options)
+    return [option.value for option in domain.options]
+
+
+def route(game: Game, company: str, train: str, path: str) -> int:
+    """What a company's train earns on a path; Refused, with its clause, if that is no route."""
+    try:
+        return game.router(company).trace(train, tuple(path.split())).value
+    except Refused as refusal:
+        raise game._with_clause(refusal) from None
+
+
+def worth(game: Game, company: str, at: str) -> int:
+    """What a stop brings to a company's route."""
+    train = game.definition.trains[0]
+    return game.rules.trains.rules(game, company, train, game.phase.colour).worth((at, 0), False)[0]
+
+
+def earned(game: Game, company: str, train: str) -> int:
+    """The most that a company earns with one train."""
+    return game.router(company).best((train,), as_many_as_possible=True).value

@@ -1,0 +1,1 @@
+"""18DO-Dortmund: railways, mines and breweries."""

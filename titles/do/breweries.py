@@ -1,0 +1,242 @@
+"""Breweries: their equipment, its limits, and the order in which they act.
+
+The title's facts hold `beer` (the market), `equipment` (the types of every brewery's equipment, the highest first),
+`used_up` (equipment that has left the game, by type), `order` (breweries by their order tokens, from left to right).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from engine import events as ev
+from engine.game import Game
+from engine.moves import Move, register
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.state import Pause, State
+from titles.do import beer as market
+from titles.do.hsb_data import tables
+from titles.do.hsb_tables import HsbTables
+
+MINOR, BREWERY = "minor", "brewery"
+
+
+@register("give_up_equipment")
+@dataclass(frozen=True, slots=True)
+class GiveUpEquipment(Move):
+    """A brewery gives up a piece of equipment."""
+
+    company: str
+    equipment: str
+
+
+@dataclass(frozen=True, slots=True)
+class EquipmentGone(ev.Event):
+    """Equipment leaves the game."""
+
+    company: str
+    equipment: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentOpened(ev.Event):
+    segment: int
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentClosed(ev.Event):
+    """A No Demand marker is laid; `amount` cubes go to the stock."""
+
+    segment: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportEnded(ev.Event):
+    """The cubes of the export field go to the stock."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSet(ev.Event):
+    """The order of the breweries in the next round."""
+
+    breweries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DemandRefilled(ev.Event):
+    """The beer market is ready for the next round; so many cubes are wanted."""
+
+    cubes: int
+    stock: int
+
+
+# ---------------------------------------------------------------------- what there is
+
+
+def lay_out(t: HsbTables, state: State, players: int) -> None:
+    """The beer market; nobody has equipment yet."""
+    state.facts.update(beer=market.lay_out(t, players), equipment={}, used_up={}, order=[])
+
+
+def beer(game: Game) -> market.Beer:
+    found: market.Beer = game.state.facts["beer"]
+    return found
+
+
+def kind(game: Game, company: str) -> str:
+    return game.definition.corporations[company].kind
+
+
+def equipment(game: Game, company: str) -> list[str]:
+    """The types of a brewery's equipment, the highest first."""
+    found: list[str] = game.state.facts["equipment"].get(company, [])
+    return found
+
+
+def limit(game: Game, company: str) -> int:
+    """How many pieces of equipment a brewery may own now."""
+    row = tables(game).phases[game.phase.name]
+    return row.minor if kind(game, company) == MINOR else row.corporation
+
+
+def add(game: Game, company: str, type_: str) -> None:
+    owned = game.state.facts["equipment"].setdefault(company, [])
+    owned.append(type_)
+    owned.sort(key=int, reverse=True)
+
+
+def lose(game: Game, company: str, type_: str, reason: str) -> None:
+    """A piece of equipment leaves the game."""
+    facts = game.state.facts
+    facts["equipment"][company].remove(type_)
+    if not facts["equipment"][company]:
+        del facts["equipment"][company]
+    facts["used_up"][type_] = facts["used_up"].get(type_, 0) + 1
+    game.emit(EquipmentGone(company, type_, reason))
+
+
+# ---------------------------------------------------------------------- limits
+
+
+class DropChoice(Choice[GiveUpEquipment]):
+    """Choose a piece of equipment to do without."""
+
+    kind = GiveUpEquipment
+
+    def matches(self, move: object) -> bool:
+        return isinstance(move, GiveUpEquipment) and move.player == self.player and move.company == self.company
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "equipment" in picked:
+            return None
+        return Options("equipment", [Option(type_) for type_ in dict.fromkeys(equipment(self.game, self.company))])
+
+    def move(self, picked: Picked) -> GiveUpEquipment:
+        return GiveUpEquipment(self.player, self.company, picked["equipment"])
+
+    def check(self, move: GiveUpEquipment) -> None:
+        if move.equipment not in equipment(self.game, self.company):
+            raise self.game.refuse("equipment.owned", company=self.company, equipment=move.equipment)
+
+    def perform(self, move: GiveUpEquipment) -> None:
+        lose(self.game, self.company, move.equipment, "given_up")
+
+
+class SurplusChoice(DropChoice):
+    """Give up equipment beyond the limit."""
+
+    def perform(self, move: GiveUpEquipment) -> None:
+        game = self.game
+        lose(game, self.company, move.equipment, "surplus")
+        if len(equipment(game, self.company)) <= limit(game, self.company):
+            game.answered(game.state.pauses[0])
+
+
+#: The kind of the question.
+SURPLUS = "surplus_equipment"
+
+
+def surplus_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
+    return [SurplusChoice(game, player, pause.data["company"]) for player in pause.players]
+
+
+def keep_limit(game: Game, company: str) -> None:
+    """A brewery over its limit gives equipment up; somebody is asked only where there is a choice."""
+    owned = equipment(game, company)
+    while len(owned) > limit(game, company) and len(set(owned)) == 1:
+        lose(game, company, owned[0], "surplus")
+        owned = equipment(game, company)
+    asked = any(pause.kind == SURPLUS and pause.data["company"] == company for pause in game.state.pauses)
+    if len(owned) > limit(game, company) and not asked:
+        game.ask(SURPLUS, [game.decider(company)], company=company)
+
+
+# ---------------------------------------------------------------------- phases and rounds
+
+
+def phase_began(game: Game, event: ev.PhaseChanged) -> None:
+    """A phase opens and closes segments; then breweries keep their new limits, in the order of their tokens."""
+    row, market_ = tables(game).phases[event.phase], beer(game)
+    if row.opens:
+        market.open_segment(market_, row.opens)
+        game.emit(SegmentOpened(row.opens))
+    if row.closes and row.closes not in market_["closed"]:
+        game.emit(SegmentClosed(row.closes, market.close_segment(market_, row.closes)))
+    if row.export_ends:
+        game.emit(ExportEnded(market.end_export(market_)))
+    for company in list(game.state.facts["order"]):
+        keep_limit(game, company)
+
+
+def acting(game: Game) -> list[str]:
+    """Who acts in a brewery round: small breweries, and corporations that have floated."""
+    return [company for company in game.state.facts["order"] if game.company(company).floated]
+
+
+def round_begins(game: Game) -> None:
+    """Equipment for a segment that nobody can serve any more leaves the game."""
+    gone = {str(number) for number in market.dead(beer(game))}
+    for company in list(game.state.facts["order"]):
+        for type_ in [type_ for type_ in equipment(game, company) if type_ in gone]:
+            lose(game, company, type_, "no_demand")
+
+
+def round_over(game: Game) -> None:
+    """The order of the next round by equipment, then the demand."""
+    order = game.state.facts["order"]
+    order.sort(key=lambda company: [int(type_) for type_ in equipment(game, company)], reverse=True)
+    game.emit(OrderSet(tuple(order)))
+    market_ = beer(game)
+    for number in market.refill(tables(game), market_):
+        game.emit(SegmentClosed(number, 0))
+    game.emit(DemandRefilled(sum(market.wanted(market_).values()), market_["stock"]))
+
+
+# ---------------------------------------------------------------------- what must always hold
+
+
+def broken(game: Game) -> list[str]:
+    """Equipment is neither made nor lost, limits are kept, and everybody with an order token can act one day."""
+    t, facts = tables(game), game.state.facts
+    result = market.faults(t, beer(game))
+    owned = Counter(type_ for types in facts["equipment"].values() for type_ in types)
+    gone = Counter(facts["used_up"])
+    taken = game.state.depot.sold
+    for type_, row in t.types.items():
+        if owned[type_] + gone[type_] > row.start + taken.get(type_, 0):
+            result.append(f"{owned[type_]} pieces of equipment {type_} and {gone[type_]} that are gone")
+    for company, types in facts["equipment"].items():
+        if company not in facts["order"]:
+            result.append(f"{company} has equipment but no order token")
+        if types != sorted(types, key=int, reverse=True):
+            result.append(f"the equipment of {company} is out of order")
+        if not game.state.pauses and len(types) > limit(game, company):
+            result.append(f"{company} has {len(types)} pieces of equipment")
+    if len(set(facts["order"])) != len(facts["order"]):
+        result.append("a brewery has two order tokens")
+    return result

@@ -1,0 +1,227 @@
+"""Export beer: trains take cubes from Dortmund City to a red field, which pays for each of them.
+
+A train with cubes is a vehicle of its own: `8+2` is an 8-train with two. The cubes go to the last stop of its path, or
+to the first if the last takes no beer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from engine.board.reach import HexOnceReach
+from engine.definition import Definition, TrainType
+from engine.game import Game
+from engine.moves import Run
+from engine.rounds.turns import Turn
+from engine.routes.legs import Node
+from engine.routes.model import Part, TrainRules
+from engine.rules import Trains
+from engine.steps.run import RunChoice, RunStep
+from titles.do import privates
+from titles.do.running import DoTrain
+from titles.do.tables import Tables
+from titles.do.trains import drop_obsolete, last_run
+from titles.do.trg_tables import TrgTables
+
+#: What stands between a train and the number of its cubes, and what Dortmund City adds to the mark of a route.
+PLUS, CITY = "+", 1
+
+
+def loaded(train: str, cubes: int) -> str:
+    """The name of a train with cubes."""
+    return f"{train}{PLUS}{cubes}" if cubes else train
+
+
+def load_of(vehicle: str) -> tuple[str, int]:
+    """A train and its cubes.
+
+    >>> load_of("8+2"), load_of("8")
+    (('8', 2), ('8', 0))
+    """
+    train, _, cubes = vehicle.partition(PLUS)
+    return train, int(cubes or 0)
+
+
+class BeerTrain(DoTrain):
+    """A train with cubes, `more` for each transport. On a route without City or a red field it leaves them behind."""
+
+    def __init__(
+        self,
+        t: Tables,
+        game: Game,
+        company: str,
+        train: TrainType,
+        colour: str,
+        pierces: frozenset[str] = frozenset(),
+        more: int = 0,
+    ) -> None:
+        super().__init__(t, game, company, train, colour, pierces)
+        self.city = t.city.hex
+        self.pays = t.export.bonus
+        self.plain, self.cubes = load_of(train.name)
+        self.more = more
+        if self.cubes:
+            self.bonus_bound = self.cubes * max(self.pays.values()) + more
+
+    def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
+        income, mark = super().worth(node, ferry)
+        return income, mark + CITY if node[0] == self.city else mark
+
+    def delivers(self, mark: int, one: Node, other: Node) -> bool:
+        """Whether the cubes can be brought somewhere on such a route."""
+        return bool(self.cubes and mark and (one[0] in self.pays or other[0] in self.pays))
+
+    def earned(self, at: str) -> int:
+        return self.cubes * self.pays.get(at, 0) + self.more
+
+    def bonus(self, mark: int, one: Node, other: Node) -> int:
+        if not self.delivers(mark, one, other):
+            return 0
+        return max(self.earned(one[0]), self.earned(other[0]))
+
+    def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
+        if not self.delivers(mark, one, other):
+            return []
+        at = other[0] if other[0] in self.pays else one[0]
+        parts = [Part("beer", self.cubes * self.pays[at])]
+        return [*parts, Part("transport", self.more)] if self.more else parts
+
+    def ran(self, mark: int, one: Node, other: Node) -> str:
+        return self.train if self.delivers(mark, one, other) else self.plain
+
+
+class ExportTrain(BeerTrain):
+    """A train that has its cubes on board and must bring them from Dortmund City to a red field."""
+
+    end_key = "route.export"
+
+    def allows(self, mark: int, one: Node, other: Node) -> bool:
+        return not self.cubes or self.delivers(mark, one, other)
+
+    def ran(self, mark: int, one: Node, other: Node) -> str:
+        return self.train
+
+
+# ---------------------------------------------------------------------- what can be loaded
+
+
+def vehicles(definition: Definition, most: dict[str, int]) -> tuple[TrainType, ...]:
+    """All trains, and each with every number of cubes that it can ever carry."""
+    return tuple(
+        replace(train, name=loaded(train.name, cubes))
+        for train in definition.trains
+        for cubes in range(most.get(train.name, 0) + 1)
+    )
+
+
+def capacities(t: TrgTables, game: Game, company: str) -> Iterator[tuple[int, ...]]:
+    """How many cubes each train of a railway can carry: one of them more, if it has the marker for it."""
+    trains = game.company(company).trains
+    plain = tuple(t.loads.get(train, 0) for train in trains)
+    if company == t.abilities.no_beer:
+        yield (0,) * len(trains)
+        return
+    yield plain
+    if privates.marker(t, game, company, "load"):
+        for number, train in enumerate(trains):
+            if train not in t.markers.load_not_for:
+                yield (*plain[:number], plain[number] + t.markers.load, *plain[number + 1 :])
+
+
+def fleets(t: TrgTables) -> Callable[[Game, str], list[tuple[str, ...]]]:
+    """The loads that are worth trying: as many cubes as there are or as fit; what cannot be brought is left behind."""
+
+    def ways(game: Game, company: str) -> list[tuple[str, ...]]:
+        trains = game.company(company).trains
+        cubes = privates.at_hand(game, company)
+        found: dict[tuple[str, ...], None] = {}
+        greatest = max((sum(room) for room in capacities(t, game, company)), default=0)
+        for room in capacities(t, game, company):
+            if sum(room) < min(greatest, cubes):
+                continue
+            total = min(cubes, sum(room))
+            for loads in product(*(range(most + 1) for most in room)):
+                if sum(loads) == total:
+                    fleet = sorted(loaded(train, load) for train, load in zip(trains, loads, strict=True))
+                    found[tuple(fleet)] = None
+        return list(found) or [()]
+
+    return ways
+
+
+def may_run(t: TrgTables) -> Callable[[Game, str, Sequence[str]], bool]:
+    """Any loads that the trains can carry and the cubes allow."""
+
+    def check(game: Game, company: str, used: Sequence[str]) -> bool:
+        loads = [load_of(vehicle) for vehicle in used]
+        trains = game.company(company).trains
+        if Counter(train for train, _ in loads) - Counter(trains):
+            return False
+        if sum(cubes for _, cubes in loads) > privates.at_hand(game, company):
+            return False
+        return any(_fits(loads, list(zip(trains, room, strict=True))) for room in capacities(t, game, company))
+
+    return check
+
+
+def _fits(loads: Sequence[tuple[str, int]], rooms: list[tuple[str, int]]) -> bool:
+    """Whether each load finds a train of its type with room: the greatest loads take the greatest rooms."""
+    for train, cubes in sorted(loads, key=lambda load: -load[1]):
+        room = max((free for name, free in rooms if name == train), default=-1)
+        if room < cubes:
+            return False
+        rooms.remove((train, room))
+    return True
+
+
+def trains(t: TrgTables, definition: Definition) -> Trains:
+    """Trains of The Railway Game: all must run that can, some once more when they are obsolete."""
+    steel = frozenset(t.locations.steel)
+    most = {
+        train.name: t.loads.get(train.name, 0) + (t.markers.load if train.name not in t.markers.load_not_for else 0)
+        for train in definition.trains
+    }
+
+    def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        pierces = steel if company == t.abilities.through_steel else frozenset[str]()
+        more = t.markers.transport if privates.marker(t, game, company, "transport") else 0
+        return BeerTrain(t, game, company, train, colour, pierces, more)
+
+    return Trains(
+        rules=rules,
+        reach=HexOnceReach,
+        vehicles=vehicles(definition, most),
+        fleets=fleets(t),
+        may_run=may_run(t),
+        obsolete=last_run(frozenset(t.trg.last_run)),
+        must_run="all",
+    )
+
+
+# ---------------------------------------------------------------------- running
+
+
+class BeerRunChoice(RunChoice):
+    """Run the trains; cubes that were carried go back, and obsolete trains have had their last run."""
+
+    def perform(self, move: Run) -> None:
+        game, company = self.game, self.company
+        used = sum(load_of(route.train)[1] for route in self.routes(move))
+        super().perform(move)
+        if used:
+            privates.carried(game, company, used)
+        drop_obsolete(game, company)
+
+
+class BeerRunStep(RunStep):
+    """Run trains; who has no route earns nothing, and loses obsolete trains all the same."""
+
+    def __init__(self, run: type[RunChoice] = BeerRunChoice) -> None:
+        super().__init__(run)
+
+    def skipped(self, turn: Turn) -> None:
+        super().skipped(turn)
+        drop_obsolete(turn.game, turn.actor)

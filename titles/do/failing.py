@@ -1,0 +1,99 @@
+"""Bankrupt companies: a price token on the last space closes a company until somebody founds it again.
+
+The title's facts hold `failed` (after which stock round each bankrupt company fell) and `lost` (how many station tokens
+of a railway have left the game with it).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import events as ev
+from engine.errors import Refused
+from engine.finance import shares
+from engine.game import Game
+from engine.state import BANK, OFFERING, REMOVED, State
+from engine.steps.trade import Trade
+from titles.do import breweries, loading
+from titles.do.hsb_data import tables
+
+#: The mark of the space that ends a company.
+BANKRUPT = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFailed(ev.Event):
+    company: str
+
+
+def lay_out(state: State) -> None:
+    state.facts.update(failed={}, lost={})
+
+
+def lost(game: Game, company: str) -> int:
+    """The station tokens of a company that have left the game."""
+    found: int = game.state.facts["lost"].get(company, 0)
+    return found
+
+
+def arrived(game: Game, company: str, reason: str) -> None:
+    """A token that comes to the bankrupt space ends its company."""
+    if game.definition.market.marked(game.company(company).price, BANKRUPT):
+        fail(game, company)
+
+
+def fail(game: Game, company: str) -> None:
+    """Certificates go back to the display, the treasury to the bank, cards and placed tokens leave the game."""
+    state, facts = game.company(company), game.state.facts
+    game.record(CompanyFailed(company))
+    state.director, state.par, state.last_revenue = "", 0, None
+    state.floated = state.active = state.operated = False
+    for number, holder in enumerate(state.certificates):
+        if holder not in (OFFERING, REMOVED):
+            shares.move(game, company, number, OFFERING)
+    game.pay(company, BANK, game.state.cash[company], "closed", company)
+    loading.unload(game, company)
+    game.state.depot.gone.extend(state.trains)
+    state.trains.clear()
+    for type_ in list(breweries.equipment(game, company)):
+        breweries.lose(game, company, type_, "bankrupt")
+    if company in facts["order"]:
+        facts["order"].remove(company)
+    if breweries.kind(game, company) == breweries.BREWERY:
+        shrink(game, company)
+    if company == tables(game).abilities.free_coal_link:
+        facts["token_used"] = False
+    leave_map(game, company)
+    facts["failed"][company] = game.state.round.stock_number
+    if game.state.round.actor == company:
+        game.turn.cut()
+
+
+def shrink(game: Game, company: str) -> None:
+    """A brewery corporation that is founded again has fewer shares: its last single ones leave the game."""
+    owners = game.company(company).certificates
+    unit = shares.unit(game, company)
+    for number in reversed(range(len(owners))):
+        left = 100 - shares.held(game, company, REMOVED)
+        single = shares.percent_of(game, company, number) == unit and owners[number] != REMOVED
+        if single and left > tables(game).hsb.refounded:
+            shares.move(game, company, number, REMOVED)
+
+
+def leave_map(game: Game, company: str) -> None:
+    """All tokens of a railway but its home leave the game."""
+    homes = {home.at for home in game.definition.corporations[company].homes}
+    placed = {at for at in game.state.board.stations if game.board.has_station(company, at)} - homes
+    for at in placed:
+        game.board.remove_stations(company, at)
+    facts = game.state.facts["lost"]
+    if placed:
+        facts[company] = facts.get(company, 0) + len(placed)
+    game.state.board.token_version += 1
+
+
+def again(game: Game, trade: Trade) -> Refused | None:
+    """A bankrupt company is founded again in the next stock round at the earliest."""
+    if game.state.facts["failed"].get(trade.company) == game.state.round.stock_number:
+        return game.refuse("stock.failed", company=trade.company)
+    return None

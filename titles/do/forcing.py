@@ -1,0 +1,75 @@
+"""Where the money for a forced purchase comes from: the company's certificates, its director's cash, shares and a loan.
+
+All certificates that are sold in one of these steps are sold at once and paid at the price before. The pool takes them
+all, no more are sold than needed, and nobody loses an office by it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import Refused
+from engine.finance import shares
+from engine.finance.raising import Cash, Loan, Need, OwnShares, Raising, Shares, any_room
+from engine.game import Game
+from engine.offer import Choice
+from engine.steps.dealing import OneOfItsOwn, SellOneChoice, on_charter
+
+
+class DealFirst(OneOfItsOwn):
+    """The company's deal of the turn comes first; it begins no forced purchase, since it may be enough."""
+
+    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
+        if not super().choices(need, target, within):
+            return []
+        return [SellOneChoice(need.game, need.decider, need.company, self.place)]
+
+
+def enough(parts: list[int], price: int, missing: int, unit: int) -> int | None:
+    """The smallest of some parts that brings what is missing, or else the greatest."""
+    return next((part for part in parts if part // unit * price >= missing), parts[-1] if parts else None)
+
+
+class RestOfItsOwn(OwnShares):
+    """The company's other certificates: as many as a price needs, all of them if they do not reach."""
+
+    def __init__(self) -> None:
+        super().__init__(any_room)
+
+    def percents(self, need: Need, target: int) -> list[int]:
+        game, company = need.game, need.company
+        owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+        parts = [p for p in shares.steps(game, company, sum(owned.values())) if shares.subset(owned, p)]
+        value, unit = game.prices.value(company), shares.unit(game, company)
+        floor = need.raised.get("own", -1)
+        wanted = [price - need.treasury for price in need.prices if price > max(need.treasury, floor)]
+        found = [enough(parts, value, missing, unit) for missing in wanted]
+        return sorted({percent for percent in found if percent})
+
+
+class SharesOfIt(Shares):
+    """The director's certificates of the company that buys, and of no other."""
+
+    def __init__(self) -> None:
+        super().__init__(may_sell=only_of_it, room=any_room)
+
+    def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
+        """As many as a price needs; all that may be sold if they do not reach."""
+        game, company = need.game, need.company
+        if "loan" in need.raised:
+            return []
+        parts = [percent for name, percent, _ in self.saleable(need) if name == company]
+        value, unit, funds = game.prices.value(company), shares.unit(game, company), need.all_cash
+        wanted = [price - funds for price in need.prices if price > funds and need.justifies(price, funds)]
+        found = [enough(parts, value, missing, unit) for missing in wanted]
+        return [(company, percent) for percent in sorted({percent for percent in found if percent})]
+
+
+def only_of_it(game: Game, acting: str, company: str) -> Refused | None:
+    """Certificates of other companies are never touched."""
+    return game.refuse("forced.others", company=company) if company != acting else None
+
+
+def raising(loan: Loan) -> Raising:
+    """The sources in their order, after the treasury."""
+    return Raising(DealFirst(on_charter), RestOfItsOwn(), Cash(), SharesOfIt(), loan)

@@ -1,0 +1,112 @@
+"""What the games with breweries show besides map and prices: the beer market, all breweries, and the cards."""
+
+from __future__ import annotations
+
+from engine.finance.depot import on_sale, price
+from engine.game import Game
+from engine.rules import Page, Pieces
+from titles.do import beer as market
+from titles.do import breweries, loading
+from titles.do.beer import NEW, REGULAR
+from titles.do.hsb_data import tables
+
+#: Colours of the fields of the beer market.
+COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
+
+
+def pages(game: Game) -> list[Page]:
+    return [beer_market(game), stores(game), brewery_sheet(game), card_display(game)]
+
+
+def beer_market(game: Game) -> Page:
+    """The segments from the highest down: demand with its price and what was delivered, for both kinds of customers."""
+    t, beer = tables(game), breweries.beer(game)
+    rows: list[tuple[str | Pieces, ...]] = []
+    for row in reversed(t.segment):
+        number, index = str(row.number), row.number - 1
+        if row.number in beer["closed"]:
+            rows.append((number, "", "×", "", "", "×", ""))
+            continue
+        cells: list[str | Pieces] = [number]
+        for customers in (REGULAR, NEW):
+            cells += [
+                str(market.price(t, (row.number, customers))),
+                Pieces(beer[customers][index], COLOURS[customers]),
+                Pieces(beer["delivered"][customers][index], COLOURS["delivered"]),
+            ]
+        rows.append(tuple(cells))
+    columns = ("segment", "pays", "regular", "delivered", "pays_new", "new", "delivered_new")
+    return Page("beer", columns, tuple(rows))
+
+
+def stores(game: Game) -> Page:
+    """Cubes that nobody wants yet, those for export, and those on trains."""
+    beer = breweries.beer(game)
+    rows: list[tuple[str | Pieces, ...]] = [
+        (
+            str(tables(game).beer.export_price),
+            Pieces(beer["stock"], COLOURS["stock"]),
+            Pieces(beer["export"], COLOURS["export"]),
+            Pieces(loading.cubes(game), COLOURS["export"]),
+        )
+    ]
+    return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows))
+
+
+def brewery_sheet(game: Game) -> Page:
+    """Breweries in the order in which they act."""
+    rows = []
+    for number, name in enumerate(game.state.facts["order"], 1):
+        state = game.company(name)
+        income = state.last_revenue
+        rows.append(
+            (
+                str(number),
+                name,
+                state.director or "–",
+                " ".join(breweries.equipment(game, name)) or "–",
+                str(breweries.limit(game, name)),
+                str(game.state.cash[name]),
+                "–" if income is None else str(income),
+            )
+        )
+    columns = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
+    return Page("breweries", columns, tuple(rows))
+
+
+def card_display(game: Game) -> Page:
+    """The cards that are left: what one costs, what it delivers and carries, and what a link brings with it."""
+    t, sale = tables(game), on_sale(game)
+    rows = []
+    for train in game.definition.trains:
+        left = game.state.depot.left[train.name]
+        if not left:
+            continue
+        row, stack = t.types[train.name], t.stack(train.name, game.state.depot.sold[train.name], len(game.players))
+        brings = (
+            ""
+            if not stack.link
+            else " ".join(f"+{n}{c[0].upper()}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+        )
+        rows.append(
+            (
+                train.name + (" ←" if train.name in sale else ""),
+                str(left),
+                str(price(game, train.name)),
+                str(row.cubes),
+                str(row.arrows or "–"),
+                str(stack.squares or "–"),
+                brings or "–",
+            )
+        )
+    return Page("capex", ("card", "left", "price", "cubes", "arrows", "squares", "link"), tuple(rows))
+
+
+def possessions(game: Game, holder: str) -> dict[str, int]:
+    """The small breweries of a player, the equipment of a brewery, and the beer on a railway's trains."""
+    if holder not in game.state.companies:
+        return {name: 1 for name in tables(game).minors if game.company(name).director == holder}
+    owned = breweries.equipment(game, holder)
+    found = {f"equipment {type_}": owned.count(type_) for type_ in dict.fromkeys(owned)}
+    loads = sum(cubes for _, cubes in loading.loads(game, holder))
+    return {**found, **({"cubes": loads} if loads else {})}

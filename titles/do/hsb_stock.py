@@ -1,0 +1,193 @@
+"""Stock rounds with breweries: what may be founded and when, trading in, and what companies sell when they float."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import events as ev
+from engine.board.faces import COLOURS
+from engine.errors import Refused
+from engine.finance import shares
+from engine.finance.prices import move_price
+from engine.game import Game
+from engine.moves import Move, SellOwnShares
+from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.rounds.turns import Turn
+from engine.state import BANK, POOL, Pause
+from engine.steps.trade import Trade
+from titles.do import breweries
+from titles.do.breweries import BREWERY, MINOR
+from titles.do.founding import StraightToTreasury
+from titles.do.hsb_data import tables
+from titles.do.stock import DoTradeStep
+from titles.do.trading import TradeIn, TradeInChoice
+
+#: From this colour on a company that floats may sell shares at once.
+LATE = "brown"
+
+#: The kind of the question.
+FLOAT_SALE = "float_sale"
+
+
+# ---------------------------------------------------------------------- checks
+
+
+def breweries_from_green(game: Game, trade: Trade) -> Refused | None:
+    """Brewery corporations are founded from the green phase on."""
+    if breweries.kind(game, trade.company) == BREWERY and "green" not in game.phase.tiles:
+        return game.refuse("stock.brewery", company=trade.company)
+    return None
+
+
+def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
+    """A small brewery is never sold."""
+    if breweries.kind(game, trade.company) == MINOR:
+        return game.refuse("stock.minor", company=trade.company)
+    return None
+
+
+# ---------------------------------------------------------------------- the step
+
+
+class HsbTradeStep(DoTradeStep):
+    """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
+
+    def trade_in(self, game: Game, player: str) -> TradeInChoice | None:
+        choice = TradeInChoice(game, player, self)
+        return choice if choice.bargains() else None
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        result = super().choices(turn)
+        passing = [choice for choice in result if choice.name == "pass"]
+        if turn.memory.get("acted") or not passing:
+            return result
+        found = self.trade_in(turn.game, turn.decider)
+        return result if found is None else [*result[:-1], found, *passing]
+
+    def waiting(self, turn: Turn) -> bool:
+        if super().waiting(turn):
+            return True
+        return not turn.memory.get("acted") and self.trade_in(turn.game, turn.decider) is not None
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, TradeIn):
+            if turn.memory.get("acted"):
+                raise turn.game.refuse("tradein.acted", player=move.player)
+            TradeInChoice(turn.game, move.player, self).check(move)
+            if self.must_sell(turn.game, move.player):
+                raise turn.game.refuse("stock.over")
+        super().explain(turn, move)
+
+
+# ---------------------------------------------------------------------- floating
+
+
+def order_token(game: Game, event: ev.CompanyFounded) -> None:
+    """A new brewery corporation's order token comes last."""
+    if breweries.kind(game, event.company) == BREWERY:
+        game.state.facts["order"].append(event.company)
+
+
+class HsbFloats(StraightToTreasury):
+    """A corporation founded for a small brewery floats at the end of the round at the latest: the pool takes shares."""
+
+    def round_over(self, game: Game) -> None:
+        waiting = [name for name in game.state.facts["traded_in"] if game.company(name).director]
+        game.state.facts["traded_in"] = []
+        for company in waiting:
+            if not game.company(company).floated:
+                self.sell_to_float(game, company)
+
+    def sell_to_float(self, game: Game, company: str) -> None:
+        """Certificates from the top go to the pool, the price falls for each share, and that price is paid."""
+        due = game.definition.corporations[company].float_percent
+        sold = 0
+        while shares.player_share(game, company) + shares.held(game, company, POOL) < due:
+            number = shares.top(game, company, company)
+            assert number is not None
+            sold += shares.percent_of(game, company, number)
+            shares.move(game, company, number, POOL)
+        cell = game.company(company).price
+        assert cell is not None
+        for _ in range(sold // shares.unit(game, company)):
+            cell = game.prices.left(cell)
+        value = game.definition.market.rows[cell[0]][cell[1]]
+        amount = shares.worth(game, company, sold, value)
+        game.emit(ev.SharesSold(company, company, sold, amount))
+        game.pay(BANK, company, amount, "own_shares", company)
+        move_price(game, company, cell, "sale")
+        if game.company(company).director:
+            self.float(game, company)
+
+
+# ---------------------------------------------------------------------- shares sold at a late floating
+
+
+def parts(game: Game, company: str) -> dict[int, tuple[int, ...]]:
+    """What a company may sell of its own shares when it floats, each with the certificates for it."""
+    most = min(tables(game).hsb.sold_at_floating, game.definition.pool_limit - shares.held(game, company, POOL))
+    owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+    found: dict[int, tuple[int, ...]] = {}
+    if breweries.kind(game, company) == BREWERY:
+        taken: tuple[int, ...] = ()
+        for number in owned:
+            taken = (*taken, number)
+            if sum(owned[n] for n in taken) <= most:
+                found[sum(owned[n] for n in taken)] = taken
+        return found
+    for percent in shares.steps(game, company, most):
+        group = shares.subset(owned, percent)
+        if group is not None:
+            found[percent] = group
+    return found
+
+
+def floated(game: Game, event: ev.CompanyFloated) -> None:
+    """From brown on the director of a company that floats may sell some of its shares at once."""
+    late = COLOURS.index(game.phase.colour) >= COLOURS.index(LATE)
+    if late and parts(game, event.company):
+        game.ask(FLOAT_SALE, [game.company(event.company).director], company=event.company)
+
+
+class FloatSaleChoice(Choice[SellOwnShares]):
+    """Sell shares of a company that has just floated, without a change of its price."""
+
+    kind = SellOwnShares
+
+    def __init__(self, game: Game, player: str, pause: Pause) -> None:
+        super().__init__(game, player, pause.data["company"])
+        self.pause = pause
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "percent" in picked:
+            return None
+        game, company = self.game, self.company
+        return Options("percent", [Option(p, {"amount": shares.worth(game, company, p)}) for p in parts(game, company)])
+
+    def move(self, picked: Picked) -> SellOwnShares:
+        return SellOwnShares(self.player, self.company, picked["percent"])
+
+    def check(self, move: SellOwnShares) -> None:
+        if move.company != self.company or move.percent not in parts(self.game, self.company):
+            raise self.game.refuse(
+                "stock.float_sale", company=self.company, parts=tuple(parts(self.game, self.company))
+            )
+
+    def perform(self, move: SellOwnShares) -> None:
+        game, company = self.game, self.company
+        game.answered(self.pause)
+        amount = shares.worth(game, company, move.percent)
+        for number in parts(game, company)[move.percent]:
+            shares.move(game, company, number, POOL)
+        game.emit(ev.SharesSold(company, company, move.percent, amount))
+        game.pay(BANK, company, amount, "own_shares", company)
+
+
+def float_sale_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
+    player, company = pause.players[0], pause.data["company"]
+
+    def declined() -> None:
+        game.answered(pause)
+        game.emit(ev.Passed(player, company, FLOAT_SALE))
+
+    return [FloatSaleChoice(game, player, pause), PassChoice(game, player, company, declined)]

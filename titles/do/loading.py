@@ -1,0 +1,402 @@
+"""Export beer on trains: breweries load it with the consent of a railway's director, and the trains must carry it.
+
+The title's facts hold under `loads` the loaded trains of each railway, as pairs of type and cubes. A loaded train goes
+by a name of its own (`8+2`), in routes and wherever somebody chooses one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from engine import events as ev
+from engine.definition import TrainType
+from engine.errors import Refused
+from engine.game import Game
+from engine.moves import BuyTrain, Move, Run, register
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.proposals import Deal
+from engine.rounds.turns import Turn
+from engine.routes.best import PRIZE
+from engine.routes.legs import Node
+from engine.routes.model import TrainRules
+from engine.state import State
+from engine.steps.run import RunChoice, RunStep
+from engine.steps.trains import Train
+from titles.do import beer as market
+from titles.do import breweries, delivering, running
+from titles.do.export import ExportTrain, load_of, loaded
+from titles.do.hsb_data import tables
+from titles.do.hsb_tables import HsbTables
+from titles.do.trains import DoTrainStep, drop_obsolete
+
+#: What the search counts for a loaded train on its way: more than all other trains together.
+CARRIED = 100 * PRIZE
+
+
+@register("load_export")
+@dataclass(frozen=True, slots=True)
+class LoadExport(Move):
+    """Name a unit of equipment for export, and the train that is to carry the cube."""
+
+    company: str
+    equipment: str
+    railway: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportProposed(ev.Event):
+    """A brewery asks a railway's director to carry a cube."""
+
+    company: str
+    railway: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportNamed(ev.Event):
+    """A cube is to be loaded after the deliveries to Dortmund."""
+
+    company: str
+    railway: str
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class BeerLoaded(ev.Event):
+    """Cubes lie on trains; what they bring to the brewery."""
+
+    company: str
+    cubes: int
+    amount: int
+
+
+# ---------------------------------------------------------------------- loads
+
+
+def lay_out(state: State) -> None:
+    state.facts["loads"] = {}
+
+
+def loads(game: Game, railway: str) -> list[tuple[str, int]]:
+    """The loaded trains of a railway: type and cubes."""
+    return [(train, cubes) for train, cubes in game.state.facts["loads"].get(railway, ())]
+
+
+def cubes(game: Game) -> int:
+    """All cubes on trains."""
+    return sum(load for railway in game.state.facts["loads"] for _, load in loads(game, railway))
+
+
+def squares(t: HsbTables, train: str) -> int:
+    """How many cubes a train carries at most."""
+    return next((row.squares for row in t.capex if row.card == train), 0)
+
+
+def fleet(game: Game, railway: str, more: Sequence[tuple[str, int]] = ()) -> list[tuple[str, int]]:
+    """All trains of a railway with their loads, and with what is named for them; `more` are loads put on top."""
+    found = Counter(game.company(railway).trains)
+    laden = [*loads(game, railway), *more]
+    found.subtract(train for train, _ in laden)
+    return [*laden, *((train, 0) for train in found.elements())]
+
+
+def planned(game: Game, railway: str) -> list[tuple[str, int]]:
+    """The trains of a railway with their loads, as if all that is named in this turn were loaded."""
+    trains = fleet(game, railway)
+    for _, other, train, load in named(game):
+        if other == railway:
+            trains[trains.index((train, load))] = (train, load + 1)
+    return trains
+
+
+def named(game: Game) -> list[tuple[str, str, str, int]]:
+    """What is named for export in this turn: equipment, railway, type of train, and its load before."""
+    return [tuple(entry) for entry in game.state.round.turn.get("named", ())]
+
+
+# ---------------------------------------------------------------------- what may be loaded
+
+
+def free_arrows(game: Game, company: str) -> list[str]:
+    """The types of equipment of which a unit may still be named for export."""
+    left = Counter(delivering.arrows(tables(game), breweries.equipment(game, company)))
+    left.subtract(type_ for type_, *_ in named(game))
+    return [type_ for type_, count in left.items() if count > 0]
+
+
+def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
+    """Whether all these loaded trains of a railway find export routes without track in common."""
+    wanted = [loaded(train, load) for train, load in trains if load]
+    return game.router(railway).most([wanted]) == len(wanted)
+
+
+def no_room(game: Game, railway: str, name: str) -> Refused | None:
+    """Why one more cube cannot be loaded on a train of a railway."""
+    t = tables(game)
+    state = game.state.companies.get(railway)
+    train, load = load_of(name)
+    trains = planned(game, railway) if state is not None and state.floated else []
+    if (train, load) not in trains:
+        return game.refuse("load.train", railway=railway, train=name)
+    if railway == t.abilities.no_beer:
+        return game.refuse("load.railway", railway=railway)
+    if load >= squares(t, train):
+        return game.refuse("load.square", railway=railway, train=name)
+    trains[trains.index((train, load))] = (train, load + 1)
+    if not can_carry(game, railway, trains):
+        return game.refuse("load.route", railway=railway, train=name)
+    if [railway, name] in game.state.round.turn.get("unwilling", ()):
+        return game.refuse("load.consent", railway=railway)
+    return None
+
+
+def targets(game: Game) -> list[tuple[str, str]]:
+    """Railways and trains that can take one more cube."""
+    result = []
+    for railway, state in game.state.companies.items():
+        if state.floated and state.trains:
+            for entry in dict.fromkeys(planned(game, railway)):
+                if squares(tables(game), entry[0]) and no_room(game, railway, loaded(*entry)) is None:
+                    result.append((railway, loaded(*entry)))
+    return result
+
+
+def available(game: Game) -> bool:
+    """Whether there is a cube for one more unit, as far as that is known before the deliveries to Dortmund."""
+    beer = breweries.beer(game)
+    return bool(beer["stock"] + sum(market.wanted(beer).values()) > len(named(game)))
+
+
+def possible(game: Game, company: str) -> bool:
+    """Whether a brewery may name a unit for export now."""
+    return bool(free_arrows(game, company)) and available(game) and bool(targets(game))
+
+
+class LoadChoice(Choice[LoadExport]):
+    """Name a unit for export: which equipment, which train."""
+
+    kind = LoadExport
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "equipment" not in picked:
+            return Options("equipment", [Option(type_) for type_ in free_arrows(self.game, self.company)])
+        found = targets(self.game)
+        if "railway" not in picked:
+            return Options("railway", [Option(railway) for railway in dict.fromkeys(railway for railway, _ in found)])
+        if "train" not in picked:
+            return Options("train", [Option(train) for railway, train in found if railway == picked["railway"]])
+        return None
+
+    def move(self, picked: Picked) -> LoadExport:
+        return LoadExport(self.player, self.company, picked["equipment"], picked["railway"], picked["train"])
+
+    def check(self, move: LoadExport) -> None:
+        game, company = self.game, self.company
+        if move.company != company:
+            raise game.refuse("turn.order", company=company, other=move.company)
+        if move.equipment not in free_arrows(game, company):
+            raise game.refuse("load.arrow", company=company, equipment=move.equipment)
+        refused = no_room(game, move.railway, move.train)
+        if refused is not None:
+            raise refused
+        if not available(game):
+            raise game.refuse("load.cube")
+
+    def perform(self, move: LoadExport) -> None:
+        game, company = self.game, self.company
+        data = {
+            "company": company,
+            "equipment": move.equipment,
+            "seller": move.railway,
+            "load": move.train,
+            "price": 0,
+        }
+        if game.decider(move.railway) == self.player:
+            name(game, data)
+            return
+        game.emit(ExportProposed(company, move.railway, move.train))
+        game.ask(CONSENT, [game.decider(move.railway)], **data)
+
+
+#: The kind of the question.
+CONSENT = "export_consent"
+
+
+class Consent(Deal):
+    """A railway's director agrees to carry a cube, or does not; nothing is paid for it."""
+
+    what = "load"
+
+    def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
+        return 1, 0
+
+    def accept(self, game: Game, data: dict[str, Any]) -> None:
+        name(game, data)
+
+    def decline(self, game: Game, data: dict[str, Any]) -> None:
+        """Nobody is asked twice in a turn for the same train."""
+        game.state.round.turn.setdefault("unwilling", []).append([data["seller"], data["load"]])
+
+
+def name(game: Game, data: dict[str, Any]) -> None:
+    """A unit is named for export."""
+    train, load = load_of(data["load"])
+    entry = [data["equipment"], data["seller"], train, load]
+    game.state.round.turn.setdefault("named", []).append(entry)
+    game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
+
+
+def load(game: Game, company: str) -> int:
+    """What was named is loaded, as far as there are cubes; gives how many."""
+    t, done = tables(game), 0
+    for _, railway, train, before in named(game):
+        if not market.take_for_export(t, breweries.beer(game)):
+            break
+        entries = game.state.facts["loads"].setdefault(railway, [])
+        found = next((entry for entry in entries if entry == [train, before]), None)
+        if found is None:
+            entries.append([train, 1])
+        else:
+            found[1] += 1
+        done += 1
+    if done:
+        game.emit(BeerLoaded(company, done, done * t.beer.export_price))
+    return done
+
+
+# ---------------------------------------------------------------------- loaded trains on the track
+
+
+def unload(game: Game, railway: str) -> int:
+    """Whatever lies on the trains of a railway goes to the stock; gives how many cubes."""
+    count = sum(cubes for _, cubes in loads(game, railway))
+    game.state.facts["loads"].pop(railway, None)
+    breweries.beer(game)["stock"] += count
+    return count
+
+
+def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
+    """The ways to put a railway's trains on the track: as many loaded ones as possible carry their beer.
+
+    The others of them run without it, like trains that were never loaded.
+    """
+    trains = fleet(game, railway)
+    laden = [entry for entry in trains if entry[1]]
+    empty = [train for train, load in trains if not load]
+    if not laden:
+        return [tuple(empty)]
+    router = game.router(railway)
+    for size in range(len(laden), -1, -1):
+        found = []
+        for chosen in combinations(range(len(laden)), size):
+            names = [loaded(*laden[index]) for index in chosen]
+            if router.most([names]) == size:
+                rest = [train for index, (train, _) in enumerate(laden) if index not in chosen]
+                found.append((*names, *rest, *empty))
+        if found:
+            return list(dict.fromkeys(found))
+    return [tuple(empty)]
+
+
+class LoadedTrain(ExportTrain):
+    """A loaded train; whatever else a railway runs, as many of them as possible come first."""
+
+    def __init__(self, t: HsbTables, game: Game, company: str, train: TrainType, colour: str) -> None:
+        super().__init__(t, game, company, train, colour)
+        self.bonus_bound += CARRIED
+
+    def bonus(self, mark: int, one: Node, other: Node) -> int:
+        return CARRIED + super().bonus(mark, one, other)
+
+    def wrong_ends(self, one: Node, other: Node) -> Refused:
+        return Refused("", "route.export", train=self.train, city=self.city)
+
+
+def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRules]:
+    """Loaded trains, and all others as in every form."""
+    plain = running.train_rules(t)
+
+    def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
+        if load_of(train.name)[1]:
+            return LoadedTrain(t, game, company, train, colour)
+        return plain(game, company, train, colour)
+
+    return rules
+
+
+class LoadedRunChoice(RunChoice):
+    """Run trains; those that are loaded come first."""
+
+    def due(self) -> int:
+        """How many loaded trains have to carry their beer."""
+        return sum(load_of(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+
+    def check(self, move: Run) -> None:
+        due = self.due()
+        if sum(load_of(path.train)[1] > 0 for path in move.routes) < due:
+            raise self.game.refuse("run.loaded", company=self.company, most=due)
+        super().check(move)
+
+    def most(self) -> int:
+        if not self.due():
+            return super().most()
+        return len(self.game.best_routes(self.company).routes)
+
+    def perform(self, move: Run) -> None:
+        super().perform(move)
+        ran(self.game, self.company)
+
+
+class LoadedRunStep(RunStep):
+    """Run trains; beer that finds no way goes to the stock all the same."""
+
+    def __init__(self) -> None:
+        super().__init__(LoadedRunChoice)
+
+    def skipped(self, turn: Turn) -> None:
+        super().skipped(turn)
+        ran(turn.game, turn.actor)
+
+
+def ran(game: Game, railway: str) -> None:
+    """After the run no beer is left on the trains, and obsolete ones leave the game."""
+    unload(game, railway)
+    drop_obsolete(game, railway)
+
+
+def unloaded(game: Game, railway: str, train: str) -> bool:
+    """Whether a railway has a train of a type that is not loaded."""
+    laden = [type_ for type_, _ in loads(game, railway)]
+    return game.company(railway).trains.count(train) > laden.count(train)
+
+
+class HsbTrainStep(DoTrainStep):
+    """Buying trains; nobody sells one that is loaded."""
+
+    def trades(self, game: Game, company: str) -> list[Train]:
+        return [(seller, train) for seller, train in super().trades(game, company) if unloaded(game, seller, train)]
+
+    def check(self, game: Game, company: str, move: BuyTrain) -> None:
+        super().check(game, company, move)
+        if move.source in game.state.companies and not unloaded(game, move.source, move.train):
+            raise game.refuse("load.sale", railway=move.source, train=move.train)
+
+
+def broken(game: Game) -> list[str]:
+    """Loads lie on trains that there are and have the squares; no cube is made or lost."""
+    t, result = tables(game), []
+    for railway in game.state.facts["loads"]:
+        entries = loads(game, railway)
+        if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
+            result.append(f"{railway} has beer on trains that it does not own")
+        result += [f"{railway} has {n} cubes on a {train}" for train, n in entries if not 0 < n <= squares(t, train)]
+    total = market.total(breweries.beer(game)) + cubes(game)
+    due = t.beer.cubes[len(game.players)]
+    if total != due:
+        result.append(f"there are {total} cubes instead of {due}")
+    return result

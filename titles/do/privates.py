@@ -1,0 +1,408 @@
+"""Private breweries: revenue until their cards are turned, markers for railways, and cubes of export beer.
+
+The title's facts hold `cubes` (by card, and the supply), `turned` (cards that show their back) and `markers` (for each
+card with a marker: "" while it lies there, the railway that has it, or `GONE`).
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from engine import events as ev
+from engine.errors import Refused
+from engine.game import Game
+from engine.moves import Move, PlaceStation, register
+from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.rounds.turns import Extra, Turn, meant_for
+from engine.rules import Setup
+from engine.state import BANK, BLANK, CLOSED, State
+from engine.steps.stations import PlaceStationChoice
+from titles.do.links import LinkMade
+from titles.do.stations import DoStationStep, free_city_place, keep_city_place
+from titles.do.trg_tables import Marker, TrgTables
+
+#: A marker that is out of the game, and the place of the cubes that nobody has.
+GONE, SUPPLY = "gone", "supply"
+
+
+@register("turn_brewery")
+@dataclass(frozen=True, slots=True)
+class TurnBrewery(Move):
+    """Turn a private brewery and give its marker, if it has one, to a railway."""
+
+    private: str
+    company: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BreweryTurned(ev.Event):
+    """A card shows its back: it pays no more, and its cubes can be carried."""
+
+    private: str
+    owner: str
+    company: str
+
+
+@dataclass(frozen=True, slots=True)
+class CubesGained(ev.Event):
+    """A link has brought beer."""
+
+    player: str
+    private: str
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CubesCarried(ev.Event):
+    """A railway has exported beer."""
+
+    company: str
+    private: str
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerLeft(ev.Event):
+    """A marker is out of the game."""
+
+    private: str
+    company: str
+
+
+# ---------------------------------------------------------------------- the beginning
+
+
+def dealt(t: TrgTables) -> Any:
+    """A card for each player: the lowest begins, seats ascend; those cards are the starting package."""
+
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+        cards = chance.sample([row.number for row in t.private], len(players))
+        seats = sorted(players, key=lambda player: cards[players.index(player)])
+        return seats, {"package": sorted(cards)}
+
+    return seating
+
+
+def lay_out(t: TrgTables, state: State) -> None:
+    """Cards that were not dealt leave the game; cubes and markers lie on the others."""
+    numbers: list[int] = state.facts.pop("package")
+    cubes: dict[str, int] = {}
+    markers: dict[str, str] = {}
+    for row in t.private:
+        if row.number not in numbers:
+            state.privates[row.id] = CLOSED
+            continue
+        cubes[row.id] = row.power.cubes
+        if row.power.marker:
+            markers[row.id] = ""
+        if row.power.marker == "place":
+            keep_city_place(t, state)
+    cubes[SUPPLY] = t.cubes.all - sum(cubes.values())
+    state.facts.update(cubes=cubes, turned=[], markers=markers)
+
+
+def lots(game: Game) -> dict[str, tuple[int, ...]]:
+    """The private breweries of the starting package with their bid boxes."""
+    t: TrgTables = game.definition.tables
+    return {row.id: row.power.boxes for row in t.private if game.state.privates[row.id] != CLOSED}
+
+
+# ---------------------------------------------------------------------- cards and cubes
+
+
+def card_of(game: Game, player: str) -> str:
+    """The private brewery of a player, "" without one."""
+    return next((private for private, owner in game.state.privates.items() if owner == player), "")
+
+
+def pay(game: Game) -> None:
+    """Every private brewery that shows its face pays its owner."""
+    for private, owner in game.state.privates.items():
+        if owner in game.state.cash and private not in game.state.facts["turned"]:
+            game.pay(BANK, owner, game.definition.privates[private].revenue, "private", private)
+
+
+def at_hand(game: Game, company: str) -> int:
+    """The cubes that a railway can load: those on the back of its director's card."""
+    card = card_of(game, game.company(company).director)
+    found: int = game.state.facts["cubes"].get(card, 0)
+    return found if card in game.state.facts["turned"] else 0
+
+
+def carried(game: Game, company: str, cubes: int) -> None:
+    """Cubes go back into the supply."""
+    heap = game.state.facts["cubes"]
+    card = card_of(game, game.company(company).director)
+    heap[card] -= cubes
+    heap[SUPPLY] += cubes
+    game.emit(CubesCarried(company, card, cubes))
+
+
+def linked(t: TrgTables) -> Any:
+    """A link brings cubes onto the card of the director, as long as there are any."""
+
+    def gain(game: Game, event: LinkMade) -> None:
+        card = card_of(game, game.company(event.company).director)
+        if not card:
+            return
+        highest = event.value == max(t.locations.values.values()) and begun(game, t.cubes.highest_from)
+        heap = game.state.facts["cubes"]
+        cubes = min(t.cubes.highest if highest else t.cubes.a_link, heap[SUPPLY])
+        if cubes:
+            heap[SUPPLY] -= cubes
+            heap[card] += cubes
+            game.emit(CubesGained(game.state.privates[card], card, cubes))
+
+    return gain
+
+
+def begun(game: Game, phase: str) -> bool:
+    """Whether a phase has begun, now or earlier."""
+    return phase in [one.name for one in game.definition.phases[: game.state.phase + 1]]
+
+
+def turn(game: Game, private: str, company: str) -> None:
+    """A card shows its back, and its marker goes to a railway."""
+    game.state.facts["turned"].append(private)
+    if company:
+        game.state.facts["markers"][private] = company
+    game.emit(BreweryTurned(private, game.state.privates[private], company))
+
+
+def phase_began(t: TrgTables) -> Any:
+    """All cards are turned in one phase, and markers that no railway has leave; in another the kept place is free."""
+
+    def listen(game: Game, event: ev.PhaseChanged) -> None:
+        facts = game.state.facts
+        if event.phase == t.markers.turned_in:
+            for private, owner in game.state.privates.items():
+                if owner in game.state.players and private not in facts["turned"]:
+                    turn(game, private, "")
+            for private in [private for private, holder in facts["markers"].items() if not holder]:
+                drop(game, private)
+        if event.phase == t.markers.place_free_in:
+            free_city_place(t, game)
+
+    return listen
+
+
+# ---------------------------------------------------------------------- markers
+
+
+def marker(t: TrgTables, game: Game, company: str, kind: Marker) -> str:
+    """The private brewery whose marker of a kind a railway has, "" without one."""
+    for private, holder in game.state.facts["markers"].items():
+        if holder == company and t.powers[private].marker == kind:
+            return str(private)
+    return ""
+
+
+def drop(game: Game, private: str) -> None:
+    """A marker leaves the game."""
+    holder = game.state.facts["markers"][private]
+    game.state.facts["markers"][private] = GONE
+    game.emit(MarkerLeft(private, holder))
+
+
+class TurnChoice(Choice[TurnBrewery]):
+    """Turn the own card; its marker must go to a railway that its owner directs."""
+
+    kind = TurnBrewery
+
+    def __init__(self, game: Game, player: str, private: str) -> None:
+        super().__init__(game, player)
+        self.private = private
+
+    @property
+    def granted_by(self) -> str:
+        return self.private
+
+    @property
+    def marked(self) -> bool:
+        return self.private in self.game.state.facts["markers"]
+
+    def companies(self) -> list[str]:
+        return [name for name, company in self.game.state.companies.items() if company.director == self.player]
+
+    def ask(self, picked: Picked) -> Domain | None:
+        if "private" not in picked:
+            return Options("private", [Option(self.private)])
+        if self.marked and "company" not in picked:
+            return Options("company", [Option(name) for name in self.companies()])
+        return None
+
+    def move(self, picked: Picked) -> TurnBrewery:
+        return TurnBrewery(self.player, picked["private"], picked.get("company", ""))
+
+    def check(self, move: TurnBrewery) -> None:
+        game = self.game
+        if move.private != self.private or game.state.privates[self.private] != self.player:
+            raise game.refuse("brewery.own", private=move.private)
+        if self.private in game.state.facts["turned"]:
+            raise game.refuse("brewery.turned", private=self.private)
+        if self.marked and move.company not in self.companies():
+            raise game.refuse("brewery.director", private=self.private)
+        if not self.marked and move.company:
+            raise game.refuse("brewery.none", private=self.private)
+
+    def perform(self, move: TurnBrewery) -> None:
+        turn(self.game, self.private, move.company)
+
+
+class TurnBreweryExtra(Extra):
+    """In their own turn owners may turn their cards: no action, besides whatever else they do."""
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        game, player = turn.game, turn.decider
+        card = card_of(game, player)
+        if not card or card in game.state.facts["turned"]:
+            return []
+        choice = TurnChoice(game, player, card)
+        return [choice] if choice.companies() or not choice.marked else []
+
+    def waits(self, turn: Turn) -> bool:
+        """It is no action: a turn with nothing else in it is a pass, and nobody is stopped for it."""
+        return False
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, TurnBrewery):
+            card = card_of(turn.game, move.player)
+            if not card or move.private != card:
+                raise turn.game.refuse("brewery.own", private=move.private)
+            TurnChoice(turn.game, move.player, card).check(move)
+
+
+# ---------------------------------------------------------------------- stations with markers
+
+
+class MarkedStationChoice(PlaceStationChoice):
+    """Put the station of the turn into Dortmund City with the help of a marker."""
+
+    def __init__(self, game: Game, player: str, company: str, step: TrgStationStep, private: str) -> None:
+        super().__init__(game, player, company, step)
+        self.marked = step
+        self.private = private
+
+    @property
+    def granted_by(self) -> str:
+        return self.private
+
+    def ask(self, picked: Picked) -> Domain | None:
+        at = self.marked.t.city.hex
+        if "hex" not in picked:
+            return Options(
+                "hex", [Option(at, {"cost": self.marked.marked_cost(self.game, self.company, self.private)})]
+            )
+        return Options("stop", [Option(0)]) if "stop" not in picked else None
+
+    def move(self, picked: Picked) -> PlaceStation:
+        return PlaceStation(self.player, self.company, picked["hex"], picked["stop"], self.private)
+
+    def matches(self, move: object) -> bool:
+        return (
+            isinstance(move, PlaceStation)
+            and move.player == self.player
+            and move.private == self.private
+            and meant_for(self, move.company)
+        )
+
+    def check(self, move: PlaceStation) -> None:
+        if move.company != self.company:
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
+        self.marked.check_marked(self.game, self.company, move.hex, move.stop, self.private)
+
+    def perform(self, move: PlaceStation) -> None:
+        self.marked.place_marked(self.game, self.company, move.hex, move.stop, self.private)
+        self.game.turn.advance()
+
+
+class TrgStationStep(DoStationStep):
+    """The station step; two markers help with a station in Dortmund City, each once."""
+
+    t: TrgTables
+
+    def usable(self, company: str, game: Game) -> list[str]:
+        """The markers with which the railway could build now."""
+        found = [marker(self.t, game, company, "place"), marker(self.t, game, company, "cheap")]
+        return [private for private in found if private and self.no_marked(game, company, private) is None]
+
+    def marked_cost(self, game: Game, company: str, private: str) -> int:
+        cost = game.company(company).tokens_left[0]
+        if self.t.powers[private].marker == "cheap":
+            return cost * self.t.markers.cheap_percent // 100
+        return cost
+
+    def no_marked(self, game: Game, company: str, private: str) -> Refused | None:
+        """Why a marker does not help now."""
+        try:
+            self.check_marked(game, company, self.t.city.hex, 0, private)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def check_marked(self, game: Game, company: str, at: str, stop: int, private: str) -> None:
+        kind = self.t.powers[private].marker if private in self.t.powers else None
+        if kind not in ("place", "cheap") or game.state.facts["markers"].get(private) != company:
+            raise game.refuse("station.marker", private=private, company=company)
+        if at != self.t.city.hex or stop:
+            raise game.refuse("station.marker.city", private=private)
+        if not game.company(company).tokens_left:
+            raise game.refuse("station.none", company=company)
+        if game.board.has_station(company, at):
+            raise game.refuse("station.twice", company=company, at=at)
+        if kind == "place" and BLANK not in game.board.spaces(at, stop):
+            raise game.refuse("station.marker.place", private=private)
+        if kind == "cheap":
+            self.check_space(game, company, at, stop)
+        if game.state.round.turn.get("station"):
+            raise game.refuse("station.one", company=company)
+        if not self.reachable(game, company, at, stop):
+            raise game.refuse("station.route", company=company, at=at)
+        cost = self.marked_cost(game, company, private)
+        if cost > game.state.cash[company]:
+            raise game.refuse("station.cost", cost=cost, company=company, cash=game.state.cash[company])
+
+    def place_marked(self, game: Game, company: str, at: str, stop: int, private: str) -> None:
+        cost = self.marked_cost(game, company, private)
+        if self.t.powers[private].marker == "place":
+            free_city_place(self.t, game)
+        self.place(game, company, at, stop, cost, private)
+        drop(game, private)
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        *found, passing = super().choices(turn)
+        game, company = turn.game, turn.actor
+        marked = [MarkedStationChoice(game, turn.decider, company, self, p) for p in self.usable(company, game)]
+        return [*found, *marked, passing]
+
+    def waiting(self, turn: Turn) -> bool:
+        return super().waiting(turn) or bool(self.usable(turn.actor, turn.game))
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, PlaceStation) and move.private and move.company == turn.actor:
+            self.check_marked(turn.game, turn.actor, move.hex, move.stop, move.private)
+        super().explain(turn, move)
+
+
+# ---------------------------------------------------------------------- components
+
+
+def broken(t: TrgTables, game: Game) -> list[str]:
+    """All cubes are somewhere, markers and cards agree, and the kept place is kept as long as it must be."""
+    facts = game.state.facts
+    cubes: dict[str, int] = facts["cubes"]
+    result = []
+    if sum(cubes.values()) != t.cubes.all or min(cubes.values()) < 0:
+        result.append(f"there are {sum(cubes.values())} cubes: {cubes}")
+    for private, holder in facts["markers"].items():
+        if holder and holder != GONE and private not in facts["turned"]:
+            result.append(f"{private} has given its marker and is not turned")
+        if not holder and private in facts["turned"]:
+            result.append(f"{private} is turned and its marker lies there")
+    kept = BLANK in game.board.spaces(t.city.hex, 0)
+    place = next((private for private in facts["markers"] if t.powers[private].marker == "place"), "")
+    if kept and (not place or begun(game, t.markers.place_free_in)):
+        result.append("a place in Dortmund City is kept for nobody")
+    return result
