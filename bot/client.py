@@ -37,6 +37,7 @@ from bot.texts import Say, language_of, speaker
 from bot.timetable import Timetable
 from bot.translating import Translator
 from bot.troubles import Troubles
+from bot.turnstile import Turnstile
 from bot.upkeep import Upkeep
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
 from storage.sqlite import SqliteStore
@@ -111,6 +112,7 @@ class Kursbuch(commands.Bot):
         self.settings = settings
         self.timetable = Timetable()
         self.troubles = Troubles()
+        self.turnstile = Turnstile()
         self.pictures = Pictures()
         self.searches = Searches()
         self.announcer = Announcer(self)

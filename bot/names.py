@@ -25,6 +25,8 @@ def plain(text: str) -> str:
     >>> plain("\\u3164\\u200d\\ufe0f")
     ''
     """
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     kept: list[str] = []
     marks = 0
     for sign in unicodedata.normalize("NFC", text):

@@ -54,7 +54,8 @@ _FILLING = _Filling()
 
 def fill(text: str, facts: Mapping[str, Any]) -> str:
     """A sentence with its facts."""
-    return _FILLING.vformat(text, (), facts)
+    # Python's own way is many times quicker; it does not know nouns.
+    return _FILLING.vformat(text, (), facts) if ":#" in text else text.format_map(facts)
 
 
 def placeholders(text: str) -> set[str]:

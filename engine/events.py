@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar
 
 from engine.moves import hidden
@@ -22,7 +23,13 @@ class Event:
 
     def data(self) -> dict[str, Any]:
         """The event as JSON values, with its type."""
-        return {"type": type(self).__name__, **asdict(self)}
+        # Its fields are plain values, and tuples of them, that nobody can change: none need be copied.
+        return {"type": type(self).__name__, **{name: getattr(self, name) for name in self._names()}}
+
+    @classmethod
+    @cache
+    def _names(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Game:
         self._events: list[ev.Event] = []
         rules.first(self)
         self.settle()
-        self.opening: tuple[ev.Event, ...] = tuple(self._events)
+        self._opening: tuple[ev.Event, ...] | None = tuple(self._events)
 
     def _attach(self, state: State) -> None:
         self.state = state
@@ -58,6 +58,13 @@ class Game:
         self._searched_in = b""
 
     # ------------------------------------------------------------------ the closed surface
+
+    @property
+    def opening(self) -> tuple[ev.Event, ...]:
+        """What happened before the first move."""
+        if self._opening is None:
+            self._opening = Game(self.rules, self.players, self.seed).opening
+        return self._opening
 
     @property
     def finished(self) -> bool:
@@ -106,7 +113,8 @@ class Game:
     def copy(self) -> Game:
         """An independent game in the same position."""
         moves, state = list(self.moves), self.state.copy()
-        twin = Game.restore(self.rules, self.players, self.seed, moves, state, self.opening)
+        twin = Game.restore(self.rules, self.players, self.seed, moves, state)
+        twin._opening = self._opening
         # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
         twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
@@ -119,13 +127,12 @@ class Game:
         seed: int,
         moves: list[Move],
         state: State,
-        opening: tuple[ev.Event, ...] = (),
     ) -> Game:
         """A game in a position that these moves are known to lead to; nothing is played or checked."""
         game = cls.__new__(cls)
         game.rules, game.players, game.seed = rules, players, seed
         game.moves = moves
-        game.opening = opening
+        game._opening = None
         game._events = []
         game._attach(state)
         return game

@@ -8,7 +8,7 @@ is complete. `check(move)` judges any move of the kind directly, without listing
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 M = TypeVar("M", bound=Move)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Choice(ABC, Generic[M]):
         self.company = company
         #: What the turn remembers once it is made, besides what the move itself leaves.
         self.noted: Mapping[str, Any] = {}
+        self._asked: dict[tuple[tuple[str, Any], ...], Domain | None] = {}
 
     @property
     def name(self) -> str:
@@ -79,6 +81,17 @@ class Choice(ABC, Generic[M]):
     @abstractmethod
     def ask(self, picked: Picked) -> Domain | None:
         """The domain of the next parameter, or None when all are picked."""
+
+    def asked(self, picked: Picked) -> Domain | None:
+        """The same, found once: for those who ask again and again while the offer stands."""
+        key = tuple(picked.items())
+        if key not in self._asked:
+            domain = self.ask(picked)
+            if isinstance(domain, Options) and domain.open:
+                # It may know more when it is asked again.
+                return domain
+            self._asked[key] = domain
+        return self._asked[key]
 
     @abstractmethod
     def move(self, picked: Picked) -> M:
@@ -124,6 +137,15 @@ class Offer:
     """All choices of a moment; empty when the game is over."""
 
     choices: tuple[Choice[Any], ...]
+    #: What was derived from it, by whoever did.
+    _kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """A value that follows from this offer, found once as long as it stands."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
 
     @property
     def deciders(self) -> tuple[str, ...]:

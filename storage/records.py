@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -239,6 +239,20 @@ class Waiting:
     #: When the host was told that they are waited for; the same mark for telling the host.
     host_told: datetime | None = None
     host_begun: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ToTell:
+    """A game with announcements that are to be made, and what there is to know for them, all at one moment."""
+
+    record: GameRecord
+    notices: Sequence[Notice]
+    #: What the last cards tell, as JSON values, oldest first.
+    cards: Sequence[Any]
+    server: Server
+    waiting: Sequence[Waiting]
+    #: Whoever has a seat.
+    people: Mapping[int, Person]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -152,6 +153,12 @@ def person(row: tuple[Any, ...]) -> Person:
         vacation_until=moment_or_none(row[6]),
         reminder_hours=tuple(json.loads(row[7])),
     )
+
+
+def people(db: sqlite3.Connection, users: Sequence[int]) -> dict[int, Person]:
+    """People by their ids; whoever has set nothing is as everybody is at first."""
+    found = db.execute(f"{PERSON} WHERE user IN (SELECT value FROM json_each(?))", (dump(list(users)),))
+    return {user: Person(user) for user in users} | {each.user: each for each in map(person, found)}
 
 
 def server(row: tuple[Any, ...]) -> Server:

@@ -32,6 +32,7 @@ from storage.records import (
     Seat,
     Server,
     Snapshot,
+    ToTell,
     Waiting,
 )
 from storage.store import MissingError, OwnedError, StorageError
@@ -103,8 +104,11 @@ class SqliteStore:
         self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
     ) -> list[T]:
         """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
+        return self._made(make, game, await self._all(tuple, query, values))
+
+    def _made(self, make: Callable[[tuple[Any, ...]], T], game: int, found_rows: Sequence[tuple[Any, ...]]) -> list[T]:
         found = []
-        for row in await self._all(tuple, query, values):
+        for row in found_rows:
             try:
                 found.append(make(row))
             except (ValueError, TypeError, OverflowError) as error:
@@ -259,10 +263,6 @@ class SqliteStore:
 
         await self._write(work)
 
-    async def told(self, game: int) -> list[Any]:
-        found = await self._all(lambda row: json.loads(row[0]), "SELECT data FROM cards WHERE game = ?", (game,))
-        return list(found[0]) if found else []
-
     async def set_told(self, game: int, cards: Sequence[Any]) -> None:
         values = (game, rows.dump(list(cards)))
         await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
@@ -282,7 +282,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
@@ -305,7 +305,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         if not seqs or len(set(seqs)) != len(seqs):
             raise ValueError(f"these are no moves to undo: {list(seqs)}")
@@ -323,7 +323,7 @@ class SqliteStore:
         notices: Sequence[NewNotice],
         waiting: Mapping[int, str] | None,
         status: str | None,
-        snapshot: Snapshot | None,
+        snapshot: Callable[[], Snapshot | None] | None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
             record = changes.game_record(db, game)
@@ -334,8 +334,9 @@ class SqliteStore:
                 changes.change_waiting(db, game, waiting, rows.ticks(at), actor=user)
             if status is not None:
                 changes.change_status(db, record, status, rows.ticks(at))
-            if snapshot is not None:
-                changes.keep_snapshot(db, game, snapshot)
+            taken = snapshot() if snapshot is not None else None
+            if taken is not None:
+                changes.keep_snapshot(db, game, taken)
             return length
 
         return await self._write(work)
@@ -382,10 +383,7 @@ class SqliteStore:
         return (await self.people([user]))[user]
 
     async def people(self, users: Sequence[int]) -> dict[int, Person]:
-        known = await self._all(
-            rows.person, f"{rows.PERSON} WHERE user IN (SELECT value FROM json_each(?))", (rows.dump(list(users)),)
-        )
-        return {user: Person(user) for user in users} | {person.user: person for person in known}
+        return await self._read(lambda db: rows.people(db, users))
 
     async def set_person(self, person: Person) -> None:
         values = (
@@ -450,6 +448,27 @@ class SqliteStore:
             ") ORDER BY id",
             (rows.ticks(now), game),
         )
+
+    async def to_tell(self, game: int) -> ToTell | None:
+        def work(db: sqlite3.Connection) -> ToTell | None:
+            query = f"{rows.NOTICE} WHERE game = ? AND done IS NULL ORDER BY id"
+            notices = [rows.notice(row) for row in db.execute(query, (game,))]
+            if not notices:
+                return None
+            record = changes.game_record(db, game)
+            cards = db.execute("SELECT data FROM cards WHERE game = ?", (game,)).fetchone()
+            server = db.execute(f"{rows.SERVER} WHERE guild = ?", (record.guild,)).fetchone()
+            waiting = db.execute(f"{rows.WAITING} AND waiting.game = ? ORDER BY since, user", (game,)).fetchall()
+            return ToTell(
+                record,
+                notices,
+                json.loads(cards[0]) if cards else (),
+                rows.server(server) if server else Server(record.guild),
+                self._made(rows.waiting, 0, waiting),
+                rows.people(db, [seat.user for seat in record.seats]),
+            )
+
+        return await self._read(work)
 
     async def begin_notice(self, notice: int, at: datetime) -> None:
         await self._change_notice(notice, "begun = coalesce(begun, ?2), attempts = attempts + 1", rows.ticks(at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ from storage.records import (
     Seat,
     Server,
     Snapshot,
+    ToTell,
     Waiting,
 )
 
@@ -147,11 +148,9 @@ class Store(Protocol):
 
     async def set_card(self, game: int, message: int | None, seq: int | None, posted: datetime | None) -> None: ...
 
-    async def told(self, game: int) -> list[Any]:
+    async def set_told(self, game: int, cards: Sequence[Any]) -> None:
         """What the last cards of a game tell, as JSON values, oldest first."""
         ...
-
-    async def set_told(self, game: int, cards: Sequence[Any]) -> None: ...
 
     # moves
     async def append(
@@ -167,14 +166,14 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
         game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
         save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
-        passed on and its extension is over. `snapshot` is the position that these moves lead to.
+        passed on and its extension is over. `snapshot` takes the position that these moves lead to, in another thread.
         """
         ...
 
@@ -214,7 +213,7 @@ class Store(Protocol):
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
         """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
         ...
@@ -257,6 +256,10 @@ class Store(Protocol):
 
     async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
         """Notices that are not done and due, oldest first; a game's notices keep their order."""
+        ...
+
+    async def to_tell(self, game: int) -> ToTell | None:
+        """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
         ...
 
     async def begin_notice(self, notice: int, at: datetime) -> None: ...

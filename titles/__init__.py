@@ -12,6 +12,7 @@ from titles.registry import (
     load_game,
     new_game,
     rules,
+    rules_for,
     suggested,
     texts,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "load_game",
     "new_game",
     "rules",
+    "rules_for",
     "suggested",
     "texts",
 ]

@@ -216,6 +216,13 @@ def rules(title: str, players: int, options: Mapping[str, Any] | None = None, fo
     return _rules(title, wanted.id, tuple(sorted(full.items())), players)
 
 
+def rules_for(
+    title: str, players: int, options: Mapping[str, Any] | None = None, seed: int = 0, form: str = ""
+) -> Rules:
+    """The rules of a game that begins with a seed: what options leave to the lot is drawn."""
+    return rules(title, players, find(title).form(form).draw(options or {}, players, seed), form)
+
+
 def new_game(
     title: str,
     players: Sequence[str],
@@ -229,8 +236,7 @@ def new_game(
     >>> len(game.offer().deciders)
     1
     """
-    chosen = find(title).form(form).draw(options or {}, len(players), seed)
-    return Game(rules(title, len(players), chosen, form), tuple(players), seed)
+    return Game(rules_for(title, len(players), options, seed, form), tuple(players), seed)
 
 
 def load_game(text: str, until: int | None = None) -> Game:

@@ -24,7 +24,7 @@ from bot.announce.naming import thread_name
 from bot.announce.pace import Pace
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
-from bot.cards.facts import around
+from bot.cards.facts import around_now
 from bot.cards.panel import name_of, turn_card
 from bot.cards.pictures import attach
 from bot.cards.wording import event_lines, round_text, title_name
@@ -33,13 +33,14 @@ from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
+from bot.turnstile import CARD
 from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages
-from storage.records import ENDED, LOBBY, GameRecord, Notice
+from storage.records import ENDED, LOBBY, Notice, ToTell
 from storage.store import StorageError
 
 if TYPE_CHECKING:
@@ -177,11 +178,11 @@ class Announcer:
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
         store, now = self.bot.store, self.bot.service.now
-        notices = await self._pending(game)
-        if not notices:
+        found = await store.to_tell(game)
+        if found is None:
             return False
-        record = await store.game(game)
-        if record is None or record.status == LOBBY:
+        record, notices = found.record, found.notices
+        if record.status == LOBBY:
             await self._finish(notices)
             return True
         channel = await places.find(self.bot, record.channel)
@@ -197,12 +198,15 @@ class Announcer:
             # It moves at once, and whatever it does wakes us.
             return False
         # What has happened since the position was looked at is told with the next one: head and lines agree.
-        notices = [notice for notice in await self._pending(game) if notice.seq <= live.length]
+        found = await store.to_tell(game)
+        if found is None:
+            return False
+        notices = [notice for notice in found.notices if notice.seq <= live.length]
         for notice in notices:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
         try:
-            await self._send(live, channel, notices)
+            await self._send(live, channel, notices, found)
         except discord.HTTPException as problem:
             if places.is_gone(problem):
                 await self._drop(notices)
@@ -216,10 +220,6 @@ class Announcer:
             raise
         await self._finish(notices)
         return True
-
-    async def _pending(self, game: int) -> list[Notice]:
-        far = self.bot.service.now() + timedelta(days=36500)
-        return await self.bot.store.pending(now=far, game=game)
 
     async def _finish(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
@@ -266,15 +266,12 @@ class Announcer:
 
     # ------------------------------------------------------------------ the card
 
-    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice]) -> None:
+    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], found: ToTell) -> None:
         """Tell what is new on a card, put down what the channel shows now, and let old cards shrink."""
         record, store = live.record, self.bot.store
-        language = await self._language(live)
-        say = speaker(language)
-        fresh = await store.game(record.id)
-        assert fresh is not None
+        say = speaker(language_of(found.server.locale or "en"))
         kept = self._shown.get(record.id)
-        shown = kept or Shown(records.read(await store.told(record.id)), None, None, None)
+        shown = kept or Shown(records.read(found.cards), None, None, None)
         for notice in notices:
             for each in shown.cards:
                 each.take_back(notice.data.get("seqs", ()))
@@ -282,7 +279,7 @@ class Announcer:
         newest = max((each.newest for each in shown.cards), default=0)
         news = [notice for notice in notices if notice.id > newest]
         if news:
-            shown = await self._show(live, channel, news, shown, fresh, language, known=kept is not None)
+            shown = await self._show(live, channel, news, shown, found, say, known=kept is not None)
             self._shown[record.id] = shown
             self._shown.move_to_end(record.id)
             while len(self._shown) > MOST_LIVE_GAMES:
@@ -291,7 +288,7 @@ class Announcer:
         # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
         await store.set_told(record.id, [each.data() for each in shown.cards])
         card = shown.cards[-1]
-        if card.message != fresh.card_message:
+        if card.message != found.record.card_message:
             await store.set_card(record.id, card.message, card.base, self.bot.service.now())
         if await self._close_old(shown, channel, say):
             await store.set_told(record.id, [each.data() for each in shown.cards])
@@ -302,13 +299,14 @@ class Announcer:
         channel: Any,
         news: Sequence[Notice],
         shown: Shown,
-        record: GameRecord,
-        language: str,
+        found: ToTell,
+        say: Say,
         *,
         known: bool,
     ) -> Shown:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
-        say = speaker(language)
+        record, language = found.record, say.language
+        await self.bot.turnstile.enter(CARD)
         lines = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
         turn = _turn_key(live)
@@ -336,7 +334,8 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
-        about = await around(self.bot.store, live.record, self.bot.service.now())
+        about = around_now(found.waiting, found.people, self.bot.service.now())
+        await self.bot.turnstile.enter(CARD)
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
@@ -387,10 +386,6 @@ class Announcer:
                 return some
             old.shown = some = True
         return some
-
-    async def _language(self, live: Live) -> str:
-        server = await self.bot.store.server(live.record.guild)
-        return language_of(server.locale or "en")
 
     def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[tuple[int, str]]:
         """What is to be told, each line with the entry of the log that it tells of."""
@@ -466,7 +461,7 @@ class Announcer:
         names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
         for name in names:
             seat = live.seat(name)
-            if not seat.house and seat.user not in more and (await self.bot.store.person(seat.user)).ping == "channel":
+            if not seat.house and seat.user not in more and (await self.bot.person(seat.user)).ping == "channel":
                 result.append(discord.Object(seat.user))
         return result
 
@@ -475,7 +470,7 @@ class Announcer:
         for name in live.game.offer().deciders:
             seat = live.seat(name)
             try:
-                if seat.house or (await self.bot.store.person(seat.user)).ping != "direct":
+                if seat.house or (await self.bot.person(seat.user)).ping != "direct":
                     continue
                 user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
                 await user.send(

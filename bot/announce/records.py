@@ -6,7 +6,7 @@ They are kept in the database, so that a card is closed, or struck through, what
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.cards.panel import Card
@@ -49,7 +49,7 @@ class Told:
         return cls(**{**data, "lines": [(seq, text) for seq, text in data["lines"]]})
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        return dict(vars(self))
 
     def texts(self) -> list[str]:
         """Its lines, those that were taken back struck through."""

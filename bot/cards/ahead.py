@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.cards.entries import dividend_text
 from bot.cards.wording import event_lines, round_text, step_text, value_text
+from bot.games.foresight import foreseen
 from bot.names import shown
 from bot.texts import Say
 from engine.events import Event
@@ -38,11 +39,7 @@ class Effect:
 
     @classmethod
     def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
-        after = game.copy()
-        events: list[Event] = []
-        for move in moves:
-            events += after.apply(move)
-        return cls(game, after, tuple(events), moves[0].player if moves else "")
+        return cls(game, *foreseen(game, moves), moves[0].player if moves else "")
 
     @property
     def foreseen(self) -> list[Event]:
@@ -84,8 +81,12 @@ class Passing:
 
 
 def passing(say: Say, game: Game, player: str) -> Passing:
-    """What passing means for somebody who may."""
+    """What passing means for somebody who may; card and panel say the same."""
     say = say.of(game.definition.id)
+    return game.offer().once(("passing", say, player), lambda: _passing(say, game, player))
+
+
+def _passing(say: Say, game: Game, player: str) -> Passing:
     round_ = game.state.round
     step = next((name for name in (round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
@@ -138,7 +139,7 @@ def dividends(game: Game, player: str, company: str) -> list[Option]:
     """The ways that are on offer to somebody for a company."""
     for choice in game.offer().of(player):
         if choice.name == Dividend.TYPE and choice.company == company:
-            domain = choice.ask({})
+            domain = choice.asked({})
             return list(domain.options) if isinstance(domain, Options) else []
     return []
 

@@ -53,7 +53,7 @@ def _leaves(
     choice: Choice[Any], picked: Mapping[str, Any], tokens: tuple[str, ...], trail: Trail, *, deep: bool
 ) -> Iterator[_Leaf]:
     """All that can be picked from here on; numbers, tiles and open questions are asked by themselves."""
-    while (domain := choice.ask(picked)) is not None and _settled(domain):
+    while (domain := choice.asked(picked)) is not None and _settled(domain):
         assert isinstance(domain, Options)
         picked = {**picked, domain.name: domain.options[0].value}
         trail = {**trail, domain.name: domain.options[0]}
@@ -168,6 +168,11 @@ class Spread:
 
 def spread(say: Say, game: Game, player: str, *, panel: bool = False, most: int = MOST_BUTTONS) -> Spread:
     """What a player may do. On a card only quick kinds are spread out; in the panel also what the step is about."""
+    key = ("spread", say, player, panel, most)
+    return game.offer().once(key, lambda: _spread(say, game, player, panel, most))
+
+
+def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread:
     own = [(number, choice) for number, choice in enumerate(game.offer().choices) if choice.player == player]
     passing = next((number for number, choice in own if choice.name == "pass"), None)
     moves = [(number, choice) for number, choice in own if choice.name != "pass"]
@@ -334,7 +339,7 @@ def _place(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 def _stops(choice: Choice[Any], at: str) -> list[int]:
     """The stops of a hex that are on offer."""
-    domain = choice.ask({"hex": at})
+    domain = choice.asked({"hex": at})
     found = isinstance(domain, Options) and domain.name == "stop"
     return [option.value for option in domain.options] if found and isinstance(domain, Options) else []
 
@@ -344,7 +349,7 @@ def asked_stops(step: Walk) -> list[tuple[str, int]]:
     choice = step.choice
     if choice.name != "place_station":
         return []
-    domain = choice.ask({})
+    domain = choice.asked({})
     hexes = [option.value for option in domain.options] if isinstance(domain, Options) else []
     return [(at, stop) for at in hexes if len(found := _stops(choice, at)) > 1 for stop in found]
 

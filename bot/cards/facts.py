@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from engine.moves import Pass
 
 if TYPE_CHECKING:
     from bot.games.service import Live
-    from storage.records import GameRecord
+    from storage.records import GameRecord, Person, Waiting
     from storage.store import Store
 
 #: Players or companies who are named as the next.
@@ -38,7 +38,11 @@ class Around:
 async def around(store: Store, record: GameRecord, now: datetime) -> Around:
     """What is around the present turn of a game."""
     rows = await store.waiting(game=record.id)
-    people = await store.people([seat.user for seat in record.seats if not seat.house])
+    return around_now(rows, await store.people([seat.user for seat in record.seats if not seat.house]), now)
+
+
+def around_now(rows: Sequence[Waiting], people: Mapping[int, Person], now: datetime) -> Around:
+    """The same from what the database says."""
     away = {user: person.vacation_until for user, person in people.items() if person.vacation_until}
     return Around(
         min((row.since for row in rows), default=None), {user: until for user, until in away.items() if until > now}

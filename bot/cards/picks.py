@@ -57,7 +57,7 @@ def walk(game: Game, number: int, code: str) -> Walk:
     choice = choices[number]
     picked: dict[str, Any] = {}
     rest = code.replace("-", ".").split(".") if code else []
-    while (domain := choice.ask(picked)) is not None:
+    while (domain := choice.asked(picked)) is not None:
         if isinstance(domain, Options) and len(domain.options) == 1 and not domain.open:
             picked[domain.name] = domain.options[0].value
             continue
@@ -116,7 +116,7 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
         picked: dict[str, Any] = {}
         tokens: list[str] = []
         wrong = ""
-        while (domain := choice.ask(picked)) is not None:
+        while (domain := choice.asked(picked)) is not None:
             value = match(domain, words.get(domain.name))
             if value is None:
                 wrong = domain.name
@@ -150,7 +150,7 @@ def named(choice: Choice[Any], words: list[str]) -> tuple[dict[str, str], dict[s
     fields: dict[str, str] = {}
     picked: dict[str, Any] = {}
     rest = list(words)
-    while (domain := choice.ask(picked)) is not None:
+    while (domain := choice.asked(picked)) is not None:
         if isinstance(domain, Options) and len(domain.options) == 1:
             picked[domain.name] = domain.options[0].value
             continue

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -27,6 +27,7 @@ from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
 from bot.numbers import whole
 from bot.texts import Say
+from bot.turnstile import PANEL
 from engine.errors import Refused
 from engine.events import Event
 from engine.game import Game
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 #: A picture so much higher than wide fits on a phone's screen with the panel's words and buttons.
 _TALLEST = 1.3
 #: What is told of a move in the panel: the channel's card has all of it.
@@ -51,7 +55,7 @@ _TOLD = 400
 _SINCE = 5
 #: Looking ahead to the end of a turn may take so long; else the button for it is missing.
 _AHEAD_SECONDS = 0.7
-#: Turns looked ahead that are kept; each holds a position or two.
+#: Turns looked ahead that are kept, and runs that were shown; each holds a position or two.
 _MOST_AHEAD = 20
 
 
@@ -62,6 +66,8 @@ class Turns:
         self.bot = bot
         #: The rest of turns by game and move number, as it was found last.
         self._rests: OrderedDict[tuple[int, int], Rest | None] = OrderedDict()
+        #: Runs as they were shown, so that confirming one needs no second look.
+        self._runs: OrderedDict[tuple[object, ...], Running] = OrderedDict()
 
     # ------------------------------------------------------------------ entry points
 
@@ -131,6 +137,10 @@ class Turns:
         else:
             await self.show(interaction, live, walk(live.game, number, "" if verb == "hand" else code), say, page)
 
+    async def _enter(self) -> None:
+        """Before every piece of computing: others want to be answered as well."""
+        await self.bot.turnstile.enter(PANEL)
+
     def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
         """The choice that a button is for."""
         choices = live.game.offer().choices
@@ -148,8 +158,10 @@ class Turns:
 
     async def _search(self, live: Live, choice: Choice[Any]) -> None:
         """Best routes, unless a look ahead has found them for this very position."""
-        for rest in reversed(self._rests.values()):
-            if rest is not None and rest.searched is not None and rest.searched.moves == live.game.moves:
+        for (game, _), rest in reversed(self._rests.items()):
+            if game != live.record.id or rest is None or rest.searched is None:
+                continue
+            if rest.searched.moves == live.game.moves:
                 live.game.learn(rest.searched)
         await self.bot.searches.before(choice)
 
@@ -206,6 +218,7 @@ class Turns:
         for number, choice in enumerate(game.offer().choices):
             if choice.player == player and choice.name in ("run", "dividend"):
                 running = await self._running(live, say, number)
+        await self._enter()
         found = spread(say, game, player, panel=True)
         if running is not None and running.note:
             move = running.ways[0].moves[0]
@@ -213,6 +226,8 @@ class Turns:
         elif found.menu is not None or len(found.shown) == 1:
             step = walk(game, found.menu if found.menu is not None else found.shown[0], "")
             picture = await self._question_picture(live, step, 0, language)
+        rest = await self._ahead(live, player)
+        await self._enter()
         files, gallery = attach([("choices", picture)], language)
         card = home_card(
             live,
@@ -223,7 +238,7 @@ class Turns:
             told=told,
             running=running,
             passing=passing(say, game, player) if found.passing is not None else None,
-            rest=await self._ahead(live, player),
+            rest=rest,
         )
         return card, files
 
@@ -232,15 +247,32 @@ class Turns:
         game = live.game
         choice = game.offer().choices[number]
         if choice.name == "dividend":
+            await self._enter()
             return Running(number, ways(say, game, None, choice.player, choice.company))
         await self._search(live, choice)
+        await self._enter()
         move = Run(choice.player, choice.company, parse_routes(typed)) if typed else self._best(choice)
-        game.check(move)
-        note = text_of(_routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
-        return Running(number, ways(say, game, move, choice.player, choice.company), note, typed)
+        # What the best routes are said to be may be another after a search that was cut short.
+        best = game.best_routes(choice.company)
+        key = (
+            live.record.id,
+            live.length,
+            say,
+            number,
+            move,
+            typed,
+            best.proved,
+            game.rules.trains.revenue(best.routes),
+        )
+        if key not in self._runs:
+            game.check(move)
+            note = text_of(_routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
+            found = ways(say, game, move, choice.player, choice.company)
+            _keep(self._runs, key, Running(number, found, note, typed))
+        return self._runs[key]
 
     def _best(self, choice: Choice[Any]) -> Run:
-        domain = choice.ask({})
+        domain = choice.asked({})
         assert isinstance(domain, Options)
         move: Run = choice.move({domain.name: domain.options[0].value})
         return move
@@ -264,6 +296,7 @@ class Turns:
             card, files = await self._effect(live, step, say, language, _before(live.game, step))
         else:
             picture = await self._question_picture(live, step, page, language)
+            await self._enter()
             files, gallery = attach([("choices", picture)], language)
             card = question_card(live, say, step, gallery, page)
         await _edit(interaction, card, files)
@@ -293,8 +326,10 @@ class Turns:
     ) -> tuple[Card, list[discord.File]]:
         """What the move would do: its events, what it costs, and the map with it drawn in."""
         game, choice = live.game, step.choice
+        await self._enter()
         effect = Effect.of(game, [step.move()])
         picture = await self._effect_picture(game, effect.after, [step.move()], language)
+        await self._enter()
         files, gallery = attach([("effect", picture)], language)
         card = confirm_card(
             live,
@@ -393,9 +428,7 @@ class Turns:
             return None
         if key not in self._rests:
             work = partial(_same_again, player)
-            self._rests[key] = await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS)
-            while len(self._rests) > _MOST_AHEAD:
-                self._rests.popitem(last=False)
+            _keep(self._rests, key, await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS))
         return self._rests[key]
 
     async def _rest(
@@ -496,6 +529,13 @@ class Turns:
         files, gallery = attach([("effect", picture)], language)
         found = replace(spread(say, live.game, choice.player, panel=True), passing=None)
         await _edit(interaction, home_card(live, say, choice.player, found, gallery, running=running), files)
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
+    """Keep one more, and the oldest no longer."""
+    kept[key] = value
+    while len(kept) > _MOST_AHEAD:
+        kept.popitem(last=False)
 
 
 def _same_again(player: str, game: Game, enough: Any) -> Rest | None:

@@ -282,7 +282,7 @@ def step_text(say: Say, game: Game, player: str = "") -> str:
 def proposal_text(say: Say, game: Game, choice: Choice[Any]) -> str:
     """The whole offer that somebody is to answer."""
     say = say.of(game.definition.id)
-    domain = choice.ask({})
+    domain = choice.asked({})
     assert isinstance(domain, Options)
     facts = dict(domain.options[0].facts)
     what = next(key for key in facts if key not in ("company", "seller", "price"))

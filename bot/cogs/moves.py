@@ -155,13 +155,13 @@ class MovesCog(commands.Cog):
 
     def _fits(self, choice: Choice[Any], given: dict[str, str]) -> bool:
         """Whether a choice takes the first parameter that was typed."""
-        domain = choice.ask({})
+        domain = choice.asked({})
         return domain is None or match(domain, given.get(domain.name)) is not None
 
     def _asked(self, choice: Choice[Any], field: str, given: dict[str, str]) -> Domain | None:
         """The domain of a field, if what was typed leads to it."""
         picked: dict[str, Any] = {}
-        while (domain := choice.ask(picked)) is not None and domain.name != field:
+        while (domain := choice.asked(picked)) is not None and domain.name != field:
             value = match(domain, given.get(domain.name))
             if value is None:
                 return None

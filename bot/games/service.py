@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import titles
 from bot.games import snapshots
+from bot.games.foresight import foreseen
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
 from bot.numbers import MOST_EXTENSION
@@ -223,7 +224,7 @@ class GameService:
         return await asyncio.get_running_loop().run_in_executor(thread, work)
 
     async def _keep_snapshot(self, live: Live) -> None:
-        snapshot = live.snapshot()
+        snapshot = await self._in(self._replaying, live.snapshot)
         if snapshot is None:
             return
         try:
@@ -345,8 +346,7 @@ class GameService:
         self, live: Live, moves: Sequence[Move], user: int, interaction: int | None
     ) -> tuple[ev.Event, ...]:
         """Apply to a copy, save, and only then let the copy take the game's place."""
-        after = live.game.copy()
-        events = tuple(event for move in moves for event in after.apply(move))
+        after, events = foreseen(live.game, moves)
         record = live.record
         if after.finished:
             record = replace(record, status=FINISHED, ended=self.now())
@@ -366,7 +366,7 @@ class GameService:
                 notices=[NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
-                snapshot=now.snapshot(),
+                snapshot=now.snapshot,
             )
         self._keep(now)
         return events
@@ -487,7 +487,7 @@ class GameService:
                     notices=[NewNotice("undone", {"count": count, "user": user, "seqs": list(taken)})],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
-                    snapshot=now.snapshot(),
+                    snapshot=now.snapshot,
                 )
             self._keep(now)
         self._has_changed(game)
@@ -551,7 +551,7 @@ class GameService:
                     notices=[NewNotice("redone", {"count": len(batch), "user": user})],
                     waiting=waiting_users(record, after),
                     status=FINISHED if after.finished else None,
-                    snapshot=now.snapshot(),
+                    snapshot=now.snapshot,
                 )
             self._keep(now)
         self._has_changed(game)

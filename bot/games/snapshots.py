@@ -93,13 +93,13 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
             raise ValueError("the position has another digest")
         state = State.from_data(json.loads(position))
         seen = {name: restored(View, data) for name, data in json.loads(views).items()}
-        names = [seat.name for seat in record.seats]
-        begun = titles.new_game(record.title, names, record.options, record.seed, record.form)
+        names = tuple(seat.name for seat in record.seats)
+        rules = titles.rules_for(record.title, len(names), record.options, record.seed, record.form)
         moves = [_move(data) for data in kept.moves]
     except Exception as problem:
         _log.warning("the snapshot of game %d is of no use, the game is replayed: %r", record.id, problem)
         return None
-    return Game.restore(begun.rules, begun.players, begun.seed, moves, state, begun.opening), seen
+    return Game.restore(rules, names, record.seed, moves, state), seen
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
@@ -66,9 +67,12 @@ class BuyTrainChoice(Choice[BuyTrain]):
         super().__init__(game, player, company)
         self.step = step
 
+    @cached_property
+    def _offers(self) -> list[Train]:
+        return self.step.purchases(self.game, self.company)
+
     def ask(self, picked: Picked) -> Domain | None:
-        game, step = self.game, self.step
-        offers = step.purchases(game, self.company)
+        game, step, offers = self.game, self.step, self._offers
         if "source" not in picked:
             return Options("source", [Option(source) for source in dict.fromkeys(s for s, _ in offers)])
         if "train" not in picked:

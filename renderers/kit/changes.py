@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.game import Game
 from engine.state import Cell
@@ -23,12 +24,10 @@ class View:
 
     @classmethod
     def of(cls, game: Game) -> View:
-        board = game.state.board
-        stations = {at: frozenset(_codes(game, at)) for at in board.stations}
         return cls(
             len(game.moves),
-            dict(board.tiles),
-            {at: codes for at, codes in stations.items() if codes},
+            dict(game.state.board.tiles),
+            _stations(game),
             {code: company.price for code, company in game.state.companies.items()},
         )
 
@@ -56,10 +55,11 @@ def changes(before: View, now: Game) -> Changes:
     tiles = tuple((at, cover[0]) for at, cover in board.tiles.items() if before.tiles.get(at) != cover)
     stations = tuple(
         (at, stop, space, code)
-        for at, stops in board.stations.items()
-        for stop, spaces in enumerate(stops)
+        for at, codes in _stations(now).items()
+        if (new := codes - before.stations.get(at, frozenset()))
+        for stop, spaces in enumerate(board.stations[at])
         for space, code in enumerate([*spaces, *(board.beside.get(at, ()) if not stop else ())])
-        if code in _codes(now, at) and code not in before.stations.get(at, ())
+        if code in new
     )
     prices = tuple(
         (code, before.prices[code], company.price)
@@ -69,7 +69,9 @@ def changes(before: View, now: Game) -> Changes:
     return Changes(before.moves, tiles, stations, prices)
 
 
-def _codes(game: Game, at: str) -> set[str]:
-    board, companies = game.state.board, game.state.companies
-    tokens = {code for spaces in board.stations[at] for code in spaces} | set(board.beside.get(at, ()))
-    return {code for code in tokens if code in companies and companies[code].active}
+def _stations(game: Game) -> dict[str, frozenset[str]]:
+    """The active companies with a station on each hex that has one."""
+    board = game.state.board
+    active = frozenset(code for code, company in game.state.companies.items() if company.active)
+    found = {at: active.intersection(chain(*stops, board.beside.get(at, ()))) for at, stops in board.stations.items()}
+    return {at: codes for at, codes in found.items() if codes}

@@ -52,7 +52,7 @@ def test_a_restored_position_is_the_same_to_the_last_type_and_plays_on_alike(tit
             again = State.from_data(json.loads(json.dumps(game.state.data())))
             assert exactly(again) == exactly(game.state)
             assert again.digest() == game.state.digest()
-            twin = Game.restore(game.rules, game.players, game.seed, list(game.moves), again, game.opening)
+            twin = Game.restore(game.rules, game.players, game.seed, list(game.moves), again)
             assert [repr(c.name) for c in twin.offer().choices] == [repr(c.name) for c in game.offer().choices]
             follow(twin, game.copy(), 6)
         game.apply(Greedy().choose(game, chance.choice(game.offer().deciders), chance))

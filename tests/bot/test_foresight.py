@@ -1,0 +1,86 @@
+"""What somebody looked at is not computed again when it is made, and never mistaken for another position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import titles
+from bot.cards.ahead import Effect, passing
+from bot.cards.entries import spread
+from bot.games.foresight import foreseen
+from bot.texts import speaker
+from engine.errors import Refused
+from engine.game import Game
+from engine.house.players import Greedy
+from engine.moves import Move, Pass
+
+
+def played(seed: int, moves: int) -> Game:
+    game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, seed)
+    chance = random.Random(seed)
+    while len(game.moves) < moves:
+        game.apply(next_move(game, chance))
+    return game
+
+
+def next_move(game: Game, chance: random.Random) -> Move:
+    return Greedy().choose(game, chance.choice(game.offer().deciders), chance)
+
+
+def test_a_move_that_was_previewed_is_applied_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(4, 60)
+    move = next_move(game, random.Random(1))
+    applied = Counter[Move]()
+    real = Game.apply
+
+    def counted(game: Game, move: Move) -> object:
+        applied[move] += 1
+        return real(game, move)
+
+    monkeypatch.setattr(Game, "apply", counted)
+    effect = Effect.of(game, [move])
+    after, events = foreseen(game, [move])
+    assert (after, events) == (effect.after, effect.events)
+    assert applied[move] == 1
+    assert len(game.moves) == 60, "looking at it has made it"
+
+
+def test_whole_games_are_foreseen_as_they_are_played() -> None:
+    chance = random.Random(7)
+    game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 7)
+    told = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 7)
+    for _ in range(150):
+        move = next_move(game, chance)
+        # Others look at what else is possible.
+        for player in game.offer().deciders:
+            if any(choice.name == "pass" for choice in game.offer().of(player)):
+                passing(speaker("en"), game, player)
+        game, events = foreseen(game, [move])
+        assert events == told.apply(move)
+        assert game.state.digest() == told.state.digest()
+
+
+def test_a_game_that_goes_on_is_another_position() -> None:
+    """Passing again is the same move of the same game, and leads elsewhere."""
+    game = played(3, 100)
+    while game.state.round.kind != "stock" or game.offer().find("pass") is None:
+        game.apply(next_move(game, random.Random(0)))
+    seen = []
+    for _ in range(3):
+        player = game.offer().deciders[0]
+        found = spread(speaker("en"), game, player)
+        seen.append((foreseen(game, [Pass(player)])[0].state.digest(), found))
+        game.apply(Pass(player))
+        assert game.state.digest() == seen[-1][0]
+
+
+def test_a_refused_move_is_refused_again() -> None:
+    game = played(3, 60)
+    stranger = next(name for name in game.players if name not in game.offer().deciders)
+    for _ in range(2):
+        with pytest.raises(Refused):
+            foreseen(game, [Pass(stranger)])
+    assert len(game.moves) == 60
