@@ -231,8 +231,8 @@ class GoBankrupt(Move):
 def to_json(move: Move) -> dict[str, Any]:
     """The stable form of a move.
 
-    >>> to_json(Bid("ann", "P1", 85))
-    {'type': 'bid', 'player': 'ann', 'lot': 'P1', 'price': 85}
+    >>> to_json(Bid("ann", "SB", 85))
+    {'type': 'bid', 'player': 'ann', 'lot': 'SB', 'price': 85}
     """
     return {"type": move.TYPE, **{f.name: _dump(getattr(move, f.name)) for f in dataclasses.fields(move)}}
 

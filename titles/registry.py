@@ -152,9 +152,9 @@ class Title:
 
 def known() -> tuple[Title, ...]:
     """All titles."""
-    from titles import bl, lra, rhl, ruhr
+    from titles import bl, do, lra, rhl, ruhr
 
-    return rhl.TITLE, lra.TITLE, bl.TITLE, ruhr.TITLE
+    return rhl.TITLE, lra.TITLE, bl.TITLE, ruhr.TITLE, do.TITLE
 
 
 def find(name: str) -> Title:

@@ -1,1 +1,11 @@
 """18DO-Dortmund: railways, mines and breweries."""
+
+from titles.do.trg import trg
+from titles.registry import Form, Title
+
+TITLE = Title(
+    id="do",
+    name="18DO-Dortmund",
+    version=1,
+    forms=(Form(id="trg", players=(3, 5), options=(), make=trg, clause="DO-1-a"),),
+)
