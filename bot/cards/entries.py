@@ -245,7 +245,11 @@ _PLAIN = ("answer", "dividend", "buy_train")
 
 
 def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    if "lot" not in trail:
+        return ""
     lot = trail["lot"]
+    if "price" in trail:
+        return say("entry.price", what=value_text(say, game, "lot", lot.value), price=trail["price"].value)
     key = "entry.price" if "price" in lot.facts else "entry.least"
     price = lot.facts.get("price", lot.facts.get("least"))
     return say(key, what=value_text(say, game, "lot", lot.value), price=price)
