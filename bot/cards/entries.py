@@ -245,9 +245,10 @@ _PLAIN = ("answer", "dividend", "buy_train")
 
 
 def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
-    if "lot" not in trail:
+    """A lot with its price; where it has been picked already, only prices are left to tell."""
+    lot = trail.get("lot")
+    if lot is None:
         return ""
-    lot = trail["lot"]
     if "price" in trail:
         return say("entry.price", what=value_text(say, game, "lot", lot.value), price=trail["price"].value)
     key = "entry.price" if "price" in lot.facts else "entry.least"

@@ -123,6 +123,10 @@ class Links:
     developed: Money
     developed_with: tuple[Stage, ...]
 
+    def check(self, definition: Definition) -> Iterator[str]:
+        if not self.developed_with:
+            yield "developed_with: a stage is expected"
+
 
 @dataclass(frozen=True)
 class Bank:

@@ -533,6 +533,10 @@ def test_an_engine_with_a_card() -> None:
     game.apply(Develop("ann", "MC10", "2+2", "A"))
     game = small(10, 49, linked=True, A=2)
     assert a.refused(game, BuyEngine("ann", "MC10", "2+2", BANK, "")).rule == "RUHR-9.3-a"
+    game = small(10, 300, linked=True, A=2)
+    a.mine(game, 3, "ann", 300, A=2)
+    a.link(game, 3)
+    assert a.refused(game, BuyEngine("ann", "MC3", "2+2", BANK, "")).key == "turn.order", "one of ann's other companies"
 
 
 @pytest.mark.rule("RUHR-9.3-b", "RUHR-8-h")
