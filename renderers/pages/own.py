@@ -58,8 +58,8 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     stack.heading(words.own(game.definition, "page", page.name))
     columns = []
     for number, name in enumerate(page.columns):
-        cells = [str(row[number]) for row in page.rows if isinstance(row[number], str)]
-        right = bool(cells) and all(cell.isdecimal() or cell in ("", "–") for cell in cells)
+        cells = [row[number] for row in page.rows]
+        right = bool(cells) and all(isinstance(cell, str) and (cell.isdecimal() or cell in ("", "–")) for cell in cells)
         columns.append(Column(words.own(game.definition, "column", name), right=right))
 
     def drawn(cell: str | Pieces) -> Cell:

@@ -1,7 +1,8 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
+from titles.do.hsb import hsb
 from titles.do.trg import trg
-from titles.registry import Form, Title
+from titles.registry import Form, OptionSpec, Title
 
 TITLE = Title(
     id="do",
@@ -16,6 +17,15 @@ TITLE = Title(
             moves={3: 155, 4: 115, 5: 100},
             options=(),
             make=trg,
+        ),
+        Form(
+            id="hsb",
+            players=(3, 5),
+            clause="DO-1-a",
+            weight=4,
+            moves={3: 145, 4: 140, 5: 150},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=hsb,
         ),
     ),
 )

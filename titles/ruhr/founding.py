@@ -106,17 +106,13 @@ def note_loss(game: Game, player: str) -> None:
 
 
 def entitled(game: Game, name: str, seats: list[str]) -> str:
-    """Who takes over a company: most shares, at least as many as the director's certificate, then the next seat."""
-    due = shares.percent_of(game, name, 0)
-    able = [player for player in seats if shares.held(game, name, player) >= due]
-    return max(able, key=lambda player: shares.held(game, name, player), default="")
+    """Who takes over a company, if they hold enough: most shares, then the next seat."""
+    return max(seats, key=lambda player: shares.held(game, name, player))
 
 
 def new_director(game: Game, name: str, seats: list[str]) -> None:
-    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones."""
+    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones of as many shares."""
     new = entitled(game, name, [player for player in seats if player in game.state.seats])
-    if not new:
-        return
     numbers = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, new)}
     swapped = shares.subset(numbers, shares.percent_of(game, name, 0))
     if swapped is None:
@@ -540,9 +536,6 @@ class MergeStep(Step):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = MergeChoice(turn.game, turn.decider)
         return [*([choice] if choice.pairs() else []), turn.passing()]
-
-    def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("acted"))
 
     def skipped(self, turn: Turn) -> None:
         turn.game.emit(ev.Passed(turn.decider, "", self.name))

@@ -135,7 +135,7 @@ def no_engine(game: Game, company: str, card: str, new: bool) -> Refused | None:
     engine = t.cards[card].engine
     if works.kind(game, company) == works.MINE and not works.linked(game, company):
         return game.refuse("engine.link", company=company)
-    if not game.state.facts["engines"][engine] or works.is_scrapped(game, engine, begins):
+    if not game.state.facts["engines"][engine]:
         return game.refuse("engine.supply", engine=engine)
     if not instead(game, company, begins):
         return game.refuse("engine.box", company=company)

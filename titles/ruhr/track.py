@@ -33,10 +33,6 @@ class RuhrTrackStep(TrackStep):
         turn.setdefault("laid", []).append(game.board.faces[at].colour)
         turn.setdefault("laid_at", []).append(at)
 
-    def cost(self, game: Game, permit: Permit, at: str) -> int:
-        """Only the first tile on a hex costs anything."""
-        return 0 if at in game.state.board.tiles else super().cost(game, permit, at)
-
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a route leads to the new tile; it need not bring the company anything."""
         reach = self.reach(game, company, permit)

@@ -64,6 +64,9 @@ class RuhrTrainStep(TrainStep):
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         if self.barred_trade(game, move.source):
             raise game.refuse("forced.choice.company")
+        chosen = game.state.round.turn.get("chosen")
+        if chosen and not counting(game, company) and [move.source, move.train] != chosen:
+            raise game.refuse("forced.choice.same", train=chosen[1])
         super().check(game, company, move)
 
     def barred_trade(self, game: Game, source: str) -> bool:
