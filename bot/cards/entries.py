@@ -249,6 +249,8 @@ def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     lot = trail.get("lot")
     if lot is None:
         return ""
+    if "price" in trail:
+        return say("entry.price", what=value_text(say, game, "lot", lot.value), price=trail["price"].value)
     key = "entry.price" if "price" in lot.facts else "entry.least"
     price = lot.facts.get("price", lot.facts.get("least"))
     return say(key, what=value_text(say, game, "lot", lot.value), price=price)

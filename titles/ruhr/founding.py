@@ -9,17 +9,18 @@ from typing import Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.depot import on_sale
 from engine.finance.handing import settle_director
 from engine.game import Game
 from engine.moves import BuyShare, Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import OnceRound, PassRound, Step, Steps, Turn
-from engine.rules import PLAYER
+from engine.rules import PLAYER, Remark
 from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
 from engine.steps.trade import full
 from titles.ruhr import works
 from titles.ruhr.locations import ACTIVE, EMPTY, FOUNDED, MERGED, PASSIVE, location
-from titles.ruhr.spending import ScrapChoice, ScrapEngine
+from titles.ruhr.spending import ScrapChoice, ScrapEngine, SpendStep
 from titles.ruhr.tables import STAGES, Tables
 
 
@@ -360,6 +361,29 @@ class FoundStep(Step):
             FoundMontanChoice(turn.game, move.player).check(move)
         if isinstance(move, Merge):
             raise turn.game.refuse("merge.later")
+
+
+def remarks(spending: SpendStep, game: Game) -> list[Remark]:
+    """Which corporations would close in their first turn: no card on offer brings them a marker that earns."""
+    choice = game.offer().find(FoundMontan.TYPE)
+    if not isinstance(choice, FoundMontanChoice):
+        return []
+    places = choice.places()
+    names = dict.fromkeys(name for free in places.values() for name in free)
+    doomed = [
+        name
+        for name in names
+        if all(_closes(spending, choice, at, name) for at, free in places.items() if name in free)
+    ]
+    return [Remark("no_marker", {"companies": ", ".join(doomed)})] if doomed else []
+
+
+def _closes(spending: SpendStep, choice: FoundMontanChoice, at: str, name: str) -> bool:
+    """Whether a corporation founded there would have to close."""
+    after = choice.game.copy()
+    after.apply(choice.move({"hex": at, "company": name, "par": payable_pars(after, choice.player, at)[0]}))
+    # Whoever founds may go on to merge a company of their own, and its markers may be enough.
+    return spending.duty(after, name) and bool(on_sale(after)) and not spending.development_cards(after, name)
 
 
 # ---------------------------------------------------------------------- merging

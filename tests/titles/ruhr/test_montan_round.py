@@ -455,3 +455,42 @@ def test_the_limit_holds_in_the_montan_round() -> None:
     game.apply(Merge("ann", "MC15", "RB"))
     assert shares.certificates(game, "ann") == 12
     assert pars(game, at) == [50, 60, 70]
+
+
+# ---------------------------------------------------------------------- a warning
+
+
+def warned(game: Game) -> list[str]:
+    """The corporations that are said to close at once."""
+    return [remark.facts["companies"] for remark in game.rules.remarks(game)]
+
+
+@pytest.mark.rule("RUHR-9.1.1.3-g", "RUHR-12.1.2-h")
+def test_who_may_found_is_warned_of_corporations_that_would_close_at_once() -> None:
+    game = founding("bo", "ann", "cy", "di", phase="5")
+    a.cards_left(game, t5=2)
+    assert a.offered(game, "found_montan") == ["G8"]
+    assert warned(game) == []
+    game.state.facts["supply"]["coal"]["C"] = 0
+    a.take_offer(game)
+    before = game.state.facts["supply"]["coal"]["A"]
+    assert warned(game) == ["RB, SK, TB"]
+    assert game.state.facts["supply"]["coal"]["A"] == before  # the warning itself takes nothing
+    # What is said is what happens: in its first turn the corporation is gone.
+    game.apply(FoundMontan("bo", "G8", "RB", 70))
+    assert warned(game) == []
+    a.own(game, "RB", "bo", 100)  # nothing of its own that it could sell
+    a.operating(game, "RB", "spend")
+    game.settle()
+    assert game.company("RB").closed
+
+
+def test_nobody_is_warned_while_a_marker_still_earns() -> None:
+    game = founding("bo", "ann", "cy", "di", phase="4")
+    a.cards_left(game, t4=2)
+    game.state.facts["supply"]["coal"]["C"] = 0
+    a.take_offer(game)
+    assert warned(game) == []  # three A, which earn nothing, and a B, which does
+    game.state.facts["supply"]["coal"]["B"] = 0
+    a.take_offer(game)
+    assert warned(game) == ["RB, SK, TB"]
