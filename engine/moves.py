@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.errors import BadMove
 
@@ -231,8 +230,8 @@ class GoBankrupt(Move):
 def to_json(move: Move) -> dict[str, Any]:
     """The stable form of a move.
 
-    >>> to_json(Bid("ann", "P1", 85))
-    {'type': 'bid', 'player': 'ann', 'lot': 'P1', 'price': 85}
+    >>> to_json(Bid("ann", "SB", 85))
+    {'type': 'bid', 'player': 'ann', 'lot': 'SB', 'price': 85}
     """
     return {"type": move.TYPE, **{f.name: _dump(getattr(move, f.name)) for f in dataclasses.fields(move)}}
 
@@ -261,11 +260,6 @@ _HINTS: dict[type, dict[str, Any]] = {}
 
 
 def _load(kind: Any, value: Any, where: str) -> Any:
-    origin = get_origin(kind)
-    if origin in (Union, types.UnionType):
-        if value is None and type(None) in get_args(kind):
-            return None
-        return _load(next(arg for arg in get_args(kind) if arg is not type(None)), value, where)
     if dataclasses.is_dataclass(kind):
         assert isinstance(kind, type)
         if not isinstance(value, Mapping):
@@ -284,7 +278,7 @@ def _load(kind: Any, value: Any, where: str) -> Any:
             elif field.default is dataclasses.MISSING:
                 raise BadMove(f"{where}: {field_name!r} is missing")
         return kind(**arguments)
-    if origin is tuple:
+    if get_origin(kind) is tuple:
         if not isinstance(value, list | tuple):
             raise BadMove(f"{where}: a list is expected, not {value!r:.60}")
         item = get_args(kind)[0]

@@ -76,7 +76,7 @@ def own_words() -> set[str]:
                 found.add(name.partition("_")[0] if group == "event" else name)
     found = {word for word in found if len(word) > 1} - {"US"}  # W is a company and the west, US one and a country
     # These are words of every such game: a coal mine or a harbour is drawn like any other sign, a round may be short.
-    common = "coal steel lime harbour crown rails works camp RoundBegan skipped industry"
+    common = "coal steel lime harbour brewery crown rails works camp RoundBegan skipped industry"
     return found - {*common.split()} | {"pay_75"}
 
 

@@ -41,6 +41,7 @@ SAMPLES: tuple[mv.Move, ...] = (
     mv.DiscardTrain("ann", "ADR", "3"),
     mv.HandOver("ann", "MKB", "20+10"),
     mv.SellOwnShares("ann", "ADR", 10),
+    mv.BuyOwnShare("ann", "CME", 10),
     mv.TakeLoan("ann", "ADR", 120),
     mv.GoBankrupt("ann", "ADR"),
 )

@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import sys
+import time
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -73,7 +74,7 @@ class Judge:
 
 
 class Notes:
-    """Notes for every test its lines and how long it takes."""
+    """Notes for every test its lines and how long it takes a processor, however busy the machine is."""
 
     def __init__(self, packages: list[str], result: Path) -> None:
         from coverage import Coverage
@@ -87,13 +88,14 @@ class Notes:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self.coverage.switch_context(item.nodeid)
+        began = time.process_time()
         try:
             return (yield)
         finally:
+            self.seconds[item.nodeid] = time.process_time() - began
             self.coverage.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self.failed.append(report.nodeid)
 
@@ -111,15 +113,17 @@ class Notes:
         self.result.write_text(json.dumps(noted), encoding="utf-8")
 
 
+_plugin: Judge | Notes | None = None
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    result = Path(os.environ[RESULT])
-    if MUTANT in os.environ:
-        tests = Path(os.environ[TESTS]).read_text(encoding="utf-8").splitlines()
-        config.pluginmanager.register(Judge(tests, result))
-    else:
-        config.pluginmanager.register(Notes(os.environ[PACKAGES].split(), result))
+    config.pluginmanager.register(_plugin)
 
 
+# Both have to be there before a conftest imports the first module of the project.
 if MUTANT in os.environ:
     _name, _, _number = os.environ[MUTANT].partition(" ")
     sys.meta_path.insert(0, _Finder(_name, int(_number)))
+    _plugin = Judge(Path(os.environ[TESTS]).read_text(encoding="utf-8").splitlines(), Path(os.environ[RESULT]))
+elif RESULT in os.environ:
+    _plugin = Notes(os.environ[PACKAGES].split(), Path(os.environ[RESULT]))

@@ -1,7 +1,7 @@
 """One pytest that has collected all tests, and forks for every mutant: the quick way to see most of them killed.
 
-In the fork the functions of a module get the mutant's code. What runs at the import cannot be changed so, and what was
-made before the fork stays as it was: only a failing test is a verdict, all else is asked again in a fresh process.
+In the fork the functions of a module get the mutant's code. What runs at the import cannot be changed so, and some of
+what was made before the fork stays as it was: only a failing test is a verdict, all else is asked in a fresh process.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def changed(path: Path, number: int) -> dict[tuple[str, int], CodeType]:
 
 
 def swap(root: Path, mutation_file: str, number: int) -> None:
-    """Give the functions of a loaded module the code of a mutant, and forget what they have found out before."""
+    """Give the functions of a loaded module the code of a mutant."""
     path = root / mutation_file
     codes = changed(path, number)
     found = False
@@ -88,10 +88,15 @@ def swap(root: Path, mutation_file: str, number: int) -> None:
                 except ValueError as error:  # it closes over other names
                     raise Unchanged(str(error)) from None
                 found = True
-        elif isinstance(thing, functools._lru_cache_wrapper):
-            thing.cache_clear()
     if not found:
         raise Unchanged(f"{path}: no such function is loaded")
+
+
+def forget() -> None:
+    """Empty all caches: tables that are read once for all tests are read again."""
+    for thing in gc.get_objects():
+        if isinstance(thing, functools._lru_cache_wrapper):
+            thing.cache_clear()
 
 
 class Forks:
@@ -129,11 +134,18 @@ class Forks:
         except Unchanged:
             return ""
         tests = [items[test] for test in job["tests"] if test in items]
+        if not self.first_failed(tests):
+            forget()
+            self.first_failed(tests)
+        return self.failed
+
+    def first_failed(self, tests: list[pytest.Item]) -> str:
+        """Run tests until one fails."""
         for item, following in zip(tests, [*tests[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
-                return self.failed
-        return ""
+                break
+        return self.failed
 
     def answer(self, pid: int, read: int, limit: float) -> str:
         """What a fork found out, as one line; it has so many seconds of a processor, and some more to wait."""

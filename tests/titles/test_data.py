@@ -12,6 +12,7 @@ from titles import loading
 from titles.bl import tables as bl
 from titles.rhl import data as editions
 from titles.rhl import tables as rhl
+from titles.ruhr import tables as ruhr
 
 FILES = ("game.toml", "map.toml", "tiles.toml")
 
@@ -90,6 +91,8 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d["destiny_card"][5].pop("tiles"), f"{CARDS} [[destiny_card]] D6.tiles", "a tile is expected"),
     (lambda d: d["destiny_card"][8]["hexes"].clear(), f"{CARDS} [[destiny_card]] D9.hexes", "at least 2"),
     (lambda d: d["link_company"].update(par=72), f"{GAME} [link_company].par", "72 is no starting price"),
+    (lambda d: d["link_company"].update(link_shares=3), f"{GAME} [link_company].pars", "a starting price is expected"),
+    (lambda d: _hex(d, "C8").update(label="Q"), f"{MAP} [[hex]] C8.label", "there is no tile with the label 'Q'"),
 ]
 
 
@@ -98,6 +101,45 @@ def test_a_fault_names_file_table_and_key(change: Callable[[dict[str, Any]], Any
     message = load(change)
     assert message.startswith(f"{where}: ")
     assert reason in message
+
+
+RUHR = "titles/ruhr/game.toml"
+
+RUHR_FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
+    (lambda d: d["pars"].update(most=101), "[pars].most", "101 is no stock value"),
+    (lambda d: d["pars"]["montan_passive"].pop("brown"), "[pars].montan_passive.brown", "starting values are expected"),
+    (
+        lambda d: d["pars"]["montan_passive"]["grey"].append(1),
+        "[pars].montan_passive.grey",
+        "stock values are expected",
+    ),
+    (lambda d: d["links"]["developed_with"].clear(), "[links].developed_with", "a stage is expected"),
+    (lambda d: d["mine"][0]["start_markers"].update(A=9), "[[mine]] no. 1.start_markers.A", "there are fewer boxes"),
+    (lambda d: d["mine"][0].update(hex="A1"), "[[mine]] no. 1.hex", "'A1'"),
+    (lambda d: d["mine"][0].update(company="BME"), "[[mine]] no. 1.company", "BME is no small company"),
+    (lambda d: d["aside"].update(start="D5"), "[aside].start", "D5 has no stop"),
+    (lambda d: d["aside"].update(pars=[70, 71]), "[aside].pars", "71 is no stock value"),
+    (lambda d: d["aside"].update(certificates=99), "[aside].certificates", "has fewer"),
+    (lambda d: d["package"]["privates"].pop("4"), "[package].privates.4", "each number of players"),
+    (
+        lambda d: d["package"]["certificates"].update({"4": 2}),
+        "[package].certificates.4",
+        "are expected as in privates",
+    ),
+    (lambda d: d["scenario"][1]["active"].pop(), "[[scenario]] metropolis.active", "of each industry"),
+]
+
+
+@pytest.mark.parametrize(("change", "where", "reason"), RUHR_FAULTS, ids=[where for _, where, _ in RUHR_FAULTS])
+def test_a_fault_of_18ruhr_names_file_table_and_key(
+    change: Callable[[dict[str, Any]], Any], where: str, reason: str
+) -> None:
+    sheets = loading.sheets("titles.ruhr", *FILES)
+    change(sheets[RUHR])
+    with pytest.raises(BadData) as caught:
+        loading.load(sheets, ruhr.Tables)
+    assert str(caught.value).startswith(f"{RUHR} {where}: ")
+    assert reason in str(caught.value)
 
 
 def test_a_table_that_nobody_reads_is_a_fault() -> None:
@@ -127,7 +169,7 @@ def test_a_missing_file_is_a_clear_error() -> None:
         loading.read("titles.rhl", "nothing.toml")
 
 
-@pytest.mark.parametrize("title", ["rhl", "bl"])
+@pytest.mark.parametrize("title", ["rhl", "bl", "lra", "ruhr"])
 def test_every_clause_that_a_refusal_may_cite_is_in_the_ledger(title: str) -> None:
     from tests.ledger import clauses
 

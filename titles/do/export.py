@@ -86,8 +86,8 @@ class BeerTrain(DoTrain):
         if not self.delivers(mark, one, other):
             return []
         at = other[0] if other[0] in self.pays else one[0]
-        parts = [Part("beer", self.cubes * self.pays[at])]
-        return [*parts, Part("transport", self.more)] if self.more else parts
+        parts = [Part("export_beer", self.cubes * self.pays[at])]
+        return [*parts, Part("beer_marker", self.more)] if self.more else parts
 
     def ran(self, mark: int, one: Node, other: Node) -> str:
         return self.train if self.delivers(mark, one, other) else self.plain

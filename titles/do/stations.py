@@ -48,7 +48,11 @@ class DoStationStep(StationStep):
 
     def check_space(self, game: Game, company: str, at: str, stop: int) -> None:
         drawn = game.board.faces[at].stops if at in game.board.faces else ()
-        if stop < len(drawn) and not self.room(game, company, at, stop) and not game.board.has_station(company, at):
+        if (
+            0 <= stop < len(drawn)
+            and not self.room(game, company, at, stop)
+            and not game.board.has_station(company, at)
+        ):
             spaces = game.board.spaces(at, stop)
             if BLANK in spaces:
                 raise game.refuse("station.kept", at=at)

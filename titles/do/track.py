@@ -19,7 +19,9 @@ class DoTrackStep(TrackStep):
         """A mine or a steel mill with track is replaced only where a location token lies."""
         goods = self.t.locations.goods.get(at)
         if goods and game.board.faces[at].track and not links.value(game, at):
-            raise game.refuse("tile.link.steel" if goods == "steel" else "tile.link", at=at)
+            if goods == "steel":
+                raise game.refuse("tile.link.steel", at=at)
+            raise game.refuse("tile.link", at=at)
 
     def cost(self, game: Game, permit: Permit, at: str) -> int:
         """Only the first tile on a hex costs anything."""

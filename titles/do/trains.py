@@ -23,13 +23,13 @@ def last_run(types: frozenset[str]) -> Callable[[Game, str], None]:
     """Trains of these types may run once more for their owners when they become obsolete; all others leave at once."""
 
     def leave(game: Game, train: str) -> None:
-        kept: dict[str, list[str]] = {}
-        for name, company in game.state.companies.items():
-            kept[name] = [own for own in company.trains if own in types]
-            company.trains = [own for own in company.trains if own not in types]
+        before = {name: company.trains for name, company in game.state.companies.items()}
+        for name, trains in before.items():
+            game.company(name).trains = [own for own in trains if own not in types]
         scrap(game, train)
-        for name, trains in kept.items():
-            game.company(name).trains += trains
+        for name, trains in before.items():
+            left = {*game.company(name).trains, *types}
+            game.company(name).trains = [own for own in trains if own in left]
 
     return leave
 

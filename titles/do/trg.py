@@ -17,11 +17,12 @@ from engine.rules import Limits, Rules, Setup, fewest, printed_limit
 from engine.state import BANK, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
-from titles.do import abilities, data, export, links, privates
+from titles.do import abilities, data, export, links, privates, trg_showing
 from titles.do.bidding import BiddingRound
 from titles.do.export import BeerRunStep
 from titles.do.forcing import raising
 from titles.do.founding import StraightToTreasury
+from titles.do.house import DoGreedy
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_share
 from titles.do.privates import TrgStationStep, TurnBreweryExtra
@@ -100,6 +101,9 @@ def trg(setup: Setup) -> Rules:
         },
         questions={**trade.questions(), **trains.questions()},
         marks=links.marks,
+        possessions=trg_showing.possessions,
+        pages=trg_showing.pages(t),
+        house={"greedy": DoGreedy()},
         broken=partial(broken, t),
     )
 

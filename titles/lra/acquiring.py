@@ -97,6 +97,14 @@ def acquisition(game: Game, sheet: InvestorSheet) -> Acquisition | None:
     return Acquisition(best.company, best.number, best.source, given)
 
 
+def following(game: Game, sheet: InvestorSheet) -> Acquisition | None:
+    """What he takes next; None if he has quit, or has as many as the phase allows in this round."""
+    memory = game.state.round.memory
+    if memory.get("quit") or memory.get("acquired", 0) >= sheet.purchases[game.phase.colour]:
+        return None
+    return acquisition(game, sheet)
+
+
 class AcquireStep(Step):
     """One certificate in each of his turns, as many in a round as the phase allows; then he has quit."""
 
@@ -112,8 +120,7 @@ class AcquireStep(Step):
         game, memory = turn.game, turn.game.state.round.memory
         if memory.get("quit"):
             return
-        enough = memory.get("acquired", 0) >= self.sheet.purchases[game.phase.colour]
-        found = None if enough else acquisition(game, self.sheet)
+        found = following(game, self.sheet)
         if found is None:
             memory["quit"] = True
             game.emit(InvestorQuit())

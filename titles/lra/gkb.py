@@ -98,15 +98,10 @@ class GkbReach:
         return [node, *place_groups(self.board, node)]
 
     def _leave(self, node: Node, mask: int, seen: frozenset[object], cities: int, towns: int) -> None:
-        """Go on from a stop in every direction; it has been counted."""
+        """Go on from a stop in every direction; it has been counted. No track of 18LRA joins two stops of a hex."""
         at, stop = node
-        for end in self.board.faces[at].links[FIRST_STOP + stop]:
-            if end < FIRST_STOP:
-                self._cross(at, end, mask, seen, cities, towns)
-            else:
-                bit = self.board.map.link_bit(at, self.board.faces[at].joints[_joint(stop, end - FIRST_STOP)])
-                if not mask & bit:
-                    self._visit((at, end - FIRST_STOP), mask | bit, seen, cities, towns)
+        for edge in self.board.faces[at].links[FIRST_STOP + stop]:
+            self._cross(at, edge, mask, seen, cities, towns)
 
     def _cross(self, at: str, edge: int, mask: int, seen: frozenset[object], cities: int, towns: int) -> None:
         """Over the border of a hex: what lies there may be built on, or leads further."""
@@ -141,7 +136,3 @@ class GkbReach:
 
     def _touch(self, at: str, edge: int) -> None:
         self.touched[at] = self.touched.get(at, 0) | 1 << edge
-
-
-def _joint(one: int, other: int) -> tuple[int, int]:
-    return FIRST_STOP + min(one, other), FIRST_STOP + max(one, other)

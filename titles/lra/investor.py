@@ -23,7 +23,7 @@ from engine.state import BANK, OFFERING, POOL, State
 from engine.steps.run import BestRunChoice, DividendStep, RunStep
 from engine.steps.trade import TradeStep
 from engine.steps.trains import TrainStep
-from titles.lra.acquiring import AcquireStep, acquisition
+from titles.lra.acquiring import AcquireStep, following
 from titles.lra.card import CardStep, OfferStep, choice_of_cards, offer_of_card
 from titles.lra.founding import FoundingTrade
 from titles.lra.gkb import KeepsGkb
@@ -262,7 +262,7 @@ def remarks(t: Tables, game: Game) -> list[Remark]:
     if count:
         facts = {"company": his.company, "hex": harbour_hex(game, his), "count": count}
         found.append(Remark("investor_way", facts))
-    taken = None if game.state.round.memory.get("quit") else acquisition(game, t.investor)
+    taken = following(game, t.investor)
     if taken is None:
         return [*found, Remark("investor_nothing")]
     place = "pool" if taken.source == POOL else "charter"

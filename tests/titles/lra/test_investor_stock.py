@@ -87,6 +87,23 @@ def test_as_many_in_a_round_as_the_phase_allows(colour: str, most: int) -> None:
 # ---------------------------------------------------------------------- which certificate
 
 
+def remarks(game: Game) -> list[str]:
+    return [remark.key for remark in game.rules.remarks(game)][-1:]
+
+
+def test_everybody_is_told_what_he_takes_next_as_long_as_he_takes_any() -> None:
+    """In green he takes two in a round: from the pool if something lies there."""
+    game = second_round(GVE=100, KEG=90, colour="green")
+    assert remarks(game) == ["investor_next_charter"]
+    pooled(game, "GVE", 10)
+    assert remarks(game) == ["investor_next_pool"]
+    assert [taken["company"] for taken in turn(game)] == ["GVE"]
+    game.apply(mv.BuyShare("bo", "KEG", "KEG", 10))
+    assert remarks(game) == ["investor_next_charter"]
+    assert len(turn(game)) == 1
+    assert remarks(game) == ["investor_nothing"], "two are enough for this round"
+
+
 @pytest.mark.rule("LRA-9.2.1-c")
 def test_never_more_than_20_of_a_players_company() -> None:
     game = second_round(GVE=100, KEG=90)

@@ -24,7 +24,7 @@ from tests.titles.rhl.lines import build, earns, places, refused_run, station, t
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.alternative import LOTS, OPTIONS
 from titles.rhl.contract import AssignToken, TokenAssigned
-from titles.rhl.stations import StationBeside
+from titles.rhl.stations import FreeStationChoice, StationBeside
 
 OTHERS = ("ATB", "MB", "RGC", "KSW", "AMD", "CME-DIR")
 
@@ -788,6 +788,7 @@ def full_essen(*more: tuple[str, str], held: tuple[str, ...] = ("BME",)) -> Game
 @pytest.mark.rule("RHL-8.5.2-g")
 def test_krupps_station_lies_beside_full_spaces_and_joins_all_track() -> None:
     game = full_essen()
+    assert [choice.lies_beside() for choice in game.offer().choices if isinstance(choice, FreeStationChoice)] == [True]
     happened = game.apply(mv.PlaceStation("ann", "ADR", "D13", 0, "KSW"))
     assert of_kind(happened, StationBeside) == [StationBeside("ADR", "D13")]
     assert game.state.board.beside == {"D13": ["ADR"]}

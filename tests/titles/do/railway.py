@@ -1,0 +1,275 @@
+"""Arranges positions of The Railway Game for tests: real games, with the board or the books set as a test needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine import events as ev
+from engine import moves as mv
+from engine.finance import shares
+from engine.game import Game
+from engine.offer import Number, Options
+from engine.rounds.turns import OnceRound
+from engine.rules import Setup
+from engine.state import BANK, POOL
+from tests.titles.do.arrange import SEATS, full, link, phase, put, south
+from tests.titles.rhl.arrange import begin_stock, cash, give, lay, names, refused, station, stock, take_offer
+from titles import registry
+from titles.do.privates import SUPPLY
+
+__all__ = [
+    "SEATS",
+    "asked",
+    "begin_stock",
+    "cash",
+    "cell",
+    "cubes",
+    "end_stock",
+    "floated",
+    "founded",
+    "full",
+    "give",
+    "held",
+    "later",
+    "lay",
+    "link",
+    "marker",
+    "names",
+    "new",
+    "offered",
+    "operating",
+    "own",
+    "passes",
+    "phase",
+    "price",
+    "put",
+    "refused",
+    "seen",
+    "south",
+    "started",
+    "station",
+    "stock",
+    "take_offer",
+    "trains",
+]
+
+
+@cache
+def seeds(players: int) -> dict[tuple[int, ...], int]:
+    """A seed for each package of private breweries that seats ann, bo, cy, … in this order."""
+    found: dict[tuple[int, ...], int] = {}
+    rules = registry.rules("do", players, {}, "trg")
+    for seed in range(2000):
+        game = Game(rules, SEATS[:players], seed)
+        if game.state.seats == list(SEATS[:players]):
+            cards = tuple(sorted(int(card[1]) for card in game.state.facts["cubes"] if card != SUPPLY))
+            found.setdefault(cards, seed)
+    return found
+
+
+def new(*cards: int) -> Game:
+    """A new game with these private breweries, of which ann was dealt the lowest, bo the next, and so on."""
+    seed = seeds(len(cards))[cards]
+    return Game(registry.rules("do", len(cards), {}, "trg"), SEATS[: len(cards)], seed)
+
+
+def setup(players: int) -> Setup:
+    return registry.rules("do", players, {}, "trg").setup
+
+
+def started(*cards: int) -> Game:
+    """A game in its first stock round: ann owns the first of these private breweries, bo the next, …; all have 1000."""
+    game = new(*(cards or (1, 2, 3, 4)))
+    for player, card in zip(game.state.seats, cards or (1, 2, 3, 4), strict=True):
+        game.state.privates[f"P{card}"] = player
+        cash(game, player, 1000)
+    begin_stock(game, "ann")
+    return game
+
+
+def later(*cards: int, player: str = "ann") -> Game:
+    """The same in the second stock round, with one player to act."""
+    game = started(*cards)
+    stock(game, player)
+    return game
+
+
+# ---------------------------------------------------------------------- companies
+
+
+def cell(game: Game, company: str, row: int, column: int) -> None:
+    """Put a price token on a space, counted from 1 from the top left."""
+    game.prices.put(company, (row - 1, column - 1))
+    take_offer(game)
+
+
+def price(game: Game, company: str) -> tuple[int, int, int]:
+    """The price of a company with its row and column."""
+    at = game.company(company).price
+    assert at is not None
+    return game.prices.value(company), at[0] + 1, at[1] + 1
+
+
+def founded(game: Game, company: str, director: str = "ann", row: int = 4, column: int = 3) -> None:
+    """Found a railway for a director without payment; its other certificates lie on the charter."""
+    state = game.company(company)
+    state.certificates = [director, *[company] * (len(state.certificates) - 1)]
+    state.director = director
+    cell(game, company, row, column)
+    state.par = game.prices.value(company)
+
+
+def floated(
+    game: Game,
+    company: str,
+    director: str = "ann",
+    row: int = 4,
+    column: int = 3,
+    treasury: int = 1000,
+    *,
+    operated: bool = True,
+) -> None:
+    """A railway that has floated with 50 % in its director's hands, the rest on its charter."""
+    founded(game, company, director, row, column)
+    own(game, company, director, 50)
+    state = game.company(company)
+    state.floated = state.active = True
+    state.operated = operated
+    cash(game, company, treasury)
+    take_offer(game)
+
+
+def own(game: Game, company: str, holder: str, percent: int) -> None:
+    """Let somebody hold exactly so much of a company; the charter gives or takes the difference, small ones first."""
+    certificates = game.company(company).certificates
+    for number in [n for n, owner in enumerate(certificates) if owner == holder and n]:
+        certificates[number] = company
+    missing = percent - held(game, company, holder)
+    free = {n: shares.percent_of(game, company, n) for n, owner in enumerate(certificates) if owner == company and n}
+    group = shares.subset(free, missing) if missing else ()
+    assert group is not None, f"no certificates of {company} make up {missing}"
+    for number in group:
+        certificates[number] = holder
+    take_offer(game)
+
+
+def held(game: Game, company: str, holder: str) -> int:
+    return shares.held(game, company, holder)
+
+
+def pool(game: Game, company: str) -> int:
+    return shares.held(game, company, POOL)
+
+
+def trains(game: Game, company: str, *kinds: str) -> None:
+    """Give a railway trains out of the display, or back from those that are gone, without a phase change."""
+    depot = game.state.depot
+    for name in kinds:
+        if name in depot.gone:
+            depot.gone.remove(name)
+        else:
+            depot.left[name] -= 1
+            depot.sold[name] += 1
+        game.company(company).trains.append(name)
+    take_offer(game)
+
+
+def left(game: Game, **types: int) -> None:
+    """So many trains of a type (`t3`) are left on the display, of earlier types none; later ones are untouched."""
+    depot = game.state.depot
+    order = [train.name for train in game.definition.trains]
+    last = max(order.index(key[1:]) for key in types)
+    for name in order[: last + 1]:
+        out = depot.left[name] - types.get(f"t{name}", 0)
+        depot.left[name] -= out
+        depot.sold[name] += out
+        depot.gone.extend([name] * out)
+    take_offer(game)
+
+
+def begin(game: Game, name: str) -> None:
+    """A phase begins with all that it brings; one train of each type up to it is out of the game."""
+    phase(game, name)
+    game.notify(ev.PhaseChanged(game.phase.name, game.phase.colour))
+    take_offer(game)
+
+
+# ---------------------------------------------------------------------- breweries
+
+
+def cubes(game: Game, player: str, count: int, *, turned: bool = True) -> None:
+    """So many cubes lie on a player's card, on its back if it is turned."""
+    card = next(card for card, owner in game.state.privates.items() if owner == player)
+    heap = game.state.facts["cubes"]
+    heap[SUPPLY] += heap[card] - count
+    heap[card] = count
+    if turned and card not in game.state.facts["turned"]:
+        game.state.facts["turned"].append(card)
+        if game.state.facts["markers"].get(card) == "":
+            game.state.facts["markers"][card] = "gone"
+    take_offer(game)
+
+
+def marker(game: Game, number: int, company: str) -> None:
+    """A railway has the marker of a private brewery, whose card is turned."""
+    card = f"P{number}"
+    game.state.facts["markers"][card] = company
+    if card not in game.state.facts["turned"]:
+        game.state.facts["turned"].append(card)
+    take_offer(game)
+
+
+# ---------------------------------------------------------------------- turns
+
+
+def operating(game: Game, actor: str, step: str = "track", number: int = 1, total: int = 2) -> None:
+    """It is the turn of a railway in an operating round, at a step of its turn; no brewery has paid for it."""
+    rules = game.rules.rounds["operating"]
+    assert isinstance(rules, OnceRound)
+    before = dict(game.state.cash)
+    rules.begin(game, number, total)
+    game.state.cash.update(before)
+    game.state.bank_broken = ""
+    rules.begin_turn(game, actor)
+    game.state.round.step = step
+    take_offer(game)
+
+
+def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
+    """The values of the next parameter of a kind of move on offer, the bounds of a number; none if it is not."""
+    choice = game.offer().find(kind)
+    if choice is None:
+        return []
+    domain = choice.ask(picked)
+    if isinstance(domain, Number):
+        return [domain.low, domain.high]
+    assert isinstance(domain, Options)
+    return [option.value for option in domain.options]
+
+
+def asked(game: Game) -> str:
+    """Who has to decide, if it is one person."""
+    (player,) = game.offer().deciders
+    return player
+
+
+def passes(game: Game, *players: str) -> None:
+    for player in players:
+        game.apply(mv.Pass(player))
+
+
+def end_stock(game: Game) -> None:
+    """Everybody passes until the stock round is over."""
+    number = game.state.round.stock_number
+    while game.state.round.kind == "stock" and game.state.round.stock_number == number:
+        game.apply(mv.Pass(asked(game)))
+
+
+def seen(game: Game, move: mv.Move, kind: type[ev.Event]) -> list[Any]:
+    """The events of a kind that a move brings."""
+    return [event for event in game.apply(move) if isinstance(event, kind)]
+
+
+def bank(game: Game) -> int:
+    return game.state.cash[BANK]

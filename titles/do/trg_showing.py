@@ -1,0 +1,69 @@
+"""What The Railway Game shows besides map and market: private breweries with cubes and markers, and where beer goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.game import Game
+from engine.rules import Page
+from titles.do.privates import GONE, SUPPLY, card_of
+from titles.do.trg_tables import TrgTables
+
+#: The sign for a cube in the possessions of a player.
+CUBE = "cube"
+
+
+def marker_name(game: Game, private: str) -> str:
+    """The name of a private brewery's marker, as in the rulebook: B2 to B5."""
+    return f"B{game.definition.privates[private].number}"
+
+
+def possessions(game: Game, holder: str) -> dict[str, int]:
+    """The card and the cubes of a player, the markers of a railway."""
+    facts = game.state.facts
+    card = card_of(game, holder)
+    result = {card: 1} if card else {}
+    if card and facts["cubes"][card]:
+        result[CUBE] = facts["cubes"][card]
+    return {**result, **{marker_name(game, private): 1 for private, at in facts["markers"].items() if at == holder}}
+
+
+def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
+    def found(game: Game) -> list[Page]:
+        return [breweries(t, game), beer(t, game)]
+
+    return found
+
+
+def breweries(t: TrgTables, game: Game) -> Page:
+    """Every private brewery in play: whose it is, what it pays, its cubes and its marker."""
+    facts = game.state.facts
+    rows = []
+    for row in t.private:
+        if row.id not in facts["cubes"]:
+            continue
+        turned = row.id in facts["turned"]
+        marker = facts["markers"].get(row.id, GONE)
+        rows.append(
+            (
+                str(row.number),
+                game.state.privates[row.id] or "–",
+                "–" if turned else str(row.revenue),
+                str(facts["cubes"][row.id]),
+                "↻" if turned else "–",
+                "–" if marker == GONE else marker or f"B{row.number}",
+            )
+        )
+    rows.append(("", "", "", str(facts["cubes"][SUPPLY]), "", ""))
+    return Page("private_breweries", ("number", "owner", "revenue", "beer_cubes", "back", "marker"), tuple(rows))
+
+
+def beer(t: TrgTables, game: Game) -> Page:
+    """What each train carries, and what red fields pay for a cube."""
+    fields: dict[int, list[str]] = {}
+    for at, pay in t.export.bonus.items():
+        if at in game.definition.map.hexes:
+            fields.setdefault(pay, []).append(at)
+    rows = [(train, str(cubes), "", "") for train, cubes in t.loads.items()]
+    rows += [("", "", " ".join(places), str(pay)) for pay, places in sorted(fields.items())]
+    return Page("export", ("train", "beer_cubes", "fields", "a_cube"), tuple(rows))
