@@ -332,11 +332,12 @@ def _settle() -> None:
     """Let the collector of circles leave alone what stays for good, and look less often at what comes and goes.
 
     A copy of a position is thousands of objects without a circle; looked at every 700 objects, a crowd of games cost a
-    fifth of all the time, and every 100,000, everybody waited up to 180 ms for one look.
+    fifth of all the time, and every 100,000, everybody waited up to 180 ms for one look. What has outlived one look is
+    looked at soon again: it is full of cards that were sent, and kept for longer they took half a gigabyte.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 250, 100)
+    gc.set_threshold(20_000, 5, 100)
 
 
 async def supervise(settings: Settings, *, began: Callable[[Kursbuch], None] | None = None, **options: Any) -> None:

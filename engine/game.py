@@ -119,6 +119,14 @@ class Game:
         twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         return twin
 
+    def forget(self) -> None:
+        """Let go of the offer, which is found again if somebody asks for it.
+
+        A game and its choices know each other: without this, one that is needed no more would stay in memory until
+        Python's collector of circles looks at it.
+        """
+        self._offer = None
+
     @classmethod
     def restore(
         cls,
@@ -326,8 +334,15 @@ class Game:
         self.state.finished = reason
         self.state.pauses.clear()
         self.rules.over(self)
-        scores = self.rules.score(self)
-        self.emit(ev.GameEnded(reason, tuple(sorted(scores.items(), key=lambda item: -item[1]))))
+        self.emit(ev.GameEnded(reason, tuple((player, score) for _, player, score in self.standings())))
+
+    def standings(self) -> list[tuple[int, str, int]]:
+        """Place, player and score, the best first; who is equal in everything shares a place."""
+        scores, tie = self.rules.score(self), self.rules.tie
+        ranks = {player: (score, tie(self, player)) for player, score in scores.items()}
+        order = sorted(ranks, key=lambda player: ranks[player], reverse=True)
+        places = {player: 1 + sum(other > rank for other in ranks.values()) for player, rank in ranks.items()}
+        return [(places[player], player, scores[player]) for player in order]
 
     # ------------------------------------------------------------------ inner workings
 

@@ -245,6 +245,11 @@ def cash_and_shares(game: Game) -> dict[str, int]:
     }
 
 
+def level(game: Game, player: str) -> int:
+    """Equal scores share a place."""
+    return 0
+
+
 def owned_privates(game: Game, holder: str) -> dict[str, int]:
     """The private companies of a company."""
     return {private: 1 for private, owner in game.state.privates.items() if owner == holder}
@@ -331,6 +336,8 @@ class Rules:
     #: What is still to be shown or counted when the game is over, before the scores are told.
     over: Callable[[Game], None] = nothing_left
     score: Callable[[Game], dict[str, int]] = cash_and_shares
+    #: What decides between players of equal score; the greater number is the better.
+    tie: Callable[[Game, str], int] = level
     #: What a player, a company or the pool owns besides money, certificates and trains, with its number.
     possessions: Callable[[Game, str], dict[str, int]] = owned_privates
     #: The kind of each token that a company has left, "" for an ordinary one.

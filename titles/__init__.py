@@ -1,6 +1,7 @@
 """The games: each title's data and the rules that are its own, found by name."""
 
 from titles.registry import (
+    HARDEST,
     Form,
     OptionSpec,
     Title,
@@ -12,10 +13,12 @@ from titles.registry import (
     new_game,
     rules,
     rules_for,
+    suggested,
     texts,
 )
 
 __all__ = [
+    "HARDEST",
     "Form",
     "OptionSpec",
     "Title",
@@ -27,5 +30,6 @@ __all__ = [
     "new_game",
     "rules",
     "rules_for",
+    "suggested",
     "texts",
 ]

@@ -15,6 +15,9 @@ from engine.errors import BadGame, Refused
 from engine.game import Game
 from engine.rules import Rules, Setup
 
+#: The most that a form can ask of people.
+HARDEST = 5
+
 
 @dataclass(frozen=True)
 class OptionSpec:
@@ -53,18 +56,31 @@ def as_chosen(options: Mapping[str, Any], seed: int) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Form:
-    """A way to play a title, with its own numbers of players and options. Its name is `form.<id>` in the texts."""
+    """A way to play a title, with its own numbers of players and options.
+
+    Its name is `form.<id>` in the texts, and `what.<id>` says in a sentence what it is.
+    """
 
     id: str
     players: tuple[int, int]
     options: tuple[OptionSpec, ...]
     make: Callable[[Setup], Rules]
+    #: How hard it is, from 1 for a first game of this kind to HARDEST.
+    weight: int
+    #: About how many moves everybody makes, by the number of players: what greedy house players need.
+    moves: Mapping[int, int]
+    #: Whether it is a good first game of this kind.
+    newcomers: bool = False
     #: The ledger's clause that says for how many it is.
     clause: str = ""
     #: Which options do not go together; all others may be combined freely.
     apart: tuple[Apart, ...] = ()
     #: The options of a game that begins with a seed, where some of them leave others to the lot.
     by_lot: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = as_chosen
+
+    def fits(self, players: int) -> bool:
+        """Whether so many can play it."""
+        return self.players[0] <= players <= self.players[1]
 
     def full_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; Refused for an unknown option or value, and for what does not go together."""
@@ -110,7 +126,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Title:
-    """A box: a game with its forms of play, the first being the usual one."""
+    """A box: a game with its forms of play, the first being the usual one; `what.title` says what it is about."""
 
     id: str
     name: str
@@ -128,6 +144,10 @@ class Title:
             if form.id == name:
                 return form
         raise Refused("", "unknown.form", title=self.name, form=name, forms=tuple(form.id for form in self.forms))
+
+    def form_for(self, players: int) -> Form:
+        """The usual form for so many; if there is none, the usual one."""
+        return next((form for form in self.forms if form.fits(players)), self.forms[0])
 
 
 def known() -> tuple[Title, ...]:
@@ -152,11 +172,23 @@ def texts(title: str, language: str) -> Mapping[str, str]:
     return {key: text for package in packages for key, text in catalogue.read(package, language).items()}
 
 
-def find_form(name: str) -> tuple[Title, Form]:
-    """A title and one of its forms by `title:form`; a title alone means its first form."""
+def find_form(name: str, players: int = 0) -> tuple[Title, Form]:
+    """A title and one of its forms by `title:form`; a title alone means its usual form, for so many if it is said."""
     title, _, form = name.partition(":")
     found = find(title)
-    return found, found.form(form)
+    return found, found.form(form) if form or not players else found.form_for(players)
+
+
+def suggested(players: int = 0) -> list[tuple[Title, Form]]:
+    """What so many can play, best for a first game first; then the titles' usual forms, then the others."""
+    found = [(title, form) for title in known() for form in title.forms if not players or form.fits(players)]
+
+    def last(each: tuple[Title, Form]) -> tuple[bool, bool, int]:
+        title, form = each
+        usual = form is (title.form_for(players) if players else title.forms[0])
+        return not form.newcomers, not usual, form.weight
+
+    return sorted(found, key=last)
 
 
 def chosen(title: Title, form: Form, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.map import BROAD
-from renderers.pages.own import about_pages
+from renderers.pages.own import about_pages, asks_place
 from storage.records import ENDED, LOBBY, Notice, ToTell
 from storage.store import StorageError
 
@@ -428,7 +428,7 @@ class Announcer:
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
-        if not game.definition.priced:
+        if not game.definition.priced and (asks_place(game) or not about_pages(game)):
             return [("map", map_)]
         if about_pages(game):
             pages = await self.bot.pictures.pages(game, language=language, instead_of=(*series, "pages"))

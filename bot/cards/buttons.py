@@ -173,4 +173,27 @@ class UndoButton(
         )
 
 
-ITEMS = (MoveButton, PageButton, MoveSelect, LookButton, LobbyButton, UndoButton)
+class WishButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"n:(?P<page>[a-z0-9]+):(?P<wish>[\w.:-]+)"):
+    """A step on the way to a lobby; what has been chosen so far is in the id."""
+
+    @classmethod
+    def make(cls, page: str, wish: str, label: str, style: discord.ButtonStyle) -> Self:
+        return cls(ui.Button(label=cut(label, BUTTON_LABEL), style=style, custom_id=_id("n", page, wish)))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await _bot(interaction).lobby.wished(interaction, self.match["page"], self.match["wish"])
+
+
+class WishSelect(_Kept, ui.DynamicItem[ui.Select[Any]], template=r"ns"):
+    """A menu on the way to a lobby; the value of an entry is the page that it leads to, with what has been chosen."""
+
+    @classmethod
+    def make(cls, options: list[discord.SelectOption], placeholder: str) -> Self:
+        return cls(ui.Select(custom_id="ns", placeholder=placeholder, options=options))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        page, _, wish = self.item.values[0].partition(":")
+        await _bot(interaction).lobby.wished(interaction, page, wish)
+
+
+ITEMS = (MoveButton, PageButton, MoveSelect, LookButton, LobbyButton, UndoButton, WishButton, WishSelect)

@@ -245,7 +245,12 @@ _PLAIN = ("answer", "dividend", "buy_train")
 
 
 def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
-    lot = trail["lot"]
+    """A lot with its price; where it has been picked already, only prices are left to tell."""
+    lot = trail.get("lot")
+    if lot is None:
+        return ""
+    if "price" in trail:
+        return say("entry.price", what=value_text(say, game, "lot", lot.value), price=trail["price"].value)
     key = "entry.price" if "price" in lot.facts else "entry.least"
     price = lot.facts.get("price", lot.facts.get("least"))
     return say(key, what=value_text(say, game, "lot", lot.value), price=price)

@@ -13,7 +13,7 @@ from bot.cards.facts import Around, decider_facts, waiting_line, your_place
 from bot.cards.final import end_lines, end_row
 from bot.cards.hand import free_lines
 from bot.cards.offering import choice_rows
-from bot.cards.wording import company_of, round_text, step_text, vehicle, words
+from bot.cards.wording import company_of, lesson, round_text, step_text, vehicle, words
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.games.service import Live
 from bot.names import shown
@@ -122,7 +122,7 @@ def turn_texts(
         if not ping:
             key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
         foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
-        small = [*free_lines(say, game), *decider_facts(say, game)]
+        small = [lesson(say, game), *free_lines(say, game), *decider_facts(say, game)]
         small += [waiting_line(say, live, known), your_place(say, game, asker)]
         foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:

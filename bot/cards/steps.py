@@ -17,7 +17,7 @@ from bot.cards.hand import card_line
 from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import HAND, Card
 from bot.cards.picks import Walk, walk
-from bot.cards.wording import choice_text, company_of, round_text, step_text, value_text, words
+from bot.cards.wording import choice_text, company_of, lesson, round_text, step_text, value_text, words
 from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.games.service import Live
 from bot.names import shown
@@ -162,7 +162,7 @@ def home_card(
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""
-    return Card(text_of(told, top, note, lines, asked), gallery, rows, foot=line)
+    return Card(text_of(told, top, lesson(say, game), note, lines, asked), gallery, rows, foot=line)
 
 
 def _numbered(found: Sequence[Entry], choice: int) -> list[Entry]:

@@ -371,20 +371,27 @@ class Turns:
     async def _play(self, interaction: discord.Interaction[Any], live: Live, moves: Sequence[Move], say: Say) -> None:
         """Make moves, and go on in the same panel."""
         await _acknowledge(interaction)
+        player = moves[0].player
+        company = next((choice.company for choice in live.game.offer().of(player)), "")
         events = await self.bot.service.play(
             live.record.id, interaction.user.id, *moves, interaction=interaction.id, expected=live.length
         )
-        await self._go_on(interaction, live, moves[0].player, events, say)
+        await self._go_on(interaction, live, player, company, events, say)
 
     async def _go_on(
-        self, interaction: discord.Interaction[Any], before: Live, player: str, events: Sequence[Event], say: Say
+        self,
+        interaction: discord.Interaction[Any],
+        before: Live,
+        player: str,
+        company: str,
+        events: Sequence[Event],
+        say: Say,
     ) -> None:
         """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
         told = _told(say.of(before.record.title), [event.seen_by(player) for event in events])
         files: list[discord.File] = []
         try:
             live = await self.bot.service.live(before.record.id)
-            company = next((choice.company for choice in before.game.offer().of(player)), "")
             told = text_of(told, Effect(before.game, live.game, ()).money(say, company, player))
             deciders = live.game.offer().deciders
             if live.game.finished:

@@ -83,6 +83,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         key += f"_{event['answer']}{'' if event['price'] else '_free'}"
     if event.get("amount") == 0 and say.known(f"{key}_none"):
         key += "_none"
+    if event.get("company") == "" and say.known(f"{key}_anybody"):
+        key += "_anybody"
     if not say.known(key):
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
@@ -277,6 +279,17 @@ def step_text(say: Say, game: Game, player: str = "") -> str:
     if say.known(f"question.{asked}") and not any(choice.name == "answer" for choice in choices):
         return say(f"question.{asked}")
     return ", ".join(names) or words(say, "move", "pass")
+
+
+def lesson(say: Say, game: Game) -> str:
+    """What the present step is about, in a sentence, in a form of play that people learn with."""
+    say = say.of(game.definition.id)
+    if game.finished or game.state.pauses:
+        return ""
+    step = f"lesson.{game.rules.setup.form}.{game.state.round.step}"
+    kinds = [f"{step}.{choice.name}" for choice in game.offer().choices]
+    known = next((key for key in (*kinds[:1], step) if say.known(key)), "")
+    return say("facts.lesson", text=say(known)) if known else ""
 
 
 def proposal_text(say: Say, game: Game, choice: Choice[Any]) -> str:

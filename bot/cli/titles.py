@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 import titles
+from bot.cards.choosing import facts_line
 from bot.cards.wording import reconstructed
 from bot.texts import speaker
 
@@ -16,12 +17,14 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    say = speaker("en")
     for title in titles.known():
-        print(f"{title.id}  {title.name}")
         texts = titles.texts(title.id, "en")
+        print(f"{title.id}  {title.name}: {texts['what.title']}")
         for form in title.forms:
-            low, high = form.players
-            print(f"     {form.id}  {texts[f'form.{form.id}']}, {low} to {high} players")
+            first = f"  {say('choose.newcomers')}" if form.newcomers else ""
+            print(f"     {form.id}  {texts[f'form.{form.id}']}: {texts[f'what.{form.id}']}")
+            print(f"          {facts_line(say, form)}{first}")
             for option in form.options:
                 values = " | ".join(str(value).lower() for value in option.values)
                 clause = f" [{option.clause}]" if option.clause else ""
@@ -38,5 +41,5 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         what = dict.fromkeys(part for each in definitions for part in each.reconstructed)
         if what:
-            print("     reconstructed, no public source: " + reconstructed(speaker("en"), title.id, list(what)))
+            print("     reconstructed, no public source: " + reconstructed(say, title.id, list(what)))
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,9 +17,10 @@ import titles
 from bot import answers, places
 from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton, rows_of
+from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
 from bot.cards.facts import around
 from bot.cards.panel import Card, turn_text
-from bot.cards.wording import reconstructed, title_name, words
+from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.seeds import drawn_seed
@@ -67,9 +69,13 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
             seats.append(say("lobby.seat", number=number + 1, name=name))
         else:
             seats.append(say("lobby.free", number=number + 1))
+    title = titles.find(record.title)
+    form = title.form(record.form)
     text = say(
         "lobby.card",
-        title=form_name(record, say),
+        title=form_name(say, title, form),
+        about=say.of(title.id)(f"what.{form.id}"),
+        facts=facts_line(say, form, record.seats_wanted),
         host=f"<@{record.host}>" if record.host else say("lobby.no_host"),
         count=len(record.seats),
         wanted=record.seats_wanted,
@@ -87,14 +93,6 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
         LobbyButton.make(record.id, "start", say("lobby.start"), styles.success),
     ]
     return Card(text, rows=rows_of(buttons))
-
-
-def form_name(record: GameRecord, say: Say) -> str:
-    """The title's name, with the form where it is not the usual one."""
-    title = titles.find(record.title)
-    form = title.form(record.form)
-    own = say.of(record.title)
-    return title.name if form is title.forms[0] else own("lobby.form", title=title.name, form=own(f"form.{form.id}"))
 
 
 def free_name(record: GameRecord, wanted: str) -> str:
@@ -146,6 +144,58 @@ class Lobby:
             )
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
         await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
+
+    async def wished(self, interaction: discord.Interaction[Any], name: str, code: str) -> None:
+        """A step on the way to a lobby was taken in the private pages."""
+        wish = Wish.read(code)
+        if name == "open" and wish.title:
+            await self.begin(interaction, wish)
+        else:
+            await interaction.response.edit_message(view=page(await self.bot.say_to(interaction), name, wish))
+
+    async def begin(self, interaction: discord.Interaction[Any], wish: Wish) -> None:
+        """Open the lobby of a wish, and say where."""
+        bot = self.bot
+        title, form = wish.chosen()
+        options = wish.options()
+        low, high = form.players
+        seats = min(max(wish.seats or high, low), high)
+        if wish.seed is not None and titles.rules(title.id, seats, options, form.id).secret:
+            raise ServiceError("refuse.secret_seed")
+        await interaction.response.defer(ephemeral=True)
+        say = await bot.say_to(interaction)
+        assert interaction.guild_id is not None
+        channel: Any = interaction.channel
+        place = wish.where or (await bot.store.server(interaction.guild_id)).place
+        thread = place == "thread" and isinstance(channel, discord.TextChannel)
+        await self.check_place(interaction)
+        places.check_may_write(interaction, channel)
+        if thread:
+            places.check_may_write(interaction, channel, new_thread=True)
+        wanted = NewGame(
+            guild=interaction.guild_id,
+            # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
+            channel=interaction.id if thread else channel.id,
+            title=title.id,
+            title_version=title.version,
+            options=options,
+            seed=wish.seed if wish.seed is not None else drawn_seed(title.id, form.id, options),
+            host=interaction.user.id,
+            seats_wanted=seats,
+            reminder_hours=wish.hours,
+            form=form.id,
+        )
+        record = await self.open(wanted, channel, [(interaction.user.id, interaction.user.display_name)])
+        await answers.show_done(interaction, Card(say("lobby.made", channel=f"<#{record.channel}>")))
+
+    async def check_place(self, interaction: discord.Interaction[Any]) -> None:
+        """Whether games are made in this channel."""
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        server = await self.bot.store.server(interaction.guild_id)
+        parent = getattr(interaction.channel, "parent_id", None)
+        if server.channels and not {interaction.channel_id, parent} & set(server.channels):
+            raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
 
     async def open(
         self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]], *, houses: int = 0, ping: bool = False
@@ -241,70 +291,44 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
     async def new(
         self,
         interaction: discord.Interaction[Any],
-        title: str,
+        title: str = "",
         seats: app_commands.Range[int, 1, 8] | None = None,
         options: str = "",
         where: str | None = None,
         reminders: str = "",
         seed: app_commands.Range[int, 0, 999_999_999] | None = None,
     ) -> None:
-        """Open a lobby for a game"""
+        """Open a lobby for a game; without a title, choose one in a few taps"""
         if interaction.guild_id is None:
             raise ServiceError("refuse.no_server")
-        bot = self.bot
-        say = await bot.say_to(interaction)
-        found, form = titles.find_form(title)
+        wish = Wish(seats=seats or 0, where=where or "", hours=reminder_hours(reminders), seed=seed)
+        if not title:
+            if options:
+                raise ServiceError("refuse.options_of_what")
+            say = await self.bot.say_to(interaction)
+            await interaction.response.defer(ephemeral=True)
+            await self.bot.lobby.check_place(interaction)
+            await interaction.edit_original_response(view=page(say, "games", wish))
+            return
+        found, form = titles.find_form(title, wish.seats)
         chosen = titles.chosen(found, form, _pairs(form, options))
-        low, high = form.players
-        wanted_seats = min(max(seats or high, low), high)
-        if seed is not None and titles.rules(found.id, wanted_seats, chosen, form.id).secret:
-            raise ServiceError("refuse.secret_seed")
-        hours = reminder_hours(reminders)
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        await interaction.response.defer(ephemeral=True)
-        channel: Any = interaction.channel
-        place = where or (await bot.store.server(interaction.guild_id)).place
-        thread = place == "thread" and isinstance(channel, discord.TextChannel)
-        await self._check_place(interaction)
-        places.check_may_write(interaction, channel)
-        if thread:
-            places.check_may_write(interaction, channel, new_thread=True)
-        wanted = NewGame(
-            guild=interaction.guild_id,
-            # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
-            channel=interaction.id if thread else channel.id,
-            title=found.id,
-            title_version=found.version,
-            options=chosen,
-            seed=seed if seed is not None else drawn_seed(found.id, form.id, chosen),
-            host=interaction.user.id,
-            seats_wanted=wanted_seats,
-            reminder_hours=hours,
-            form=form.id,
-        )
-        record = await bot.lobby.open(wanted, channel, [(interaction.user.id, interaction.user.display_name)])
-        place = f"<#{record.channel}>"
-        await answers.show_done(interaction, Card(say("lobby.made", channel=place)))
-
-    async def _check_place(self, interaction: discord.Interaction[Any]) -> None:
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        server = await self.bot.store.server(interaction.guild_id)
-        channel: Any = interaction.channel
-        parent = getattr(channel, "parent_id", None)
-        if server.channels and not {interaction.channel_id, parent} & set(server.channels):
-            raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
+        await self.bot.lobby.begin(interaction, replace(wish, title=found.id, form=form.id).with_options(chosen))
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         say = self.bot.say_now(interaction)
+        seats = getattr(interaction.namespace, "seats", None)
         found = []
-        for title in titles.known():
-            for form in title.forms:
-                name = "{}: {} ({}–{})".format(title.name, say.of(title.id)(f"form.{form.id}"), *form.players)
-                if current.lower() in f"{title.id}:{form.id} {name}".lower():
-                    found.append(app_commands.Choice(name=cut(name, OPTION_TEXT), value=f"{title.id}:{form.id}"))
+        for title, form in titles.suggested(seats if isinstance(seats, int) else 0):
+            low, high = form.players
+            name = say(
+                "choose.short",
+                name=form_name(say, title, form),
+                players=low if low == high else f"{low}–{high}",
+                weight=weight_text(say, form),
+            )
+            if current.lower() in f"{title.id}:{form.id} {name}".lower():
+                found.append(app_commands.Choice(name=cut(name, OPTION_TEXT), value=f"{title.id}:{form.id}"))
         return found[:OPTIONS]
 
     @new.autocomplete("options")
@@ -424,6 +448,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
     lines = [
         say("info.title", title=title.name, form=own(f"form.{form.id}"), version=record.title_version),
+        *about_form(say, title, form, len(record.seats) if record.started else record.seats_wanted, record.options),
         say("info.host", host=f"<@{record.host}>" if record.host else say("lobby.no_host")),
         say("info.players", count=len(record.seats), wanted=record.seats_wanted, people=people or "–"),
         say("info.options", options="; ".join(chosen)) if chosen else "",
@@ -436,9 +461,6 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     # After the end the seed tells nothing that is still hidden.
     if not rules.secret or (live is not None and live.game.finished):
         lines.append(say("info.seed", seed=record.seed))
-    definition = rules.definition
-    if definition.reconstructed:
-        lines.append(say("info.reconstructed", what=reconstructed(say, definition.id, definition.reconstructed)))
     return lines
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
 
 from engine.events import Event
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Offer
 
-#: Positions that are kept: those of everybody who has a panel open just now. Each takes a few hundred kilobytes.
+#: Positions that are kept: those of everybody who has a panel open just now. Each takes some fifty kilobytes.
 MOST_KEPT = 64
+#: By game, offer and move: the offer stands for the position, for a game in which a move has been made has another one.
+_kept: OrderedDict[tuple[Game, Offer, Move], tuple[Game, tuple[Event, ...]]] = OrderedDict()
 
 
 def foreseen(game: Game, moves: Sequence[Move]) -> tuple[Game, tuple[Event, ...]]:
@@ -26,8 +28,13 @@ def foreseen(game: Game, moves: Sequence[Move]) -> tuple[Game, tuple[Event, ...]
     return game, tuple(events)
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def _after(game: Game, offer: Offer, move: Move) -> tuple[Game, tuple[Event, ...]]:
-    """The offer stands for the position: a game in which a move has been made has another one."""
-    after = game.copy()
-    return after, after.apply(move)
+    key = (game, offer, move)
+    found = _kept.get(key)
+    if found is None:
+        after = game.copy()
+        found = _kept[key] = after, after.apply(move)
+        while len(_kept) > MOST_KEPT:
+            _, (oldest, _) = _kept.popitem(last=False)
+            oldest.forget()
+    return found

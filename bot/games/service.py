@@ -233,10 +233,10 @@ class GameService:
             _log.warning("no snapshot of game %d was kept: %s", live.record.id, problem)
 
     def _keep(self, live: Live) -> None:
+        self.forget(live.record.id)
         self._live[live.record.id] = live
-        self._live.move_to_end(live.record.id)
         while len(self._live) > MOST_LIVE_GAMES:
-            self._live.popitem(last=False)
+            self.forget(next(iter(self._live)))
 
     def _keep_record(self, record: GameRecord) -> None:
         """The record has changed; the position has not."""
@@ -246,7 +246,9 @@ class GameService:
 
     def forget(self, game: int) -> None:
         """Drop a game from memory; it is loaded anew when it is next needed."""
-        self._live.pop(game, None)
+        old = self._live.pop(game, None)
+        if old is not None:
+            old.game.forget()
 
     # ------------------------------------------------------------------ lobby
 

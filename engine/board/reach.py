@@ -164,96 +164,88 @@ class Reach:
 class HexOnceReach(Reach):
     """The same where a walk may come to no hex again that it has left.
 
-    Whatever a walk without that ban reaches is looked at again: most ends lie on a walk that never comes back to
-    a hex, found breadth first; for each of the few others all walks are tried that could still lead there.
+    Whatever a walk without that ban reaches is looked at again. Most ends lie on a walk that never comes back to a
+    hex, found breadth first. For each of the few others all walks are tried, backwards from the end, since a way that
+    needs a hex twice is narrow there; what is left of the board after some steps is tried only once.
     """
 
     def _search(self) -> None:
         super()._search()
-        possible = set(self._entered) - {_ROOT}
-        found = self._simple()
-        for end in sorted(possible - found.keys()):
-            if self._try(end):
-                found[end] = _ROOT
+        self._possible = set(self._entered) - {_ROOT}
+        self._chains = self._simple()
+        self._led_by: dict[End, list[End]] = {}
+        found = set(self._chains)
+        missing = sorted(self._possible - found)
+        if missing:
+            for end in (_ROOT, *self._possible):
+                for out in self._turns(end):
+                    self._led_by.setdefault(out, []).append(end)
+            found |= {end for end in missing if self._back_from(end, frozenset({end[0]}), frozenset(), set())}
         self._entered = {_ROOT: _ROOT}
         self.touched, self.stops = {}, set(self.starts)
         for end in found:
             self._enter(end, end)
         self._queue.clear()
 
-    def _simple(self) -> dict[End, End]:
-        """Ends that a walk reaches without coming back to a hex, each with the end before on one such walk."""
-        before: dict[End, End] = {}
-        queue = deque((_ROOT, out) for out in self._turns(_ROOT))
+    def _simple(self) -> dict[End, frozenset[str]]:
+        """Ends that a walk reaches without coming back to a hex, each with the hexes of one such walk."""
+        hexes: dict[End, frozenset[str]] = {}
+        queue = deque((out, frozenset({out[0]}), frozenset[End]()) for out in self._turns(_ROOT))
         while queue:
-            here, out = queue.popleft()
+            out, gone, links = queue.popleft()
             beyond = self._across(out)
-            if beyond is None or beyond in before or self._comes_back(before, here, out, beyond):
+            if beyond is None or beyond in hexes:
                 continue
-            before[beyond] = here
-            queue.extend((beyond, further) for further in self._turns(beyond))
-        return before
-
-    def _comes_back(self, before: dict[End, End], here: End, out: End, beyond: End) -> bool:
-        """Whether the walk to `here` that goes on over `out` comes to a hex, or to a link in it, once more."""
-        if beyond[1] < FIRST_STOP:
-            if beyond[0] == out[0]:
-                return True
-            while here is not _ROOT:
-                if here[0] == beyond[0]:
-                    return True
-                if before[here] is _ROOT:
-                    break
-                here = before[here]
-            return beyond[0] in self._begins(here, out)
-        while here is not _ROOT and here[0] == beyond[0]:
-            if here[1] >= FIRST_STOP and {here, self._across(here)} & {beyond, out}:
-                return True
-            here = before[here]
-        return False
-
-    def _begins(self, first: End, out: End) -> set[str]:
-        """The hexes in which a walk can have begun that first entered a hex at an end."""
-        left = out if first is _ROOT else self._across(first)
-        assert left is not None
-        return {left[0]}
-
-    def _try(self, target: End) -> bool:
-        """Whether some walk that never comes back to a hex enters at an end."""
-
-        def goes(out: End, gone: frozenset[str], links: frozenset[End]) -> bool:
-            beyond = self._across(out)
-            if beyond is None:
-                return False
             if beyond[1] >= FIRST_STOP:
-                if beyond in links or out in links:
-                    return False
+                if beyond in links:
+                    continue
                 links = links | {out, beyond}
             elif beyond[0] in gone:
-                return False
+                continue
             else:
                 gone, links = gone | {beyond[0]}, frozenset()
-            if beyond == target:
-                return True
-            if not self._leads(beyond, target, gone):
+            hexes[beyond] = gone
+            queue.extend((further, gone, links) for further in self._turns(beyond))
+        return hexes
+
+    def _back_from(self, end: End, gone: frozenset[str], links: frozenset[End], failed: set[object]) -> bool:
+        """Whether a walk enters at an end over hexes that are not gone; `failed` are boards tried in vain."""
+        left = self._across(end)
+        assert left is not None
+        if end[1] >= FIRST_STOP:  # still on the same hex
+            if left in links:
                 return False
-            return any(goes(further, gone, links) for further in self._turns(beyond))
-
-        return any(goes(out, frozenset({out[0]}), frozenset()) for out in self._turns(_ROOT))
-
-    def _leads(self, start: End, target: End, gone: frozenset[str]) -> bool:
-        """Whether a way leads on to the target over hexes that are not gone, even if it comes back to some."""
-        if target[1] < FIRST_STOP and target[0] in gone:
+            links = links | {left, end}
+        elif left[0] in gone:
             return False
-        seen, queue = {start}, [start]
+        else:
+            gone, links = gone | {left[0]}, frozenset()
+        before = self._led_by.get(left, [])
+        if _ROOT in before:
+            return True
+        for entry in before:
+            chain = self._chains.get(entry)
+            if chain is not None and not links and len(chain & gone) == 1:
+                return True  # only the hex itself is on both
+        board = self._behind(before, gone)
+        key = (left, links, board)
+        if _ROOT not in board or key in failed:
+            return False
+        if any(self._back_from(entry, gone, links, failed) for entry in before):
+            return True
+        failed.add(key)
+        return False
+
+    def _behind(self, ends: list[End], gone: frozenset[str]) -> frozenset[End]:
+        """All ends from which a way leads on to one of these over hexes that are not gone, coming back or not."""
+        seen, queue = set(ends), list(ends)
         while queue:
             here = queue.pop()
-            for out in self._turns(here):
-                beyond = self._across(out)
-                if beyond is None or beyond in seen or (beyond[1] < FIRST_STOP and beyond[0] in gone):
-                    continue
-                if beyond == target:
-                    return True
-                seen.add(beyond)
-                queue.append(beyond)
-        return False
+            left = None if here is _ROOT else self._across(here)
+            if left is None or (here[1] < FIRST_STOP and left[0] in gone):
+                continue
+            for entry in self._led_by.get(left, ()):
+                if entry not in seen:
+                    seen.add(entry)
+                    queue.append(entry)
+        return frozenset(seen)

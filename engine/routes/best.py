@@ -160,6 +160,7 @@ class Router:
             branch(following, 0, taken, value, picks)
 
         branch(0, 0, 0, 0, [])
+        branch = None  # type: ignore[assignment]  # it knows itself, and all that was found
         return best
 
     def _route(self, train: str, pick: Found) -> Route:
@@ -216,6 +217,7 @@ class Router:
             branch(following, 0, taken, picks)
 
         branch(0, 0, 0, [])
+        branch = None  # type: ignore[assignment]  # it knows itself, and the game
         return best
 
     # ------------------------------------------------------------------ one given route

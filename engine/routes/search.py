@@ -414,6 +414,8 @@ class Search:
                     order,
                 )
             done |= start.bit
+        # It calls itself and knows the game: left alone, it would stay in memory until the collector looks.
+        go = None  # type: ignore[assignment]
         return [(value, mask & ~taken, chain) for value, mask, chain in found]
 
 

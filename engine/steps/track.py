@@ -111,6 +111,10 @@ class TrackStep(Step):
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
         """Refuse a hex that is reserved or otherwise closed."""
 
+    def builders(self, turn: Turn) -> list[str]:
+        """For whom the decider may lay a tile."""
+        return turn.companies
+
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         """After a lay: remember it, and do what the permit brings."""
         game.state.round.turn.setdefault("laid", []).append(permit.private)
@@ -239,30 +243,30 @@ class TrackStep(Step):
         game = turn.game
         result: list[Choice[Any]] = [
             LayTileChoice(game, turn.decider, company, self, permit)
-            for company in turn.companies
+            for company in self.builders(turn)
             for permit in self.permits(game, company)
             if self.possible(game, company, permit)
         ]
-        if not any(self.obliged(game, company) for company in turn.companies):
+        if not any(self.obliged(game, company) for company in self.builders(turn)):
             result.append(turn.passing())
         return result
 
     def explain(self, turn: Turn, move: Move) -> None:
         game = turn.game
         if isinstance(move, Pass):
-            for company in turn.companies:
+            for company in self.builders(turn):
                 if self.obliged(game, company):
                     raise game.refuse("tile.only.home", company=company)
         if not isinstance(move, LayTile):
             return
-        for company in turn.companies:
+        for company in self.builders(turn):
             for permit in self.permits(game, company):
                 choice = LayTileChoice(game, move.player, company, self, permit)
                 if choice.matches(move):
                     choice.check(move)
         if move.private:
             raise game.refuse("private.use", private=move.private)
-        if turn.memory.get("laid") and move.company in turn.companies:
+        if turn.memory.get("laid") and move.company in self.builders(turn):
             raise game.refuse("tile.one", company=move.company)
 
     def obliged(self, game: Game, company: str) -> bool:
@@ -275,12 +279,16 @@ class TrackStep(Step):
     def waiting(self, turn: Turn) -> bool:
         game = turn.game
         return any(
-            self.possible(game, company, permit) for company in turn.companies for permit in self.permits(game, company)
+            self.possible(game, company, permit)
+            for company in self.builders(turn)
+            for permit in self.permits(game, company)
         )
 
     def done(self, turn: Turn) -> bool:
         """Whether a tile was laid and no other may follow."""
-        return bool(turn.memory.get("laid")) and not any(self.permits(turn.game, company) for company in turn.companies)
+        return bool(turn.memory.get("laid")) and not any(
+            self.permits(turn.game, company) for company in self.builders(turn)
+        )
 
     def lay(self, game: Game, company: str, permit: Permit, move: LayTile) -> None:
         fit = self.check(game, company, permit, move.hex, move.tile, move.rotation)

@@ -25,8 +25,7 @@ CHART = 460
 
 def standings(game: Game) -> list[tuple[int, str, int]]:
     """Place, player and score, the best first; equal scores share a place."""
-    scores = sorted(game.rules.score(game).items(), key=lambda item: -item[1])
-    return [(1 + sum(other > score for _, other in scores), name, score) for name, score in scores]
+    return game.standings()
 
 
 def draw_final(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.game import Game
+from engine.offer import Options
 from engine.rules import Page, Pieces
 from renderers.kit import alt
 from renderers.kit.livery import liveries
@@ -28,6 +29,12 @@ def about_pages(game: Game) -> bool:
         return False
     charter = game.definition.corporations.get(game.state.round.actor)
     return game.state.round.kind not in COMMON or (charter is not None and not charter.homes)
+
+
+def asks_place(game: Game) -> bool:
+    """Whether something on offer begins with a place on the map."""
+    domains = (choice.ask({}) for choice in game.offer().choices)
+    return any(isinstance(domain, Options) and domain.name == "hex" for domain in domains)
 
 
 def draw_pages(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Picture:
@@ -58,8 +65,8 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     stack.heading(words.own(game.definition, "page", page.name))
     columns = []
     for number, name in enumerate(page.columns):
-        cells = [str(row[number]) for row in page.rows if isinstance(row[number], str)]
-        right = bool(cells) and all(cell.isdecimal() or cell in ("", "–") for cell in cells)
+        cells = [row[number] for row in page.rows]
+        right = bool(cells) and all(isinstance(cell, str) and (cell.isdecimal() or cell in ("", "–")) for cell in cells)
         columns.append(Column(words.own(game.definition, "column", name), right=right))
 
     def drawn(cell: str | Pieces) -> Cell:

@@ -7,6 +7,7 @@ bot's first answer, and the channel for the card with its pictures.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import resource
@@ -75,7 +76,7 @@ async def measure(folder: Path) -> None:
             yardstick.row(f"cold start with {FINISHED_GAMES + PLAYED_GAMES} games", time.perf_counter() - began)
             before = resident(bot.pid)
             for games, seconds, thinking in CROWDS:
-                await crowd(table, seats[:games], seconds, thinking)
+                await crowd(table, seats[:games], seconds, thinking, bot.pid)
             grown = resident(bot.pid) - before
             print(f"  the bot's resident size with {MOST_LIVE_GAMES} games in memory: {resident(bot.pid):.0f} MiB "
                   f"({1024 * grown / MOST_LIVE_GAMES:.0f} KiB a game, its pictures included)")  # fmt: skip
@@ -195,8 +196,11 @@ EMPTY_SECONDS = 10.0
 TARGETS = {"first answer": 0.5, "suggestions": 0.3}
 
 
-async def crowd(table: Table, seats: list[Seated], seconds: float, thinking: float, how: str = "at once") -> None:
-    """Games played at once; people think for a while before each move."""
+async def crowd(
+    table: Table, seats: list[Seated], seconds: float, thinking: float, pid: int, how: str = "at once"
+) -> None:
+    """Games played at once; people think for a while before each move. `pid` is the bot's process."""
+    loop, whole = busy(pid)
     answers: list[float] = []
     pictures: list[float] = []
     suggestions: list[float] = []
@@ -211,10 +215,29 @@ async def crowd(table: Table, seats: list[Seated], seconds: float, thinking: flo
           f"{empty[0]} of {len(suggestions)} first suggestions empty, {undrawn[0]} cards late")  # fmt: skip
     for name, values in (("first answer", answers), ("suggestions", suggestions), ("pictures", pictures)):
         if values:
-            figures = "  ".join(f"p{share}: {1000 * percentile(values, share / 100):7.0f}" for share in (50, 95, 99))
-            most = TARGETS.get(name, float("inf"))
-            note = f"  over {1000 * most:g} ms" if percentile(values, 0.99) > most else ""
-            print(f"    {name:<14} {figures} ms{note}")
+            figures = "  ".join(
+                f"p{share}: {yardstick.beside(percentile(values, share / 100))}" for share in (50, 95, 99)
+            )
+            print(f"    {name:<14} {figures}  {judged(percentile(values, 0.99), TARGETS.get(name))}")
+    if answers:
+        loop, whole = ((after - before) / len(answers) for after, before in zip(busy(pid), (loop, whole), strict=True))
+        print(f"    a move costs the event loop {yardstick.beside(loop)}, the whole bot {yardstick.beside(whole)}")
+
+
+def judged(value: float, most: float | None) -> str:
+    """Whether a time is within its target, if it has one."""
+    if most is None:
+        return ""
+    return f"<= {1000 * most:g} ms  {'ok' if value <= most else f'missed by {value / most:.1f}x'}"
+
+
+def busy(pid: int) -> tuple[float, float]:
+    """The seconds that a process has computed: in its first thread, which has the event loop, and in all of them."""
+    times = {}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread may have ended meanwhile
+            times[thread.name] = int((thread / "schedstat").read_text().split()[0]) / 1e9
+    return times[str(pid)], sum(times.values())
 
 
 async def player(

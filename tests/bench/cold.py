@@ -49,7 +49,7 @@ async def measure(folder: Path) -> None:
             await table.bot_is_here(120)
             await bench.until_answered(table)
             await one_by_one(table, seats)
-            await bench.crowd(table, seats[:games], seconds, thinking, "all cold")
+            await bench.crowd(table, seats[:games], seconds, thinking, bot.pid, "all cold")
         finally:
             await bench.end(bot)
     finally:

@@ -12,6 +12,7 @@ import time
 import pytest
 
 from table.people import Person
+from tests.bench import yardstick
 from tests.table import echo
 from tests.table.house import Running, house
 
@@ -21,7 +22,8 @@ MESSAGES = 10_000
 
 
 def run() -> None:
-    """Measure and print a table."""
+    """Measure and print."""
+    print(f"table (Y = {1000 * yardstick.seconds():.1f} ms)")
     logging.getLogger("discord").setLevel(logging.ERROR)
     asyncio.run(measure())
 
@@ -32,8 +34,6 @@ async def measure() -> None:
     try:
         async with house(patch, echo.build(), rate_limits=False) as home:
             people = crowd(home, max(CROWDS))
-            print("| people at once | commands/s | p50 ms | p95 ms | p99 ms |")
-            print("| ---: | ---: | ---: | ---: | ---: |")
             for size in CROWDS:
                 await report(people[:size], ROUNDS[size])
         await memory(patch)
@@ -62,8 +62,9 @@ async def report(people: list[Person], rounds: int) -> None:
         await asyncio.gather(*(timed(each, times) for each in people))
     seconds = time.perf_counter() - began
     cuts = statistics.quantiles(times, n=100, method="inclusive")
-    figures = " | ".join(f"{cuts[index - 1] * 1000:.1f}" for index in (50, 95, 99))
-    print(f"| {len(people)} | {len(times) / seconds:.0f} | {figures} |")
+    for share in (50, 95, 99):
+        note = f"{len(times) / seconds:.0f} commands a second" if share == 50 else ""
+        yardstick.row(f"a command, {len(people)} people at once, p{share}", cuts[share - 1], None, note)
 
 
 async def timed(person: Person, times: list[float]) -> None:
@@ -83,9 +84,9 @@ async def memory(patch: pytest.MonkeyPatch) -> None:
             await home.ann.say("lobby", f"message {number}: the quick brown fox jumps over the lazy dog")
         gc.collect()
         after = resident()
-    print(f"\n{MESSAGES} messages: {after - before:.0f} MiB more resident ({before:.0f} -> {after:.0f} MiB)")
+    print(f"  {MESSAGES} messages: {after - before:.0f} MiB more resident ({before:.0f} -> {after:.0f} MiB)")
     highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"highest resident size of the whole run: {highest:.0f} MiB")
+    print(f"  highest resident size of the whole run: {highest:.0f} MiB")
 
 
 def resident() -> float:

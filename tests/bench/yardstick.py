@@ -21,6 +21,11 @@ def seconds() -> float:
     return statistics.median(once() for _ in range(5))
 
 
+def beside(value: float) -> str:
+    """A time in milliseconds beside the yardstick."""
+    return f"{1000 * value:7.1f} ms {value / seconds():7.4f} Y"
+
+
 def row(what: str, value: float, target: float | None = None, note: str = "") -> None:
     """A measurement in seconds as a multiple of Y, beside its target if it has one."""
     y = value / seconds()

@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page
 
+import titles
 from bot.cards.ahead import passing
 from bot.cards.entries import Entry, entries
 from bot.cards.picks import walk
@@ -130,8 +131,8 @@ class Camera:
 
 
 async def main(folder: Path, wanted: frozenset[str], title: str = "rhl", language: str = "en") -> None:
-    """A whole game at the table, and an offer for a train at another."""
-    for play in (game_evening, proposal_evening):
+    """A game is chosen, one is played to its end, and at another table there is an offer for a train."""
+    for play in (choosing_evening, game_evening, proposal_evening):
         patch = pytest.MonkeyPatch()
         with tempfile.TemporaryDirectory() as data:
             async with running_table(bot_name="Kursbuch") as table, chromium() as browser:
@@ -149,6 +150,32 @@ async def speak(at: Evening, language: str) -> None:
     await at.bot.store.set_server(replace(await at.bot.store.server(guild), locale=language))
     for name in PEOPLE:
         at.person(name).user.locale = language
+
+
+async def choosing_evening(at: Evening, camera: Camera, title: str, say: Say) -> None:
+    """From the command to the lobby, by the private pages."""
+    ann = at.person("ann")
+    guild = int(next(iter(at.table.world.guilds)))
+    await at.bot.store.set_server(replace(await at.bot.store.server(guild), locale=say.language))
+    command = "game new"
+    asked = await opened(await ann.slash("lobby", command, where="here"))
+    for name in PEOPLE:
+        at.person(name).user.locale = say.language
+
+    async def turned(outcome: Outcome, name: str) -> Message:
+        await outcome.settled()
+        await at.settled()
+        await camera.shoot(name, "ann")
+        return ann.find(asked)
+
+    await camera.shoot("choose", "ann")
+    page = await turned(await ann.click(asked, "4"), "choose-games")
+    [box] = [value for value, label in menu(page) if label == titles.find(title).name]
+    page = await turned(await ann.select(page, box), "choose-forms")
+    if say("choose.open") not in buttons(page):
+        forms = [label for label in buttons(page) if label != say("choose.back")]
+        page = await turned(await ann.click(page, forms[0]), "choose-form")
+    await turned(await ann.click(page, say("choose.open")), "choose-lobby")
 
 
 async def game_evening(at: Evening, camera: Camera, title: str, say: Say) -> None:

@@ -45,7 +45,8 @@ def damaged(saved: Path, tmp_path: Path) -> Callable[[Callable[[Any], None]], st
 def test_titles_lists_options_and_what_is_reconstructed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["titles"]) == 0
     out = capsys.readouterr().out
-    assert "base  Base game, 3 to 5 players" in out
+    assert "base  Base game: The whole game" in out
+    assert "medium · about 90 to 150 moves each · 3 to 5 players" in out
     assert "bankruptcy_end" in out
     for title in titles.known():
         definition = titles.rules(title.id, title.form().players[0]).definition

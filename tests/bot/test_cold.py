@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -17,8 +19,8 @@ import pytest
 
 import titles
 from bot.cli import main
+from bot.games import foresight, snapshots
 from bot.games import service as games
-from bot.games import snapshots
 from bot.games.service import GameService, Live
 from engine.house.players import Greedy
 from engine.moves import to_json
@@ -388,3 +390,24 @@ async def test_a_game_that_leaves_memory_leaves_nothing_there(
     assert not service._loading
     with closing(sqlite3.connect(store.path)) as db:
         assert db.execute("SELECT count(*) FROM snapshots").fetchone() == (6,), "one each, however many moves"
+
+
+async def test_positions_that_were_played_on_from_are_gone_without_the_collector(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foresight, "MOST_KEPT", 1)
+    record = await begin(store)
+    gc.collect()
+    gc.disable()
+    try:
+        seen = []
+        for number in range(12):
+            await play_on(service, record.id, 1, random.Random(number))
+            live = service.remembered(record.id)
+            assert live is not None
+            live.game.offer()
+            seen.append(weakref.ref(live.game))
+            del live
+        assert sum(each() is not None for each in seen) <= 3
+    finally:
+        gc.enable()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections import Counter
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import titles
 from bot.cards.ahead import Effect, passing
 from bot.cards.entries import spread
+from bot.games import foresight
 from bot.games.foresight import foreseen
 from bot.texts import speaker
 from engine.errors import Refused
@@ -84,3 +87,18 @@ def test_a_refused_move_is_refused_again() -> None:
         with pytest.raises(Refused):
             foreseen(game, [Pass(stranger)])
     assert len(game.moves) == 60
+
+
+def test_a_position_that_is_kept_no_longer_is_gone_without_the_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight, "MOST_KEPT", 3)
+    game = played(4, 60)
+    seen = []
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(12):
+            game, _ = foreseen(game, [next_move(game, random.Random(1))])
+            seen.append(weakref.ref(game))
+        assert sum(each() is not None for each in seen) <= 4
+    finally:
+        gc.enable()

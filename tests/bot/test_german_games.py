@@ -42,6 +42,7 @@ GAMES = [
     ("lra", {}, 4),
     ("rhl:short", {}, 3),
     ("ruhr", {}, 4),
+    ("do:efs", {}, 3),
 ]
 #: Words that both languages write alike.
 SAME = {"bank", "pool", "name", "info", "server", "bot"}

@@ -68,8 +68,6 @@ async def test_options_seed_and_reminders_are_offered_and_shown(
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         ann = home.person("ann")
-        offered = await ann.autocomplete("lobby", "game new", "title", title="")
-        assert offered[0]["value"] == "rhl:base"
         offered = await ann.autocomplete("lobby", "game new", "options", title="rhl", options="low")
         assert [each["value"] for each in offered] == ["lower_capital=true"]
         wrong = await ann.slash("lobby", "game new", title="rhl", where="here", options="nothing=1")

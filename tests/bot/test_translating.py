@@ -84,5 +84,5 @@ async def test_sentences_name_commands_as_they_are_typed_in_their_language(bot: 
 
 async def test_help_is_german_for_german_clients(bot: Kursbuch) -> None:
     german = dict(described(bot, "de"))
-    assert german["spiel neu"] == "Einen Tisch für ein Spiel eröffnen"
+    assert german["spiel neu"].startswith("Einen Tisch eröffnen;")
     assert len(german) == len(described(bot, "en"))

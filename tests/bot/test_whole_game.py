@@ -114,3 +114,27 @@ async def test_four_people_play_a_whole_game_of_18ruhr_in_the_panel(
         await play_out(home, guests, "lobby", chance)
         await check_end(home)
         assert await kinds(home) >= {*KINDS, "develop", "found_montan", "merge_mine", "make_link"}
+
+
+class Brewer(Sitter):
+    """Likes what breweries do, now for the most, now cube by cube."""
+
+    TASTE = (
+        ("surplus_equipment", 1.0), ("order_place", 1.0), ("load_export", 0.9), ("deliver_beer", 0.1),
+        ("deliver_best", 1.0), ("buy_equipment", 0.8), ("trade_in", 0.3), ("link_location", 0.4), ("bid", 1.0),
+        *((kind, 0.1 if kind == "sell_own_shares" else liking) for kind, liking in Sitter.TASTE if kind != "bid"),
+    )  # fmt: skip
+
+
+async def test_three_people_play_a_whole_game_with_breweries_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Bids for breweries, railways, deliveries, equipment: every kind of turn has its buttons in the panel."""
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(3)
+        await home.begin(*PEOPLE, title="do:hsb", seed=3)
+        guests: list[Guest] = [Brewer(home, name, chance) for name in PEOPLE]
+        await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        wanted = {"bid", "deliver_best", "deliver_beer", "buy_equipment", "trade_in", "link_location"}
+        assert await kinds(home) >= KINDS - {"buy_lot"} | wanted

@@ -7,5 +7,15 @@ TITLE = Title(
     id="bl",
     name="18BL - Bergisches Land",
     version=3,
-    forms=(Form(id="base", players=(2, 6), options=(), make=base, clause="BL-2.2-a"),),
+    forms=(
+        Form(
+            id="base",
+            players=(2, 6),
+            clause="BL-2.2-a",
+            weight=3,
+            moves={2: 280, 3: 195, 4: 160, 5: 135, 6: 110},
+            options=(),
+            make=base,
+        ),
+    ),
 )

@@ -1,11 +1,43 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
+from titles.do.efs import efs
+from titles.do.hsb import hsb
 from titles.do.trg import trg
-from titles.registry import Form, Title
+from titles.registry import Form, OptionSpec, Title
 
 TITLE = Title(
     id="do",
     name="18DO-Dortmund",
     version=1,
-    forms=(Form(id="trg", players=(3, 5), options=(), make=trg, clause="DO-1-a"),),
+    forms=(
+        Form(
+            id="efs",
+            players=(3, 5),
+            clause="DO-3.3-a",
+            weight=1,
+            moves={3: 80, 4: 55, 5: 40},
+            newcomers=True,
+            options=(),
+            make=efs,
+        ),
+        Form(
+            id="trg",
+            players=(3, 5),
+            clause="DO-1-a",
+            weight=3,
+            moves={3: 155, 4: 115, 5: 100},
+            options=(),
+            make=trg,
+        ),
+        Form(
+            id="hsb",
+            players=(3, 5),
+            clause="DO-1-a",
+            weight=4,
+            moves={3: 145, 4: 140, 5: 150},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=hsb,
+        ),
+    ),
+    family=("titles.rhineland",),
 )

@@ -213,6 +213,13 @@ class DeliverStep(Step):
             result.append(turn.passing())
         return result
 
+    def done(self, turn: Turn) -> bool:
+        """Whether everything is delivered or named that could be."""
+        game, company = turn.game, turn.actor
+        if not begun(game) or due(game, company):
+            return False
+        return bool(delivered(game)) or not loading.possible(game, company)
+
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
         if getattr(move, "company", company) != company:

@@ -98,7 +98,7 @@ def hsb(setup: Setup) -> Rules:
 
     # 6.5.2 brewery rounds
     equipment = brewing.EquipmentStep(raising)
-    brewery_deal = OwnDeal(on_charter, stops=("income", "equipment"), sold=equipment.raises_money)
+    brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
     brewing_ = brewing.BrewingRound(
         {
             MINOR: Steps(

@@ -10,18 +10,19 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.game import Game
-from engine.house.players import Greedy, fill
+from engine.house.players import fill
 from engine.offer import Choice, Options
 from titles.do import beer as market
 from titles.do import breweries, delivering
 from titles.do.breweries import BREWERY, MINOR
+from titles.do.house import DoGreedy
 from titles.do.hsb_data import tables
 
 Choices = Mapping[str, Choice[Any]]
 
 
-class HsbGreedy(Greedy):
-    """The common judgement for railways, and its own for beer."""
+class HsbGreedy(DoGreedy):
+    """The judgement of every form for railways, and its own for beer."""
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         choices = {choice.name: choice for choice in reversed(game.offer().of(player))}

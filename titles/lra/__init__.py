@@ -16,6 +16,8 @@ TITLE = Title(
             id="base",
             players=(3, 4),
             clause="LRA-1.2-a",
+            weight=3,
+            moves={3: 120, 4: 115},
             options=(
                 OptionSpec("scenario", (DRAWN, "1", "2", "3", "4"), "LRA-3.3-d", by_lot=DRAWN, players=(FEW,)),
                 OptionSpec("homes", ("table", "other"), "LRA-4.2.3-a"),
@@ -29,6 +31,8 @@ TITLE = Title(
             id="investor",
             players=(2, 2),
             clause="LRA-1.2-a",
+            weight=4,
+            moves={2: 140},
             options=(
                 OptionSpec("scenario", (DRAWN, "1", "2", "3", "4"), "LRA-9.1-a", by_lot=DRAWN),
                 OptionSpec("card_offer", (False, True), "LRA-9.4-a"),
@@ -43,6 +47,9 @@ TITLE = Title(
             id="short",
             players=(3, 5),
             clause="RHL-10.1-b",
+            weight=2,
+            moves={3: 75, 4: 55, 5: 40},
+            newcomers=True,
             options=(OptionSpec("homes", ("table", "other"), "LRA-4.2.3-a"),),
             make=short,
         ),

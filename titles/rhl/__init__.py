@@ -33,6 +33,8 @@ TITLE = Title(
             id="base",
             players=(3, 5),
             clause="RHL-1.2-a",
+            weight=3,
+            moves={3: 150, 4: 120, 5: 90},
             options=(
                 OptionSpec("edition", ("2024", "earlier")),
                 OptionSpec("optional_2_train", (False, True), "RHL-8.1-a"),
@@ -50,6 +52,15 @@ TITLE = Title(
             ),
             by_lot=alternative.drawn,
         ),
-        Form(id="short", players=(3, 5), clause="RHL-10.1-b", options=(), make=make_short),
+        Form(
+            id="short",
+            players=(3, 5),
+            clause="RHL-10.1-b",
+            weight=2,
+            moves={3: 70, 4: 55, 5: 40},
+            newcomers=True,
+            options=(),
+            make=make_short,
+        ),
     ),
 )

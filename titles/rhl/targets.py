@@ -233,7 +233,7 @@ class Targets:
     def serves(self, game: Game, card: TargetCard, path: tuple[str, ...]) -> bool:
         """Whether one route has enough coalmines and steel mills; icons count as for the industry bonus."""
         found: dict[str, set[str]] = {"coal": set(), "steel": set()}
-        for at, stop in visited(game, path):
+        for at, stop in visited(path):
             for kind in locations_at(game, at, stop) & found.keys():
                 found[kind].add(at)
         return all(len(hexes) >= card.locations for hexes in found.values())
@@ -294,14 +294,7 @@ def runs(card: TargetCard, path: tuple[str, ...]) -> bool:
     return FreeRun(card.unbarred, card.one, card.other).joins(*(word.partition(":")[0] for word in (path[0], path[-1])))
 
 
-def visited(game: Game, path: tuple[str, ...]) -> list[tuple[str, int]]:
-    """The stops of a route; where it crosses a ferry within a city, the part that it came to first."""
-    found: list[tuple[str, int]] = []
-    for word in path:
-        at, colon, letter = word.partition(":")
-        if not colon:
-            continue
-        stop = ord(letter) - ord("a")
-        if not found or found[-1] != (at, game.board.partner(at, stop)):
-            found.append((at, stop))
-    return found
+def visited(path: tuple[str, ...]) -> list[tuple[str, int]]:
+    """The stops of a route."""
+    words = (word.partition(":") for word in path)
+    return [(at, ord(letter) - ord("a")) for at, colon, letter in words if colon]

@@ -12,6 +12,8 @@ TITLE = Title(
             id="base",
             players=(3, 6),
             clause="RUHR-2.2-a",
+            weight=5,
+            moves={3: 180, 4: 155, 5: 110, 6: 100},
             options=(
                 OptionSpec(
                     "scenario",

@@ -33,7 +33,7 @@ def paid(game: Game, event: ev.Paid) -> None:
         return
     if state.round.kind != "operating":
         refill(game)
-    elif game.phase.colour == "brown" and not state.facts["last"]:
+    elif game.phase.colour == "brown":
         state.facts["ends"] = True
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine import events as ev
 from engine.finance import shares
 from engine.finance.closing import close_company, close_private
-from engine.finance.depot import counting, leaves, on_sale, price, take
+from engine.finance.depot import leaves, on_sale, price, take
 from engine.finance.prices import Split, move_price, rules_of
 from engine.game import Game
 from engine.offer import Choice
@@ -185,8 +185,6 @@ class BankTrainStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor
-        if counting(game, company):
-            return
         chosen = turn.memory.get("chosen")
         found = self.trains.remedies(game, company)
         found = [one for one in found if list(one) == chosen] or found

@@ -9,17 +9,18 @@ from typing import Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.depot import on_sale
 from engine.finance.handing import settle_director
 from engine.game import Game
 from engine.moves import BuyShare, Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import OnceRound, PassRound, Step, Steps, Turn
-from engine.rules import PLAYER
+from engine.rules import PLAYER, Remark
 from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
 from engine.steps.trade import full
 from titles.ruhr import works
 from titles.ruhr.locations import ACTIVE, EMPTY, FOUNDED, MERGED, PASSIVE, location
-from titles.ruhr.spending import ScrapChoice, ScrapEngine
+from titles.ruhr.spending import ScrapChoice, ScrapEngine, SpendStep
 from titles.ruhr.tables import STAGES, Tables
 
 
@@ -105,17 +106,13 @@ def note_loss(game: Game, player: str) -> None:
 
 
 def entitled(game: Game, name: str, seats: list[str]) -> str:
-    """Who takes over a company: most shares, at least as many as the director's certificate, then the next seat."""
-    due = shares.percent_of(game, name, 0)
-    able = [player for player in seats if shares.held(game, name, player) >= due]
-    return max(able, key=lambda player: shares.held(game, name, player), default="")
+    """Who takes over a company, if they hold enough: most shares, then the next seat."""
+    return max(seats, key=lambda player: shares.held(game, name, player))
 
 
 def new_director(game: Game, name: str, seats: list[str]) -> None:
-    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones."""
+    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones of as many shares."""
     new = entitled(game, name, [player for player in seats if player in game.state.seats])
-    if not new:
-        return
     numbers = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, new)}
     swapped = shares.subset(numbers, shares.percent_of(game, name, 0))
     if swapped is None:
@@ -366,6 +363,29 @@ class FoundStep(Step):
             raise turn.game.refuse("merge.later")
 
 
+def remarks(spending: SpendStep, game: Game) -> list[Remark]:
+    """Which corporations would close in their first turn: no card on offer brings them a marker that earns."""
+    choice = game.offer().find(FoundMontan.TYPE)
+    if not isinstance(choice, FoundMontanChoice):
+        return []
+    places = choice.places()
+    names = dict.fromkeys(name for free in places.values() for name in free)
+    doomed = [
+        name
+        for name in names
+        if all(_closes(spending, choice, at, name) for at, free in places.items() if name in free)
+    ]
+    return [Remark("no_marker", {"companies": ", ".join(doomed)})] if doomed else []
+
+
+def _closes(spending: SpendStep, choice: FoundMontanChoice, at: str, name: str) -> bool:
+    """Whether a corporation founded there would have to close."""
+    after = choice.game.copy()
+    after.apply(choice.move({"hex": at, "company": name, "par": payable_pars(after, choice.player, at)[0]}))
+    # Whoever founds may go on to merge a company of their own, and its markers may be enough.
+    return spending.duty(after, name) and bool(on_sale(after)) and not spending.development_cards(after, name)
+
+
 # ---------------------------------------------------------------------- merging
 
 
@@ -516,9 +536,6 @@ class MergeStep(Step):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = MergeChoice(turn.game, turn.decider)
         return [*([choice] if choice.pairs() else []), turn.passing()]
-
-    def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("acted"))
 
     def skipped(self, turn: Turn) -> None:
         turn.game.emit(ev.Passed(turn.decider, "", self.name))

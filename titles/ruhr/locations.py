@@ -191,11 +191,13 @@ def own_links(game: Game, company: str) -> list[str]:
 
 
 class RailwayLinks(Extra):
-    """A railway may link one location that its route includes, at any time of its turn."""
+    """A railway may link one location that its route includes, at any time of its turn but while money is raised."""
 
     def hexes(self, turn: Turn) -> list[str]:
         game, company = turn.game, turn.actor
-        if turn.memory.get("link") or game.state.cash[company] < works.tables(game).links.cost:
+        if turn.memory.get("link") or "raising" in turn.memory:
+            return []
+        if game.state.cash[company] < works.tables(game).links.cost:
             return []
         stops = game.reach(company).stops
         return [at for at in linkable(game) if (at, 0) in stops]
@@ -211,6 +213,8 @@ class RailwayLinks(Extra):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, MakeLink) and not move.private and move.company == turn.actor:
+            if "raising" in turn.memory:
+                raise turn.game.refuse("forced.no_more.link", company=turn.actor)
             raise refusal(turn.game, turn.actor, move.hex)
 
 

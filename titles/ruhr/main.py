@@ -209,6 +209,7 @@ def base(setup: Setup) -> Rules:
         possessions=showing.possessions,
         marks=showing.marks,
         pages=showing.pages,
+        remarks=partial(founding.remarks, spending),
         broken=broken,
         house={"greedy": RuhrGreedy()},
     )

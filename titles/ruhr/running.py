@@ -21,6 +21,8 @@ class RuhrTrain(TrainRules):
         super().__init__(game.board, company, train.name, train.reach, colour)
         t = works.tables(game)
         self.table = t.destinations
+        #: The two ends at which the locations of a route count once more.
+        self.counting = {self.table.montan, self.table.coal}
         self.factor = 2 if train.name in t.destinations.double_for else 1
         self.locations: dict[str, tuple[int, int]] = {}
         for mine in t.mine:
@@ -43,13 +45,9 @@ class RuhrTrain(TrainRules):
         return (income, mark) if here is None else (income + here[0], mark + here[1])
 
     def bonus(self, mark: int, one: Node, other: Node) -> int:
-        ends = {one[0], other[0]}
-        amount = 0
-        if self.table.montan in ends:
-            amount += self.table.montan_value * (mark % COAL)
-        if self.table.coal in ends:
-            amount += self.table.coal_value * (mark // COAL)
-        return amount * self.factor
+        if not mark or self.counting.isdisjoint((one[0], other[0])):
+            return 0
+        return sum(part.amount for part in self.bonus_parts(mark, one, other))
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
         ends = {one[0], other[0]}

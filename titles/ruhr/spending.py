@@ -135,7 +135,7 @@ def no_engine(game: Game, company: str, card: str, new: bool) -> Refused | None:
     engine = t.cards[card].engine
     if works.kind(game, company) == works.MINE and not works.linked(game, company):
         return game.refuse("engine.link", company=company)
-    if not game.state.facts["engines"][engine] or works.is_scrapped(game, engine, begins):
+    if not game.state.facts["engines"][engine]:
         return game.refuse("engine.supply", engine=engine)
     if not instead(game, company, begins):
         return game.refuse("engine.box", company=company)
@@ -358,9 +358,9 @@ class SpendStep(Step):
         chosen = game.state.round.turn.get("chosen")
         if chosen:
             return [card for card in cards if chosen == [BANK, card]]
-        last, before = game.definition.trains[-1].name, game.definition.trains[-2].name
-        if before in cards and self.t.cards[last].development_price > game.state.cash[company]:
-            return [card for card in cards if card != last]
+        last = self.t.last
+        if last.before in cards and self.t.cards[last.card].development_price > game.state.cash[company]:
+            return [card for card in cards if card != last.card]
         return cards
 
     def payable(self, game: Game, company: str) -> list[str]:

@@ -23,10 +23,6 @@ from titles.ruhr.founding import take_over
 from titles.ruhr.locations import line_built
 from titles.ruhr.tables import Tables
 
-#: From this colour on a railway gets its whole capital at once.
-LATE = ("brown", "grey")
-
-
 # ---------------------------------------------------------------------- trading
 
 
@@ -189,7 +185,7 @@ class RailwayFloats:
     def float(self, game: Game, name: str, offered: int) -> None:
         """The money for what players bought; from brown on for everything, and the rest goes to the pool."""
         company, table = game.company(name), works.tables(game).aside
-        late = game.phase.colour in LATE
+        late = game.phase.colour in works.tables(game).settling.all_in
         sold = 100 if late else 100 - offered
         if name == table.corporation and not late:
             sold -= sum(shares.percent_of(game, name, n) for n in range(1, table.certificates + 1))
@@ -207,9 +203,6 @@ class RailwayFloats:
 class MontanSettles:
     """A corporation gets the money for its certificates at once; after its first stock round surplus ones are sold."""
 
-    #: So many certificates stay in the offer of a corporation founded in the green phase.
-    KEPT = 2
-
     def payee(self, game: Game, company: str, source: str) -> str:
         return company if source == OFFERING else BANK
 
@@ -226,8 +219,9 @@ class MontanSettles:
     def settle(self, game: Game, name: str, colour: str) -> None:
         """Excess ones bring the value before any move, the last two of a late founding the value after all moves."""
         offered = shares.numbers(game, name, OFFERING)
-        late = colour in LATE
-        excess = offered[: -self.KEPT] if len(offered) > self.KEPT else []
+        settling = works.tables(game).settling
+        late = colour in settling.all_in
+        excess = offered[: max(0, len(offered) - settling.kept)]
         last = offered[len(excess) :] if late else []
         value = game.prices.value(name)
         for number in excess + last:

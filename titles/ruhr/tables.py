@@ -320,11 +320,27 @@ class Special:
 
 
 @dataclass(frozen=True)
+class Track:
+    """How many tiles a railway lays in a turn; one of them may be an upgrade."""
+
+    tiles: Count
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Colours in which a company that is new gets all its money, and what a MONTAN corporation of others may keep."""
+
+    all_in: tuple[Shade, ...]
+    kept: Count
+
+
+@dataclass(frozen=True)
 class Last:
-    """The card that brings the last set, and its operating rounds."""
+    """The card of the last set, its operating rounds, and the card before: while there is one, nobody helps with it."""
 
     card: TrainName
     operating_rounds: Annotated[int, Span(1, 9)]
+    before: TrainName
 
 
 @dataclass(frozen=True)
@@ -349,6 +365,8 @@ class Tables:
     montan_round: MontanRound
     destinations: Destinations
     special: Special
+    track: Track
+    settling: Settling
     last: Last
 
     @cached_property

@@ -10,19 +10,17 @@ from engine.steps.track import Permit, TrackStep
 from titles.ruhr.locations import FOUNDED
 from titles.ruhr.tables import Tables
 
-#: Tiles a turn, and how many of them may be upgrades.
-MOST = 2
-
 
 class RuhrTrackStep(TrackStep):
     """The turn remembers what was laid (`laid`) and where (`laid_at`)."""
 
     def __init__(self, t: Tables) -> None:
         self.needs_corporation = frozenset(t.special.needs_corporation)
+        self.most = t.track.tiles
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         laid: list[str] = game.state.round.turn.get("laid", [])
-        if len(laid) >= MOST:
+        if len(laid) >= self.most:
             return []
         return [Permit(colours=("yellow",))] if any(colour != "yellow" for colour in laid) else [Permit()]
 
@@ -34,10 +32,6 @@ class RuhrTrackStep(TrackStep):
         turn = game.state.round.turn
         turn.setdefault("laid", []).append(game.board.faces[at].colour)
         turn.setdefault("laid_at", []).append(at)
-
-    def cost(self, game: Game, permit: Permit, at: str) -> int:
-        """Only the first tile on a hex costs anything."""
-        return 0 if at in game.state.board.tiles else super().cost(game, permit, at)
 
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a route leads to the new tile; it need not bring the company anything."""

@@ -8,6 +8,7 @@ from engine.game import Game
 from engine.moves import BuyTrain
 from engine.state import BANK
 from engine.steps.trains import Train, TrainStep
+from titles.ruhr import works
 
 
 class RuhrTrainStep(TrainStep):
@@ -27,10 +28,10 @@ class RuhrTrainStep(TrainStep):
 
     def too_far(self, game: Game, company: str, train: Train) -> bool:
         """A director adds nothing for a new train of the last type while there is one of the type before."""
-        last, before = game.definition.trains[-1].name, game.definition.trains[-2].name
-        return (
-            train == (BANK, last) and game.state.depot.left[before] > 0 and price(game, last) > game.state.cash[company]
-        )
+        last = works.tables(game).last
+        if train != (BANK, last.card) or not game.state.depot.left[last.before]:
+            return False
+        return price(game, last.card) > game.state.cash[company]
 
     def helped(self, game: Game, company: str) -> bool:
         """Whether the director may add money, also for another company's train."""
@@ -63,6 +64,9 @@ class RuhrTrainStep(TrainStep):
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         if self.barred_trade(game, move.source):
             raise game.refuse("forced.choice.company")
+        chosen = game.state.round.turn.get("chosen")
+        if chosen and not counting(game, company) and [move.source, move.train] != chosen:
+            raise game.refuse("forced.choice.same", train=chosen[1])
         super().check(game, company, move)
 
     def barred_trade(self, game: Game, source: str) -> bool:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import titles
 from engine import events as ev
-from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.offer import Number, Options
 from engine.rounds.turns import OnceRound
 from engine.state import BANK, CLOSED, OFFERING
-from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, stock, take_offer
+from tests.titles.rhl.arrange import (
+    asked,
+    begin_stock,
+    cash,
+    give,
+    hand,
+    lay,
+    names,
+    offered,
+    refused,
+    station,
+    stock,
+    take_offer,
+    walk,
+)
 
 __all__ = [
     "after_package",
@@ -194,28 +204,6 @@ def private(game: Game, name: str, owner: str) -> None:
 
         take_tokens(game, owner)
     take_offer(game)
-
-
-def walk(game: Game, *moves: mv.Move) -> None:
-    for move in moves:
-        game.apply(move)
-
-
-def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
-    """The values of the next parameter of a kind of move on offer; the bounds if it is a number."""
-    choice = game.offer().find(kind)
-    assert choice is not None, f"{kind} is not on offer but {names(game)}"
-    domain = choice.ask(picked)
-    if isinstance(domain, Number):
-        return [domain.low, domain.high, domain.step]
-    assert isinstance(domain, Options)
-    return [option.value for option in domain.options]
-
-
-def asked(game: Game) -> str:
-    """Who has to decide, if it is one person."""
-    (player,) = game.offer().deciders
-    return player
 
 
 def bank(game: Game) -> int:

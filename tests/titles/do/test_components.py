@@ -300,7 +300,7 @@ def test_the_board_for_two_has_no_south_east(form: str) -> None:
     found = used(form, 2)
     assert PRINTED.map.hexes.keys() - found.map.hexes.keys() == {"G20", "H17", "H19", "I20"}
     assert "HHW" not in found.corporations
-    assert not {tile.id for tile in found.tiles.values() if "S-pink" in tile.face.labels}
+    assert not {tile.id for tile in found.tiles.values() if "SP" in tile.face.labels}
     game = a.ground("8", form=form, players=2)
     assert all(not fit.exits & 1 << 2 for fit in game.rules.tiling.fits("G18", None)), "SE of G18 is the rim now"
 

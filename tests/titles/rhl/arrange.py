@@ -12,6 +12,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move
+from engine.offer import Number, Options
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound
 from engine.state import BANK, OFFERING
@@ -192,3 +193,25 @@ def refused(game: Game, move: Move) -> Refused:
 def names(game: Game, player: str = "") -> set[str]:
     """The kinds of moves on offer (to a player)."""
     return {choice.name for choice in game.offer().choices if player in ("", choice.player)}
+
+
+def walk(game: Game, *moves: Move) -> None:
+    for move in moves:
+        game.apply(move)
+
+
+def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
+    """The values of the next parameter of a kind of move on offer; the bounds if it is a number."""
+    choice = game.offer().find(kind)
+    assert choice is not None, f"{kind} is not on offer but {names(game)}"
+    domain = choice.ask(picked)
+    if isinstance(domain, Number):
+        return [domain.low, domain.high, domain.step]
+    assert isinstance(domain, Options)
+    return [option.value for option in domain.options]
+
+
+def asked(game: Game) -> str:
+    """Who has to decide, if it is one person."""
+    (player,) = game.offer().deciders
+    return player

@@ -18,7 +18,7 @@ from engine.moves import to_json
 from engine.routes.legs import Node
 from engine.rules import cash_and_shares
 from tests.titles.rhl import arrange, asking, lines, trips
-from titles.rhl.destiny import DestinyDiscarded, DestinyShown, DiscardDestiny, most_towns
+from titles.rhl.destiny import DestinyDiscarded, DestinyShown, DiscardDestiny, industries, most_towns
 
 ALL = {f"D{number}" for number in range(1, 13)}
 BONUS = dict(zip([f"D{number}" for number in range(1, 13)],
@@ -179,6 +179,7 @@ def test_the_cards_are_shown_after_a_bankruptcy_too() -> None:
 # ---------------------------------------------------------------------- the twelve
 
 
+@pytest.mark.rule("RHL-8.4.2-c")
 @pytest.mark.rule("RHL-8.4.2-d")
 def test_d1_two_trains_on_one_company() -> None:
     game = keeping({"ann": "D1"})
@@ -203,6 +204,10 @@ def test_d2_the_value_counts_not_the_place_and_whoever_directs_the_other() -> No
     asking.price(game, "ADR", (1, 4))
     assert game.prices.value("RhE") == game.prices.value("ADR") == 100
     assert paid(game) == 0
+    asking.price(game, "ADR", (0, 3))
+    asking.price(game, "RhE", (1, 4))
+    assert paid(game) == 0
+    asking.price(game, "RhE", (0, 3))
     asking.price(game, "ADR", (1, 3))
     assert paid(game) == 100
 
@@ -247,20 +252,34 @@ def test_d4_one_company_must_reach_the_most_industries() -> None:
 
 @pytest.mark.rule("RHL-8.4.2-e")
 def test_d4_a_location_behind_a_full_foreign_city_does_not_count() -> None:
+    """bo's ADR cannot pass ann's GVE in Düren: the mine in Bonn is GVE's alone."""
     game = keeping({"ann": "D4"})
-    arrange.floated(game, "ADR", "ann")
-    arrange.floated(game, "GVE", "bo")
+    arrange.floated(game, "ADR", "bo")
+    arrange.floated(game, "GVE", "ann")
     trips.aachen_line(game)
     lines.build(game, "K8", "9", "E-W")
     lines.build(game, "K10", "6", "W-SE")
     trips.locations(game, coal=("K10",))
-    assert paid(game) == 120
+    assert paid(game, "bo") == paid(game) == 0
+    assert industries(game, "ADR") == 1
     lines.token(game, "GVE", "K6")
-    trips.locations(game, coal=("K10", "K4"), steel=("K10",))
-    assert paid(game) == 0, "GVE reaches three from Düren, ADR only K4"
+    assert (industries(game, "ADR"), industries(game, "GVE")) == (0, 1)
+    assert paid(game) == 120
     lines.token(game, "ADR", "K10")
-    trips.locations(game, coal=("K10", "K4", "K2"), steel=("K10", "K2"))
-    assert paid(game) == 0, "both reach all five"
+    assert paid(game) == 0, "traced from all its stations: both reach it"
+
+
+@pytest.mark.rule("RHL-8.4.2-e")
+def test_d4_a_mine_and_a_mill_on_one_hex_are_two() -> None:
+    game = keeping({"ann": "D4"})
+    arrange.floated(game, "ADR", "ann")
+    trips.aachen_line(game)
+    trips.locations(game, coal=("K4",), steel=("K4",))
+    assert industries(game, "ADR") == 2
+    arrange.floated(game, "GVE", "bo")
+    trips.locations(game, coal=("K4", "G6"), steel=("K4",))
+    assert industries(game, "GVE") == 1
+    assert paid(game) == 120
 
 
 @pytest.mark.rule("RHL-8.4.2-e")
@@ -292,6 +311,10 @@ def test_d6_a_station_on_the_grey_tile() -> None:
     assert paid(game) == 0, "a brown tile"
     lines.build(game, "D11", "948", "E-W")
     assert paid(game) == 140
+    game.board.remove_stations("BME", "D11")
+    lines.token(game, "BME", "E2")
+    assert paid(game) == 0, "the tile alone is nothing"
+    lines.token(game, "BME", "D11")
     game.company("BME").director = "bo"
     assert paid(game) == 0
 
@@ -338,8 +361,18 @@ def test_d8_town_hexes_in_one_route_of_one_train() -> None:
     arrange.trains(game, "ADR", "5")
     assert most_towns(game, "ADR") == 2
     assert paid(game) == 160
-    game.company("ADR").trains[:] = ["8"]
-    assert most_towns(game, "ADR") == 0, "towns are nothing to the Rheingold-Express"
+
+
+@pytest.mark.rule("RHL-8.4.2-f")
+def test_d8_towns_are_nothing_to_the_rheingold_express() -> None:
+    game = keeping({"ann": "D8"})
+    arrange.floated(game, "RhE", "ann")
+    trips.rheingold(game)
+    arrange.trains(game, "RhE", "8")
+    assert {word for route in game.best_routes("RhE").routes for word in route.path} >= {"C10:a", "G10:a"}
+    assert most_towns(game, "RhE") == 0
+    arrange.trains(game, "RhE", "5")
+    assert most_towns(game, "RhE") == 3
 
 
 @pytest.mark.rule("RHL-8.4.2-f")
@@ -444,6 +477,19 @@ def test_d11_the_highest_revenue_of_the_last_round() -> None:
     game.company("BME").last_revenue = 50
     assert paid(game) == 0, "a draw with ADR's 20 + 10 + 20"
     game.company("BME").last_revenue = 0
+    assert paid(game) == 140
+
+
+@pytest.mark.rule("RHL-8.4.2-b")
+def test_nobody_is_on_top_with_nothing() -> None:
+    """ann's RhE is the only company, but has earned nothing in the last round and has nothing in its treasury."""
+    for card in ("D10", "D11"):
+        game = keeping({"ann": card}, buyers={"RHE-DIR": "ann"})
+        arrange.cash(game, "RhE", 0)
+        game.company("RhE").last_revenue = 0
+        assert paid(game) == 0
+    arrange.cash(game, "RhE", 1)
+    game.company("RhE").last_revenue = 10
     assert paid(game) == 140
 
 

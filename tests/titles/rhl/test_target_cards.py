@@ -257,6 +257,18 @@ def test_the_iron_rhine_is_paid_when_its_track_is_whole() -> None:
     assert laid(game, "F7", "8", "W-NE") == [("bo", "T6", 90)]
 
 
+@pytest.mark.rule("RHL-8.4.1-T6")
+def test_the_iron_rhine_may_begin_at_the_other_end_of_the_eastern_ruhr() -> None:
+    """By Gelsenkirchen: no track of Essen leads to the Eastern Ruhr."""
+    game = board("BME", targets=("T1", "T6", "T8"))
+    trips.iron_rhine(game)
+    game.state.board.tiles.pop("D13")
+    arrange.take_offer(game)
+    lines.build(game, "D13", "201", "W-NW")
+    assert not {at for at, _ in game.tracks([("D13", 0)]).stops} & {"C14", "D15"}
+    assert laid(game, "C12", "917", "E-SE") == [("bo", "T6", 90)]
+
+
 @pytest.mark.rule("RHL-8.4.1-T7")
 @pytest.mark.rule("RHL-8.4.1-e")
 def test_venlo_and_roermond_must_both_be_joined_to_a_station() -> None:
@@ -373,7 +385,10 @@ def test_a_run_over_two_mines_and_two_mills_is_paid_before_the_dividend() -> Non
 
 
 @pytest.mark.rule("RHL-8.4.1-T1")
-@pytest.mark.parametrize(("coal", "steel"), [(("K2", "K4"), ("K6",)), (("K2",), ("K4", "K6")), ((), ())])
+@pytest.mark.parametrize(
+    ("coal", "steel"),
+    [(("K2", "K4"), ("K6",)), (("K2",), ("K4", "K6")), (("K2", "K4", "K6"), ("K6",)), ((), ())],
+)
 def test_one_mill_or_mine_less_is_not_enough(coal: tuple[str, ...], steel: tuple[str, ...]) -> None:
     game = aachen(("T1", "T4", "T8"), "ann")
     trips.locations(game, coal=coal, steel=steel)
@@ -435,6 +450,10 @@ def test_a_train_from_boxtel_to_berlin_is_paid_to_the_director() -> None:
     game = boxtel("ann")
     trips.runner(game, "BME", "5")
     assert met(game.apply(trips.run(game, "BME", ("5", BOXTEL[::-1])))) == [("ann", "T5", 100)]
+    for part in (BOXTEL[:-1], BOXTEL[1:]):
+        game = boxtel("ann")
+        trips.runner(game, "BME", "5")
+        assert met(game.apply(trips.run(game, "BME", ("5", part)))) == [], "one end is not enough"
     other = boxtel("bo")
     trips.runner(other, "BME", "5")
     assert met(other.apply(trips.run(other, "BME", ("5", BOXTEL)))) == []

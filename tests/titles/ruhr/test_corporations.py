@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
@@ -97,8 +98,9 @@ def test_the_director_certificate_counts_two_shares_or_one() -> None:
 @pytest.mark.rule("RUHR-5.1-h")
 def test_certificates_are_bought_from_the_bank_only() -> None:
     game = shared(50, 20)
-    sources = a.offered(game, "buy_share", company="CME")
-    assert set(sources) <= {OFFERING, POOL}
+    assert a.offered(game, "buy_share", company="CME") == [OFFERING]
+    a.own(game, "CME", POOL, 10)
+    assert a.offered(game, "buy_share", company="CME") == [OFFERING, POOL]
     assert a.refused(game, mv.BuyShare("ann", "CME", "bo", 10)).rule == "RUHR-5.1-h"
 
 
@@ -318,6 +320,8 @@ def test_the_money_aside_comes_when_barmen_and_hagen_are_joined() -> None:
     game.apply(mv.LayTile("bo", "CME", *LINE[2]))
     assert game.state.cash["BME"] == 180
     assert game.state.cash[ASIDE] == 0
+    game.notify(ev.TileLaid("CME", *LINE[2], "", 0, ""))
+    assert game.state.cash["BME"] == 180, "once"
 
 
 @pytest.mark.rule("RUHR-5.4-b")
@@ -330,6 +334,7 @@ def test_the_money_waits_for_the_float() -> None:
     a.give(game, ASIDE, 180)
     game.state.facts["aside"] = 180
     lay_line(game)
+    game.notify(ev.TileLaid("CME", *LINE[2], "", 0, ""))
     for player in ("ann", "bo", "cy"):
         assert game.state.cash["BME"] == 0
         game.apply(mv.Pass(player))

@@ -7,7 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.state import BANK, OFFERING
+from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.founding import FoundMontan, Merge, deal, pars, transform
@@ -77,6 +77,7 @@ def test_from_which_companies() -> None:
 def test_an_active_company_needs_five_markers() -> None:
     game = founding("ann")
     assert works.counted(game, "MC10") == 5
+    assert a.offered(game, "found_montan") == ["H13", "G8"]
     a.markers(game, "MC10", A=2, B=1)
     works.charter(game, "MC10")["engines"].append("W1")
     a.take_offer(game)
@@ -191,6 +192,8 @@ def test_a_passive_company_becomes_a_corporation() -> None:
     assert shares.held(game, "RB", "ann") == 20
     assert shares.held(game, "RB", OFFERING) == 80
     game = founding("ann")
+    a.cash(game, "ann", 70)
+    assert a.offered(game, "found_montan", hex="G8", company="RB") == [50, 60, 70]
     a.cash(game, "ann", 69)
     assert a.offered(game, "found_montan", hex="G8", company="RB") == [50, 60]
     assert a.refused(game, FoundMontan("ann", "G8", "RB", 70)).rule == "RUHR-12.1.2-f"
@@ -301,6 +304,17 @@ def test_an_unlinked_company_with_one_marker_merges() -> None:
     assert value(game, "H13") == 10  # never 20
 
 
+@pytest.mark.rule("RUHR-12.2-k", "RUHR-10.9-f")
+def test_a_merger_makes_a_director_where_there_is_none() -> None:
+    game = merging()
+    company = game.company("RB")
+    company.director, company.certificates[0] = "", POOL
+    a.montan_round(game, "di", "cy", "bo", "ann", merging=True)
+    game.apply(Merge("ann", "MC10", "RB"))
+    assert (company.director, company.certificates[0]) == ("ann", "ann")
+    assert (shares.held(game, "RB", "ann"), shares.held(game, "RB", POOL)) == (20, 20)
+
+
 @pytest.mark.rule("RUHR-12.2-i")
 def test_everything_moves_and_the_excess_goes_back() -> None:
     game = merging()
@@ -374,6 +388,20 @@ def test_example_of_the_new_deal() -> None:
     assert game.state.facts["cards"] == ["bo", "ann", "ed", "cy", "di"]
 
 
+@pytest.mark.rule("RUHR-12.4-a")
+def test_cards_are_dealt_when_the_merging_is_over() -> None:
+    game = merging("ann", "bo", "cy", "di")
+    a.mine(game, 6, "cy")
+    a.mine(game, 7, "di")
+    game.state.facts["lost"] = ["bo"]
+    a.montan_round(game, "ann", "bo", "cy", "di", merging=True)
+    game.apply(Merge("di", "MC7", "RB"))  # their last one
+    while game.state.round.kind == "merging":
+        assert game.state.facts["cards"] == ["ann", "bo", "cy", "di"]
+        game.apply(mv.Pass(a.asked(game)))
+    assert game.state.facts["cards"] == ["cy", "ann", "bo", "di"]
+
+
 @pytest.mark.rule("RUHR-12.4-b")
 def test_who_never_had_a_company_keeps_the_order_of_the_first_deal() -> None:
     game = a.second_stock_round(4)
@@ -422,7 +450,47 @@ def test_the_limit_holds_in_the_montan_round() -> None:
     a.montan_round(game, "ann")
     assert a.refused(game, FoundMontan("ann", at, "RB", 50)).rule == "RUHR-14.3-d"
     game.apply(FoundMontan("ann", "H13", "RB", 50))  # one paper for one
+    assert a.names(game) == {"merge_mine", "pass"}
     assert a.refused(game, mv.BuyShare("ann", "RB", OFFERING, 20)).rule == "RUHR-14.3-a"
     game.apply(Merge("ann", "MC15", "RB"))
     assert shares.certificates(game, "ann") == 12
     assert pars(game, at) == [50, 60, 70]
+
+
+# ---------------------------------------------------------------------- a warning
+
+
+def warned(game: Game) -> list[str]:
+    """The corporations that are said to close at once."""
+    return [remark.facts["companies"] for remark in game.rules.remarks(game)]
+
+
+@pytest.mark.rule("RUHR-9.1.1.3-g", "RUHR-12.1.2-h")
+def test_who_may_found_is_warned_of_corporations_that_would_close_at_once() -> None:
+    game = founding("bo", "ann", "cy", "di", phase="5")
+    a.cards_left(game, t5=2)
+    assert a.offered(game, "found_montan") == ["G8"]
+    assert warned(game) == []
+    game.state.facts["supply"]["coal"]["C"] = 0
+    a.take_offer(game)
+    before = game.state.facts["supply"]["coal"]["A"]
+    assert warned(game) == ["RB, SK, TB"]
+    assert game.state.facts["supply"]["coal"]["A"] == before  # the warning itself takes nothing
+    # What is said is what happens: in its first turn the corporation is gone.
+    game.apply(FoundMontan("bo", "G8", "RB", 70))
+    assert warned(game) == []
+    a.own(game, "RB", "bo", 100)  # nothing of its own that it could sell
+    a.operating(game, "RB", "spend")
+    game.settle()
+    assert game.company("RB").closed
+
+
+def test_nobody_is_warned_while_a_marker_still_earns() -> None:
+    game = founding("bo", "ann", "cy", "di", phase="4")
+    a.cards_left(game, t4=2)
+    game.state.facts["supply"]["coal"]["C"] = 0
+    a.take_offer(game)
+    assert warned(game) == []  # three A, which earn nothing, and a B, which does
+    game.state.facts["supply"]["coal"]["B"] = 0
+    a.take_offer(game)
+    assert warned(game) == ["RB, SK, TB"]

@@ -12,7 +12,7 @@ from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.locations import MakeLink
-from titles.ruhr.spending import BuyEngine, Develop
+from titles.ruhr.spending import BuyEngine, BuyTrainAsEngine, Develop
 
 
 def acting(game: Game) -> list[str]:
@@ -149,6 +149,26 @@ def test_a_montan_price_moves_one_box_at_most(revenue: int, kind: str, value: in
     assert game.prices.value("RB") == value
 
 
+@pytest.mark.rule("RUHR-7.2-i", "RUHR-10.7-c")
+@pytest.mark.parametrize("company", ["RB", "CME"])
+def test_a_small_dividend_leaves_the_marker_where_it_lies(company: str) -> None:
+    game = montan_turn(value=100)
+    a.floated(game, "CME", "ann", 70)
+    a.price_at(game, "CME", 100)
+    a.floated(game, "RhE", "bo", 70)
+    other = "RhE"
+    a.price_at(game, company, 90)
+    a.price_at(game, company, 100)
+    a.price_at(game, other, 100)
+    order = game.prices.order()
+    assert order.index(company) < order.index(other)
+    a.operating(game, company, "dividend")
+    game.state.round.turn["revenue"] = 90
+    a.take_offer(game)
+    game.apply(mv.Dividend("ann", company, "pay"))
+    assert game.prices.order() == order
+
+
 @pytest.mark.rule("RUHR-7.2-j")
 def test_without_income_the_price_falls_down_to_the_lowest_box() -> None:
     game = a.second_stock_round()
@@ -182,6 +202,31 @@ def test_one_expenditure_a_turn() -> None:
         MakeLink("ann", "MC10", "H13"),
     ):
         assert a.refused(game, move).rule == "RUHR-7.2-k"
+
+
+@pytest.mark.rule("RUHR-7.2-k", "RUHR-9.3-a", "RUHR-9.3-b", "RUHR-8-d")
+@pytest.mark.parametrize(
+    "first",
+    [
+        Develop("ann", "MC17", "2+2", "A"),
+        BuyEngine("ann", "MC17", "2+2", BANK, ""),
+        BuyTrainAsEngine("ann", "MC17", "2+2", "CME", "", 20),
+        MakeLink("ann", "MC17", "D15"),
+    ],
+)
+def test_whatever_the_first_expenditure_is_there_is_no_second(first: mv.Move) -> None:
+    """There is money for everything, and track to Kamen (D15, no. 17)."""
+    game = a.second_stock_round()
+    a.floated(game, "KWE", "bo")
+    a.floated(game, "CME", "ann")
+    a.trains(game, "CME", "2+2")
+    a.put(game, "C16", "9", "NE", "SW")
+    a.put(game, "D15", "884", "NE", "SW")
+    a.mine(game, 17, "ann", 900, A=2)
+    a.link(game, 17, linked=not isinstance(first, MakeLink))
+    a.operating(game, "MC17", "spend")
+    game.apply(first)
+    assert game.state.round.actor != "MC17"
 
 
 @pytest.mark.rule("RUHR-7.2-l", "RUHR-9.3-d")
@@ -279,15 +324,9 @@ def test_track_is_optional_and_running_is_not() -> None:
 
 
 def next_to_home(game: Game) -> int:
-    """A rotation of tile 55 on P5 that joins Düsseldorf."""
-    for rotation in range(6):
-        try:
-            game.rules.tiling.placed("P5", None, game.definition.tiles["55"], rotation)
-        except Exception:
-            continue
-        if game.definition.tiles["55"].faces[rotation].exits >> 4 & 1:  # south-west, to Q4
-            return rotation
-    raise AssertionError
+    """A rotation of tile 55 on P5 that joins Düsseldorf, to the south-west."""
+    fits = game.rules.tiling.fits("P5", game.board.cover("P5"))
+    return next(fit.rotation for fit in fits if fit.tile == "55" and fit.exits >> 4 & 1)
 
 
 @pytest.mark.rule("RUHR-7.3-e", "RUHR-10.8.1-a", "RUHR-11-4-a", "RUHR-10.8.2-g")

@@ -161,11 +161,12 @@ def test_when_all_pass_one_operating_round_interrupts() -> None:
     assert game.state.cash["ann"] == before["ann"] + 10
     assert (game.state.round.kind, game.state.round.actor) == ("operating", "MC1")
     assert game.rules.rounds["operating"].upcoming(game) == []
+    assert (game.state.round.operating_number, game.state.round.operating_total) == (1, 1)
+    a.cash(game, "MC1", 90)
     game.apply(mv.Dividend("bo", "MC1", "withhold"))
-    assert game.state.cash["MC1"] == 80 + 10
     # The turn is a full one; then the first stock round goes on to the left of the last buyer, without a Montan round.
-    if game.state.round.kind == "operating":
-        game.apply(mv.Pass("bo"))
+    assert (game.state.cash["MC1"], game.state.round.step) == (90 + 10, "spend")
+    game.apply(mv.Pass("bo"))
     assert (game.state.round.kind, a.asked(game)) == ("package", "cy")
     pass_all(game)
     assert (game.state.round.kind, game.state.round.actor) == ("operating", "MC1")
@@ -218,6 +219,7 @@ def test_a_tie_for_most_cash_goes_to_the_left_of_the_last_buyer() -> None:
     game = a.after_package(4)
     for player in game.state.seats:
         a.cash(game, player, 500)
+    a.cash(game, "bo", 600)  # of which the founding leaves as much as the others have
     a.walk(game, mv.Pass("ann"), mv.Found("bo", "CME", 50))
     for player in ("cy", "di", "ann", "bo"):
         game.apply(mv.Pass(player))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -155,8 +156,9 @@ def test_a_scenario_is_chosen_or_drawn() -> None:
     assert {titles.new_game("ruhr", ["a", "b", "c"], chosen, s).state.facts["scenario"] for s in range(9)} == {
         "hellweg"
     }
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         titles.new_game("ruhr", ["a", "b", "c"], {"scenario": "essen"})
+    assert refused.value.key == "option.value"
 
 
 @pytest.mark.rule("RUHR-2.3-f")
@@ -205,6 +207,18 @@ def test_two_columns_by_ascending_price() -> None:
     game.apply(mv.BuyLot("ann", "MC3"))
     assert package.columns(game)[0] == ["GPF", "RSF", "MC9", "PBME", "MC6"]
     assert package.columns(game)[1] == ["SPF", "MC1", "MC7", "MC5", "MC10", "MC15"]
+
+
+@pytest.mark.rule("RUHR-2.4-f")
+def test_a_private_company_comes_before_a_small_one_of_its_price() -> None:
+    game = a.new(4)
+    t = works.tables(game)
+    dearer = replace(t, private=tuple(replace(row, price=150) if row.id == "PBME" else row for row in t.private))
+    package.lay_out(dearer, game.state, 4, tuple(SCENARIOS["hellweg"]))
+    assert package.columns(game) == [
+        ["GPF", "RSF", "MC3", "MC9", "PBME", "MC6"],
+        ["SPF", "MC1", "MC7", "MC5", "MC10", "MC15"],
+    ]
 
 
 @pytest.mark.rule("RUHR-2.5-a")

@@ -88,6 +88,8 @@ def test_cities_and_towns_of_a_plus_train() -> None:
     assert not within("2+2", 2, 3)
     assert within("2+2", 1, 3)
     assert not within("2+2", 1, 4)
+    assert within("2+2", 1, 1, 2)
+    assert not within("2+2", 1, 2, 2)  # at an end a town is a town like any other
     assert within("4+4", 3, 5)
     assert not within("4+4", 3, 6)
     assert not within("4+4", 5, 3)
@@ -144,17 +146,29 @@ def test_a_full_city_is_the_end_for_others() -> None:
     a.station(game, "EH", "L5")
     assert trace(game, "3+3", *path) == 70
     # Not back by the same track.
-    assert refused(game, "3+3", "J7:a", "K6", "L5:a", "K6", "J7:a") in ("RUHR-10.5-i", "RUHR-10.5-j")
+    assert refused(game, "3+3", "J7:a", "K6", "L5:a", "K6", "J7:a") == "RUHR-10.5-i"
 
 
 @pytest.mark.rule("RUHR-10.5-i", "RUHR-10.5-j")
 def test_no_track_and_no_stop_twice() -> None:
-    game = railway("4+4")
+    game = railway("4+4", phase="3")
     west(game)
-    assert refused(game, "4+4", "J7:a", "K6", "L5:a", "K6", "J7:a") in ("RUHR-10.5-i", "RUHR-10.5-j")
-    # Tile 20 has two separate pieces, which one route may use both.
-    face = game.definition.tiles["20"].face
-    assert {frozenset(piece) for piece in face.track} == {frozenset({0, 3}), frozenset({1, 4})}
+    assert refused(game, "4+4", "J7:a", "K6", "L5:a", "K6", "J7:a") == "RUHR-10.5-i"
+    # A circle back to Essen, on track of its own all the way.
+    game = railway("4+4", phase="3")
+    a.lay(game, "J7", "EG1", 0)
+    a.put(game, "K6", "7", "NE", "SE")
+    a.put(game, "L7", "7", "NW", "N")
+    assert refused(game, "4+4", "J7:a", "K6", "L7", "J7:a") == "RUHR-10.5-j"
+    # Tile 20 has two separate pieces, which one route may use both: south over L7, and back by Werden.
+    game = railway("4+4", phase="3")
+    a.lay(game, "J7", "EG1", 0)
+    a.put(game, "L7", "20", "N", "S", "NW", "SE")
+    a.put(game, "N7", "3", "N", "NE")
+    a.put(game, "M8", "7", "SW", "NW")
+    a.put(game, "K6", "8", "SE", "SW")
+    a.put(game, "L5", "719", "NE", "SW")
+    assert trace(game, "4+4", "J7:a", "L7", "N7:a", "M8", "L7", "K6", "L5:a") == 40 + 10 + 20
 
 
 @pytest.mark.rule("RUHR-10.5-k", "RUHR-10.5-l")
@@ -164,6 +178,17 @@ def test_trains_share_no_track() -> None:
     a.operating(game, "EH", "run")
     one = mv.TrainPath("2+2", ("J7:a", "K6", "L5:a"))
     assert a.refused(game, mv.Run("ann", "EH", (one, one))).rule == "RUHR-10.5-k"
+    # Nor the junction before which their ways part.
+    fork = railway("2+2", "2+2", phase="3")
+    a.put(fork, "K6", "23", "NE", "SW", "NW")
+    a.put(fork, "J5", "8", "SE", "SW")
+    a.put(fork, "K4", "7", "NE", "SE")
+    a.put(fork, "L5", "718", "NE", "NW")
+    a.operating(fork, "EH", "run")
+    ways = [mv.TrainPath("2+2", ("J7:a", "K6", *way, "L5:a")) for way in ((), ("J5", "K4"))]
+    for way in ways:
+        assert fork.router("EH").trace("2+2", way.path).value == 50
+    assert a.refused(fork, mv.Run("ann", "EH", tuple(ways))).rule == "RUHR-10.5-k"
     # By different sides of the city both run.
     a.put(game, "K8", "913", "NE", "SE", "S", "NW")
     a.operating(game, "EH", "run")
@@ -258,6 +283,7 @@ def wesel(train: str, *linked: int, phase: str = "2") -> tuple[Game, tuple[str, 
 def test_wesel_counts_linked_companies(linked: tuple[int, ...], revenue: int) -> None:
     game, path = wesel("4+4", *linked)
     assert trace(game, "4+4", *path, company="RhE") == revenue
+    assert game.best_routes("RhE").value == revenue  # the search knows it too
 
 
 @pytest.mark.rule("RUHR-10.6.1-d", "RUHR-10.6.1-e", "RUHR-10.6.1-f")
@@ -275,6 +301,7 @@ def test_the_iron_rhine_counts_linked_coal_mines() -> None:
     assert trace(game, "3+3", *path, company="RhE") == 50 + 10
     a.link(game, 15)
     assert trace(game, "3+3", *path, company="RhE") == 50 + 20 + 20
+    assert game.best_routes("RhE").value == 90
 
 
 @pytest.mark.rule("RUHR-10.6.1-c", "RUHR-10.6.1-h")
@@ -293,6 +320,7 @@ def test_every_location_with_a_value_counts_once() -> None:
 def test_an_8_train_doubles_red_fields() -> None:
     game, path = wesel("8+8", 1, 18, phase="8")
     assert trace(game, "8+8", *path, company="RhE") == 50 + 20 + 2 * 20
+    assert game.best_routes("RhE").value == 110  # the search knows it too
     assert trace(game, "6+6", *path, company="RhE") == 50 + 20 + 20
     game = railway("8+8", company="CME", phase="8")
     a.put(game, "O4", "9", "N", "S")

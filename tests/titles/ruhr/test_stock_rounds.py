@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
@@ -100,14 +101,17 @@ def test_half_of_a_railway_floats_it() -> None:
     a.own(game, "CME", "ann", 60)
     a.founded(game, "RhE", "bo", 70)
     a.own(game, "RhE", "bo", 40)
+    a.founded(game, "KWE", "cy", 60)
+    a.own(game, "KWE", "cy", 50)
     a.stock(game, "ann")
     bank = game.state.cash[BANK]
     end_round(game)
     assert (game.company("CME").floated, game.state.cash["CME"]) == (True, 420)
-    assert game.state.cash[BANK] == bank - 420
+    assert (game.company("KWE").floated, game.state.cash["KWE"]) == (True, 300)
+    assert game.state.cash[BANK] == bank - 420 - 300
     assert shares.held(game, "CME", OFFERING) == 40
     assert (game.company("RhE").floated, game.state.cash["RhE"]) == (False, 0)
-    assert game.rules.rounds["operating"].order(game) == ["CME"]  # type: ignore[attr-defined]
+    assert game.rules.rounds["operating"].order(game) == ["CME", "KWE"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("RUHR-13.3-a")
@@ -215,6 +219,17 @@ def test_who_is_paid_for_a_new_certificate() -> None:
     a.stock(game, "bo")
     game.apply(mv.BuyShare("bo", "RB", OFFERING, 20))
     assert game.state.cash["RB"] == 60
+
+
+@pytest.mark.rule("RUHR-14.2-g")
+def test_a_montan_certificate_of_the_pool_is_paid_to_the_bank() -> None:
+    game = a.second_stock_round()
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", POOL, 20)
+    a.stock(game, "bo")
+    bank = game.state.cash[BANK]
+    game.apply(mv.BuyShare("bo", "RB", POOL, 20))
+    assert (game.state.cash["RB"], game.state.cash[BANK]) == (0, bank + 60)
 
 
 @pytest.mark.rule("RUHR-14.2-h", "RUHR-14.4-d")
@@ -340,6 +355,15 @@ def test_others_sales_leave_the_value() -> None:
     game = trading("bo", ann=50, bo=20)
     game.apply(mv.SellShares("bo", "CME", 20))
     assert game.prices.value("CME") == 100
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", "ann", 40)
+    a.own(game, "RB", "bo", 20)
+    a.stock(game, "bo")
+    game.apply(mv.SellShares("bo", "RB", 20))
+    assert game.prices.value("RB") == 60
+    a.stock(game, "ann")
+    game.apply(mv.SellShares("ann", "RB", 20))
+    assert game.prices.value("RB") == 55  # the director's does not
 
 
 # ---------------------------------------------------------------------- the end
@@ -443,6 +467,20 @@ def test_floating_money_counts_as_the_stock_round() -> None:
     assert not game.state.facts["ends"]
 
 
+@pytest.mark.rule("RUHR-15.1-b")
+def test_the_players_pay_again_if_it_is_not_enough() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "5")
+    a.founded(game, "CME", "ann", 100)
+    a.own(game, "CME", "ann", 50)
+    a.give(game, "di", game.state.cash[BANK] - 100)
+    a.stock(game, "ann")
+    cash = {player: game.state.cash[player] for player in game.state.seats}
+    end_round(game)
+    assert game.state.cash[BANK] == 100 - 1000 + 2 * 600
+    assert {cash[player] - game.state.cash[player] for player in cash} == {300}
+
+
 @pytest.mark.rule("RUHR-15.1-d")
 def test_whichever_comes_first_decides() -> None:
     game = breaking("8")
@@ -482,3 +520,16 @@ def test_the_score() -> None:
     score = game.rules.score(game)
     assert score["di"] == 200 + 150
     assert score["cy"] == 200 + 200
+
+
+@pytest.mark.rule("RUHR-15.2-b", "RUHR-10.9-a")
+def test_bankrupt_players_come_last_who_left_last_before_the_others() -> None:
+    game = a.second_stock_round()
+    for player in game.state.seats:
+        a.cash(game, player, 0)
+    game.state.seats[:] = ["cy", "di"]
+    game.state.retired = ["ann", "bo"]
+    a.take_offer(game)
+    game.finish("bank")
+    (ended,) = [event for event in game._events if isinstance(event, ev.GameEnded)]
+    assert [player for player, _ in ended.scores] == ["cy", "di", "bo", "ann"]

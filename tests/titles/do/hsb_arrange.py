@@ -1,0 +1,257 @@
+"""Arranges positions of Heat, Sweat & Beer for tests: real games, with the market or the books set as a test needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine import events as ev
+from engine.finance import shares
+from engine.game import Game
+from engine.moves import Move
+from engine.rounds.turns import OnceRound
+from engine.rules import Rules, Setup
+from engine.state import OFFERING
+from tests.titles.do.arrange import SEATS, offered, operating, put, turned
+from tests.titles.do.arrange import phase as taken
+from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
+from titles.do import beer as market
+from titles.do import breweries
+from titles.do.beer import NEW, REGULAR
+from titles.do.hsb import hsb, won
+from titles.do.hsb_data import tables
+
+__all__ = [
+    "SEATS",
+    "after_package",
+    "begin_stock",
+    "brewing",
+    "brewing_turn",
+    "cash",
+    "corporation",
+    "demand",
+    "equip",
+    "export_line",
+    "fields",
+    "give",
+    "hand",
+    "lay",
+    "loaded",
+    "names",
+    "new",
+    "offered",
+    "on_card",
+    "operating",
+    "own",
+    "phase",
+    "price_at",
+    "put",
+    "railway",
+    "refused",
+    "rules",
+    "second_stock",
+    "station",
+    "take_offer",
+    "told",
+    "trains",
+    "turned",
+]
+
+
+@cache
+def rules(players: int, dealt: bool = False) -> Rules:
+    return hsb(Setup("hsb", {"dealt": dealt}, players))
+
+
+def new(players: int = 3, dealt: bool = False) -> Game:
+    """A new game whose seats are ann, bo, cy, … in this order."""
+    for seed in range(2000):
+        game = Game(rules(players, dealt), SEATS[:players], seed)
+        if game.state.seats == list(SEATS[:players]):
+            return game
+    raise AssertionError("no seed seats the players in order")
+
+
+def after_package(players: int = 3, minors: tuple[str, ...] = ("B4", "B8", "B2", "B5", "B7")) -> Game:
+    """The first stock round: ann, bo, … own these small breweries, bought at their printed prices; 1000 Mark each."""
+    game = new(players)
+    chosen = minors[:players]
+    for name in tables(game).minors:
+        game.company(name).closed = name not in chosen
+        game.company(name).certificates = [OFFERING if name in chosen else "removed"]
+    game.state.facts["package"] = list(chosen)
+    won(game, {name: (player, 0) for player, name in zip(SEATS, chosen, strict=False)})
+    for player in game.state.seats:
+        cash(game, player, 1000)
+    begin_stock(game, "ann")
+    return game
+
+
+def second_stock(game: Game, player: str = "ann", number: int = 2) -> None:
+    """It is a player's turn in a later stock round."""
+    game.state.pauses.clear()
+    game.state.round.stock_number = number
+    begin_stock(game, player)
+
+
+def own(game: Game, company: str, holder: str, percent: int) -> None:
+    """Somebody gets certificates of a company from its charter, tens first."""
+    owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+    group = shares.subset(owned, percent)
+    assert group is not None
+    for number in group:
+        game.company(company).certificates[number] = holder
+    take_offer(game)
+
+
+def price_at(game: Game, company: str, value: int) -> None:
+    """The price token of a company stands on a value."""
+    market = game.definition.market
+    row = market.row_of(game.definition.corporations[company].kind)
+    game.prices.put(company, (row, market.rows[row].index(value)))
+    take_offer(game)
+
+
+def corporation(
+    game: Game,
+    company: str,
+    director: str = "ann",
+    *,
+    held: int = 50,
+    price: int = 60,
+    treasury: int = 500,
+    equipment: tuple[str, ...] = (),
+) -> None:
+    """A brewery corporation or a railway that has floated and operated; the rest of its shares lie on its charter."""
+    state = game.company(company)
+    state.certificates = [company] * len(state.certificates)
+    state.certificates[0] = state.director = director
+    if held > shares.percent_of(game, company, 0):
+        own(game, company, director, held - shares.percent_of(game, company, 0))
+    state.floated = state.operated = state.active = True
+    state.par = price
+    cash(game, company, treasury)
+    if breweries.kind(game, company) == breweries.BREWERY:
+        game.state.facts["order"].append(company)
+    price_at(game, company, price)
+    equip(game, company, *equipment)
+
+
+def railway(game: Game, company: str, director: str = "ann", **more: Any) -> None:
+    corporation(game, company, director, **more)
+
+
+def equip(game: Game, company: str, *types: str) -> None:
+    """A brewery has exactly this equipment; cards for it are gone."""
+    facts = game.state.facts
+    for type_ in facts["equipment"].pop(company, []):
+        facts["used_up"][type_] = facts["used_up"].get(type_, 0) + 1
+    for type_ in types:
+        if game.state.depot.left.get(type_):
+            game.state.depot.left[type_] -= 1
+            game.state.depot.sold[type_] += 1
+            game.state.depot.gone.append(type_)
+        breweries.add(game, company, type_)
+    take_offer(game)
+
+
+def phase(game: Game, name: str) -> None:
+    """The first card of each type up to this one has been taken, and the beer market is as that leaves it."""
+    taken(game, name)
+    beer = breweries.beer(game)
+    for row in tables(game).brewing:
+        market.open_segment(beer, row.opens)
+        if row.closes:
+            market.close_segment(beer, row.closes)
+        if row.phase == name:
+            break
+    take_offer(game)
+
+
+def demand(game: Game, *, stock: int = 0, closed: tuple[int, ...] | None = None, **wanted: int) -> None:
+    """The market wants these cubes (`r3=1`: one for regular customers of segment 3); the rest is for export."""
+    beer = breweries.beer(game)
+    total = tables(game).beer.cubes[len(game.players)]
+    for customers in (REGULAR, NEW):
+        beer[customers] = [0] * 6
+        beer["delivered"][customers] = [0] * 6
+    for name, count in wanted.items():
+        beer[REGULAR if name[0] == "r" else NEW][int(name[1:]) - 1] = count
+    beer.update(stock=stock, export=total - stock - sum(wanted.values()))
+    beer["closed"] = [n for n in beer["closed"] if not market.served(beer, n)] if closed is None else list(closed)
+    take_offer(game)
+
+
+def fields(game: Game) -> dict[str, int]:
+    """The filled demand fields, as `demand` takes them."""
+    beer = breweries.beer(game)
+    return {
+        f"{customers[0]}{index + 1}": count
+        for index in range(6)
+        for customers in (REGULAR, NEW)
+        if (count := beer[customers][index])
+    }
+
+
+def brewing(game: Game, number: int = 1, total: int = 2) -> None:
+    """A brewery round begins."""
+    round_ = game.rules.rounds["brewing"]
+    assert isinstance(round_, OnceRound)
+    game.state.pauses.clear()
+    round_.begin(game, number, total)
+    take_offer(game)
+    game.settle()
+
+
+def brewing_turn(game: Game, company: str, step: str = "deliver", revenue: int = 0) -> None:
+    """It is a brewery's turn, at a step of it, with an income; those before it in the order have acted."""
+    round_ = game.rules.rounds["brewing"]
+    assert isinstance(round_, OnceRound)
+    game.state.pauses.clear()
+    round_.begin(game, 1, 2)
+    order = breweries.acting(game)
+    game.state.round.memory["acted"] = order[: order.index(company)]
+    round_.begin_turn(game, company)
+    game.state.round.step = step
+    game.state.round.turn["revenue"] = revenue
+    take_offer(game)
+    game.settle()
+
+
+def on_card(game: Game, card: str, left: int) -> None:
+    """So many cards of a type are left; all of lower types are gone."""
+    depot = game.state.depot
+    for train in game.definition.trains:
+        now = 0 if int(train.name) < int(card) else left if train.name == card else train.count
+        gone = depot.left[train.name] - now
+        depot.gone.extend([train.name] * max(gone, 0))
+        for _ in range(max(-gone, 0)):
+            depot.gone.remove(train.name)
+        depot.left[train.name] = now
+        depot.sold[train.name] = train.count - now
+    take_offer(game)
+
+
+def loaded(game: Game, railway_: str, *loads: tuple[str, int]) -> None:
+    """Trains of a railway carry cubes from the export field."""
+    game.state.facts["loads"][railway_] = [[train, cubes] for train, cubes in loads]
+    breweries.beer(game)["export"] -= sum(cubes for _, cubes in loads)
+    take_offer(game)
+
+
+def export_line(game: Game, *, second: bool = False) -> None:
+    """Track from BME's home I10 over H11, G10 and F11 to Dortmund City; a second way over the mines H9, F9 and E10."""
+    put(game, "H11", "8", "SW", "NW")
+    put(game, "G10", "8", "SE", "NE")
+    put(game, "F11", "9", "SW", "NE")
+    if second:
+        put(game, "H9", "1904", "SE", "NW")
+        put(game, "G8", "8", "SE", "NE")
+        put(game, "F9", "1904", "SW", "NE")
+        put(game, "E10", "1905", "SW", "E")
+    take_offer(game)
+
+
+def told(game: Game, move: Move, kind: type[ev.Event]) -> list[Any]:
+    """The events of a kind that a move brings."""
+    return [event for event in game.apply(move) if isinstance(event, kind)]
