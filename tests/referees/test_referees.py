@@ -33,7 +33,7 @@ class Sleeper:
         return self._position
 
     def deciders(self) -> Collection[str]:
-        return self._position["seats"][:1]
+        return [str(self._position["seats"][0])]
 
     def verdict(self, move: Plain) -> str:
         return ""
