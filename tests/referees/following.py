@@ -92,14 +92,33 @@ def position(game: Game) -> Position:
     data.pop("pauses")
     for name in INNER:
         data["round"].pop(name)
-    for company in data["companies"].values():
+    data["holdings"] = {}
+    for name, company in data["companies"].items():
         company["trains"].sort()
+        data["holdings"][name] = holdings(game, name, company["certificates"])
     for name in BAGS:
         data["depot"][name].sort()
     data["phase"] = game.phase.name
     if game.finished:
         data["scores"] = game.rules.score(game)
-    return filled(plain(data))
+    return filled(data)
+
+
+def holdings(game: Game, company: str, holders: list[str]) -> dict[str, list[str]]:
+    """Who holds which certificates by their sizes, the director's with a D; which of equal ones does not matter."""
+    result: dict[str, list[str]] = {}
+    for number, (holder, size) in enumerate(zip(holders, game.definition.corporations[company].shares, strict=True)):
+        result.setdefault(holder, []).append(f"{'' if number else 'D'}{size}")
+    return {holder: sorted(sizes) for holder, sizes in result.items()}
+
+
+def offered(game: Game) -> dict[str, Any]:
+    """Who has to decide, and the kinds of moves that each of them may make."""
+    if game.finished:
+        return {}
+    offer = game.offer()
+    kinds = {player: sorted({choice.name for choice in offer.of(player)}) for player in offer.deciders}
+    return {"deciders": sorted(offer.deciders), "offered": kinds}
 
 
 def near_misses(game: Game, move: Move, used: Mapping[str, set[Any]], chance: random.Random) -> list[Move]:
@@ -177,8 +196,12 @@ def _judge(played: Played, game: Game, referee: Referee, move: Move, report: Rep
 
 def _alike(played: Played, game: Game, referee: Referee, report: Report) -> bool:
     """Whether position and deciders are the same; what is not is reported."""
-    has = position(game) | filled({"deciders": sorted(game.offer().deciders) if not game.finished else []})
-    wants = filled(plain(referee.position())) | filled({"deciders": sorted(referee.deciders())})
+    has = position(game) | filled(offered(game))
+    wants = filled(referee.position()) | filled({"deciders": sorted(referee.deciders())})
+    # Told twice, by meaning: who holds what, and the kinds of moves. A referee that says nothing of it leaves it.
+    for part in ("holdings.", "offered."):
+        if not any(name.startswith(part) for name in wants):
+            has = {name: value for name, value in has.items() if not name.startswith(part)}
     names = sorted(has.keys() | wants.keys())
     wrong = [
         Disagreement(played, len(game.moves), name, _word(wants.get(name)), _word(has.get(name)), referee.clause(name))

@@ -27,7 +27,7 @@ class Sleeper:
 
     @property
     def leaves(self) -> Mapping[str, str]:
-        return {}
+        return {"offered": "it looks at nothing but the table"}
 
     def position(self) -> Position:
         return self._position

@@ -45,9 +45,15 @@ def filled(data: Any, name: str = "") -> Position:
     >>> filled({"cash": {"ann": 5, "bo": 0}, "seats": ["ann", "bo"]})
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
-    if isinstance(data, Mapping):
-        result: Position = {}
+    result: Position = {}
+    _fill(data, name, result)
+    return result
+
+
+def _fill(data: Any, name: str, result: Position) -> None:
+    if isinstance(data, dict):
         for key, value in data.items():
-            result |= filled(value, f"{name}.{key}" if name else str(key))
-        return result
-    return {name: data} if data else {}
+            if value:
+                _fill(value, f"{name}.{key}" if name else str(key), result)
+    elif data:
+        result[name] = data
