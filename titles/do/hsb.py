@@ -8,14 +8,13 @@ from functools import partial
 from typing import Any
 
 from engine import events as ev
-from engine.board.reach import HexOnceReach
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, Trains, cash_and_shares, fewest, printed_limit
+from engine.rules import Limits, Rules, Setup, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
@@ -25,7 +24,6 @@ from titles.do import (
     breweries,
     brewing,
     capex,
-    export,
     failing,
     forcing,
     hsb_data,
@@ -37,35 +35,36 @@ from titles.do import (
 )
 from titles.do.bidding import BiddingRound
 from titles.do.breweries import BREWERY, MINOR
+from titles.do.editions import FINAL, Edition
 from titles.do.hsb_data import tables
 from titles.do.hsb_house import HsbGreedy
-from titles.do.hsb_stock import HsbFloats, HsbTradeStep
 from titles.do.hsb_tables import HsbTables
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
 from titles.do.stations import DoStationStep
-from titles.do.stock import opened, share_limit
+from titles.do.stock import share_limit
 from titles.do.track import DoTrackStep
-from titles.do.trains import EarlyTrainStep, last_run
+from titles.do.trains import EarlyTrainStep
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
 RAILWAY = "railway"
 
 
-def hsb(setup: Setup) -> Rules:
-    """The game."""
-    data = hsb_data.definition(setup)
+def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
+    """The game, by an edition of its rules."""
+    data = edition.amended(hsb_data.definition(setup))
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
     package = BiddingRound(boxes(t), won, cost=minor_price)
 
     # 6.4 stock rounds
-    trade = HsbTradeStep(
+    trade = edition.trade(
+        edition.placing,
         buy=(
             share_limit(t.hsb.share_limit),
-            opened(t.abilities.opens_after),
+            edition.opened(t),
             hsb_stock.breweries_from_green,
             failing.again,
         ),
@@ -75,7 +74,8 @@ def hsb(setup: Setup) -> Rules:
 
     # 6.5.1 railway rounds
     raising = forcing.raising(Loan(t.hsb.loan_factor))
-    trains = loading.HsbTrainStep(raising, {row.phase: row.cards for row in t.brewing})
+    new_cards = edition.new_cards(t)
+    trains = loading.HsbTrainStep(raising, new_cards)
     dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railways = OnceRound(
@@ -97,20 +97,27 @@ def hsb(setup: Setup) -> Rules:
     )
 
     # 6.5.2 brewery rounds
-    equipment = brewing.EquipmentStep(raising)
+    selling = edition.selling(t)
+    equipment = brewing.EquipmentStep(raising, new_cards, edition.owner_adds)
     brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
     brewing_ = brewing.BrewingRound(
         {
             MINOR: Steps(
-                brewing.DeliverStep(),
-                brewing.BeerIncomeStep(),
+                brewing.DeliverStep(selling),
+                brewing.BeerIncomeStep(selling),
                 DividendStep(brewing.HalfRounded(t.hsb.rounded)),
                 equipment,
             ),
             BREWERY: Steps(
-                brewing.DeliverStep(), brewing.BeerIncomeStep(), dividend, equipment, extras=(brewery_deal,)
+                brewing.DeliverStep(selling),
+                brewing.BeerIncomeStep(selling),
+                dividend,
+                equipment,
+                extras=(brewery_deal,),
             ),
-        }
+        },
+        selling,
+        rank=edition.rank(t),
     )
 
     def then(game: Game) -> None:
@@ -139,7 +146,7 @@ def hsb(setup: Setup) -> Rules:
         stock.begin(game)
 
     prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
-    floats = HsbFloats()
+    floats = edition.floats
     return Rules(
         setup=setup,
         definition=data,
@@ -147,24 +154,19 @@ def hsb(setup: Setup) -> Rules:
         rounds={package.name: package, stock.name: stock, railways.name: railways, brewing_.name: brewing_},
         first=first,
         then=then,
-        seating=by_numbers,
+        seating=edition.seating,
         lay_out=partial(lay_out, setup, t),
         prices={RAILWAY: prices, BREWERY: prices, MINOR: prices},
         floating={RAILWAY: floats, BREWERY: floats},
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-        trains=Trains(
-            rules=loading.train_rules(t),
-            vehicles=export.vehicles(data, {row.card: row.squares for row in t.capex}),
-            fleets=loading.fleets,
-            reach=HexOnceReach,
-            obsolete=last_run(frozenset(t.hsb.last_run)),
-        ),
+        trains=edition.trains(data, t),
         handed=fewest,
         on={
-            LinkMade: (abilities.token_used(t), capex.linked),
+            LinkMade: (abilities.token_used(t), capex.linked(edition.short(t))),
             ev.PhaseChanged: (breweries.phase_began,),
-            ev.CompanyFounded: (hsb_stock.order_token,),
-            ev.CompanyFloated: (hsb_stock.floated,),
+            ev.CompanyFounded: (edition.placing.founded,),
+            ev.CompanyFloated: (edition.placing.floated, hsb_stock.floated),
+            **edition.on,
         },
         questions={
             **trade.questions(),
@@ -172,7 +174,7 @@ def hsb(setup: Setup) -> Rules:
             breweries.SURPLUS: breweries.surplus_asked,
             trading.PLACE: trading.place_asked,
             hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
-            loading.CONSENT: loading.Consent().asked,
+            loading.CONSENT: loading.Consent(selling.agreed).asked,
         },
         score=score,
         lost_tokens=failing.lost,
@@ -195,12 +197,6 @@ def order(game: Game) -> list[str]:
 
 
 # ---------------------------------------------------------------------- the start
-
-
-def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-    """Private breweries are dealt: the lowest number begins, seats ascend."""
-    deal = dict(zip(players, chance.sample(range(1, 6), len(players)), strict=True))
-    return sorted(players, key=lambda player: deal[player]), {"numbers": deal}
 
 
 def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> None:

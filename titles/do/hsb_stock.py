@@ -14,13 +14,13 @@ from engine.moves import Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Turn
 from engine.state import BANK, POOL, Pause
-from engine.steps.trade import Trade
+from engine.steps.trade import Check, Trade
 from titles.do import breweries
 from titles.do.breweries import BREWERY, MINOR
 from titles.do.founding import StraightToTreasury
 from titles.do.hsb_data import tables
 from titles.do.stock import DoTradeStep
-from titles.do.trading import TradeIn, TradeInChoice
+from titles.do.trading import Placing, TradeIn, TradeInChoice
 
 #: From this colour on a company that floats may sell shares at once.
 LATE = "brown"
@@ -52,6 +52,10 @@ def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
 class HsbTradeStep(DoTradeStep):
     """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
 
+    def __init__(self, placing: Placing, *, buy: tuple[Check, ...], sell: tuple[Check, ...]) -> None:
+        super().__init__(buy=buy, sell=sell)
+        self.placing = placing
+
     def trade_in(self, game: Game, player: str) -> TradeInChoice | None:
         choice = TradeInChoice(game, player, self)
         return choice if choice.bargains() else None
@@ -80,12 +84,6 @@ class HsbTradeStep(DoTradeStep):
 
 
 # ---------------------------------------------------------------------- floating
-
-
-def order_token(game: Game, event: ev.CompanyFounded) -> None:
-    """A new brewery corporation's order token comes last."""
-    if breweries.kind(game, event.company) == BREWERY:
-        game.state.facts["order"].append(event.company)
 
 
 class HsbFloats(StraightToTreasury):

@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Any
 
 from engine import events as ev
-from engine.definition import TrainType
+from engine.board.reach import HexOnceReach
+from engine.definition import Definition, TrainType
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import BuyTrain, Move, Run, register
@@ -23,15 +24,16 @@ from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
+from engine.rules import Trains
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
 from titles.do import beer as market
 from titles.do import breweries, delivering, running
-from titles.do.export import ExportTrain, load_of, loaded
+from titles.do.export import ExportTrain, load_of, loaded, vehicles
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
-from titles.do.trains import DoTrainStep, drop_obsolete
+from titles.do.trains import DoTrainStep, drop_obsolete, last_run
 
 #: What the search counts for a loaded train on its way: more than all other trains together.
 CARRIED = 100 * PRIZE
@@ -119,14 +121,22 @@ def named(game: Game) -> list[tuple[str, str, str, int]]:
     return [tuple(entry) for entry in game.state.round.turn.get("named", ())]
 
 
+def exported(game: Game) -> list[str]:
+    """The equipment of every unit that was named for export or loaded in this turn."""
+    return [*(type_ for type_, *_ in named(game)), *game.state.round.turn.get("loaded", ())]
+
+
 # ---------------------------------------------------------------------- what may be loaded
 
 
 def free_arrows(game: Game, company: str) -> list[str]:
     """The types of equipment of which a unit may still be named for export."""
-    left = Counter(delivering.arrows(tables(game), breweries.equipment(game, company)))
-    left.subtract(type_ for type_, *_ in named(game))
-    return [type_ for type_, count in left.items() if count > 0]
+    t, owned = tables(game), breweries.equipment(game, company)
+    left = Counter(delivering.arrows(t, owned))
+    left.subtract(exported(game))
+    local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
+    free = delivering.units(t, owned, [*local, *exported(game)])
+    return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
 
 
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
@@ -177,10 +187,18 @@ def possible(game: Game, company: str) -> bool:
     return bool(free_arrows(game, company)) and available(game) and bool(targets(game))
 
 
+#: What happens when a railway's director agrees.
+Agreed = Callable[[Game, dict[str, Any]], None]
+
+
 class LoadChoice(Choice[LoadExport]):
     """Name a unit for export: which equipment, which train."""
 
     kind = LoadExport
+
+    def __init__(self, game: Game, player: str, company: str, agreed: Agreed) -> None:
+        super().__init__(game, player, company)
+        self.agreed = agreed
 
     def ask(self, picked: Picked) -> Domain | None:
         if "equipment" not in picked:
@@ -217,7 +235,7 @@ class LoadChoice(Choice[LoadExport]):
             "price": 0,
         }
         if game.decider(move.railway) == self.player:
-            name(game, data)
+            self.agreed(game, data)
             return
         game.emit(ExportProposed(company, move.railway, move.train))
         game.ask(CONSENT, [game.decider(move.railway)], **data)
@@ -232,11 +250,14 @@ class Consent(Deal):
 
     what = "load"
 
+    def __init__(self, agreed: Agreed) -> None:
+        self.agreed = agreed
+
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, 0
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
-        name(game, data)
+        self.agreed(game, data)
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """Nobody is asked twice in a turn for the same train."""
@@ -251,12 +272,13 @@ def name(game: Game, data: dict[str, Any]) -> None:
     game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
 
 
-def load(game: Game, company: str) -> int:
-    """What was named is loaded, as far as there are cubes; gives how many."""
-    t, done = tables(game), 0
-    for _, railway, train, before in named(game):
+def load(game: Game, company: str) -> None:
+    """What was named is loaded, as far as there are cubes."""
+    t, turn, done = tables(game), game.state.round.turn, 0
+    for type_, railway, train, before in named(game):
         if not market.take_for_export(t, breweries.beer(game)):
             break
+        turn.setdefault("loaded", []).append(type_)
         entries = game.state.facts["loads"].setdefault(railway, [])
         found = next((entry for entry in entries if entry == [train, before]), None)
         if found is None:
@@ -264,9 +286,9 @@ def load(game: Game, company: str) -> int:
         else:
             found[1] += 1
         done += 1
+    turn.pop("named", None)
     if done:
         game.emit(BeerLoaded(company, done, done * t.beer.export_price))
-    return done
 
 
 # ---------------------------------------------------------------------- loaded trains on the track
@@ -327,6 +349,17 @@ def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRule
         return plain(game, company, train, colour)
 
     return rules
+
+
+def trains(definition: Definition, t: HsbTables) -> Trains:
+    """Trains of the games with breweries: those with beer must carry it, some run once more when they are obsolete."""
+    return Trains(
+        rules=train_rules(t),
+        vehicles=vehicles(definition, {row.card: row.squares for row in t.capex}),
+        fleets=fleets,
+        reach=HexOnceReach,
+        obsolete=last_run(frozenset(t.hsb.last_run)),
+    )
 
 
 class LoadedRunChoice(RunChoice):

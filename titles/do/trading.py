@@ -190,7 +190,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
         step.acted(game, player)
     if move.source != POOL:
         breweries.keep_limit(game, company)
-        ask_for_place(game, company, place)
+        step.placing.traded_in(game, company, place, founded=move.source == OFFERING)
 
 
 def leave(game: Game, minor: str) -> None:
@@ -207,6 +207,23 @@ def hand_over(game: Game, minor: str, company: str) -> None:
     owned = game.state.facts["equipment"].pop(minor, [])
     for type_ in owned:
         breweries.add(game, company, type_)
+
+
+class Placing:
+    """A corporation's order token comes last when it is founded; for a small brewery traded in it may take its place.
+
+    A corporation that has not floated is passed over.
+    """
+
+    def founded(self, game: Game, event: ev.CompanyFounded) -> None:
+        if breweries.kind(game, event.company) == BREWERY:
+            game.state.facts["order"].append(event.company)
+
+    def floated(self, game: Game, event: ev.CompanyFloated) -> None:
+        """Its token lies there already."""
+
+    def traded_in(self, game: Game, company: str, place: int, *, founded: bool) -> None:
+        ask_for_place(game, company, place)
 
 
 def ask_for_place(game: Game, company: str, place: int) -> None:
