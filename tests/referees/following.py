@@ -92,8 +92,11 @@ def position(game: Game) -> Position:
     data.pop("pauses")
     for name in INNER:
         data["round"].pop(name)
-    for company in data["companies"].values():
+    for name, company in data["companies"].items():
         company["trains"].sort()
+        shares = game.definition.corporations[name].shares
+        # Which of two certificates of the same size somebody holds is nothing to anybody; the director is named apart.
+        company["certificates"] = sorted(map(list, zip(shares, company["certificates"], strict=True)))
     for name in BAGS:
         data["depot"][name].sort()
     data["phase"] = game.phase.name

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 #: A move, an event or the beginning of a game as JSON values.
 Plain = Mapping[str, Any]
 #: A position: `companies.RhE.price` and the like, as JSON values. What is empty, nothing or false is left out.
+#: Certificates are pairs of size and holder, sorted: `[[10, "ann"], [10, "pool"], [20, "bo"]]`.
 Position = dict[str, Any]
 
 
