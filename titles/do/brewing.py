@@ -22,7 +22,7 @@ from titles.do.beer import CUSTOMERS, Field
 from titles.do.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
 from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
-from titles.do.loading import LoadChoice, LoadExport
+from titles.do.loading import LoadChoice, LoadExport, Loading
 from titles.do.prices import RoundedOrNothing
 
 
@@ -87,36 +87,15 @@ def delivered(game: Game) -> list[Delivery]:
     return [Delivery(*entry) for entry in game.state.round.turn.get("delivered", ())]
 
 
-def free_units(game: Game, company: str) -> dict[str, int]:
-    """The units of a brewery that have neither delivered nor been named for export."""
-    used = [delivery.equipment for delivery in delivered(game)] + [type_ for type_, *_ in loading.named(game)]
-    return delivering.units(tables(game), breweries.equipment(game, company), used)
-
-
-def due(game: Game, company: str) -> list[str]:
-    """The types of equipment that have something to deliver."""
-    return delivering.due(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def best(game: Game, company: str) -> list[Delivery]:
-    """The deliveries that bring most for what is left to deliver."""
-    return delivering.best(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def deliver(game: Game, company: str, deliveries: list[Delivery]) -> None:
-    for delivery in deliveries:
-        market.deliver(breweries.beer(game), delivery.field)
-    entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
-    game.state.round.turn.setdefault("delivered", []).extend(entries)
-    cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
-    game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
-
-
 class DeliverBestChoice(Choice[DeliverBest]):
     """Deliver everything in the best way."""
 
     kind = DeliverBest
     quick = True
+
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
 
     def ask(self, picked: Picked) -> Domain | None:
         return None
@@ -129,7 +108,7 @@ class DeliverBestChoice(Choice[DeliverBest]):
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
 
     def perform(self, move: DeliverBest) -> None:
-        deliver(self.game, self.company, best(self.game, self.company))
+        self.step.deliver(self.game, self.company, self.step.best(self.game, self.company))
 
 
 class DeliverChoice(Choice[DeliverBeer]):
@@ -137,16 +116,18 @@ class DeliverChoice(Choice[DeliverBeer]):
 
     kind = DeliverBeer
 
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+
     def fields(self, equipment: str) -> list[Field]:
         return delivering.reachable(tables(self.game), breweries.beer(self.game), equipment)
 
     def ask(self, picked: Picked) -> Domain | None:
         t = tables(self.game)
         if "equipment" not in picked:
-            free = free_units(self.game, self.company)
-            return Options(
-                "equipment", [Option(type_, {"units": free[type_]}) for type_ in due(self.game, self.company)]
-            )
+            free, due = self.step.free_units(self.game, self.company), self.step.due(self.game, self.company)
+            return Options("equipment", [Option(type_, {"units": free[type_]}) for type_ in due])
         fields = self.fields(picked["equipment"])
         if "segment" not in picked:
             return Options("segment", [Option(number) for number in dict.fromkeys(number for number, _ in fields)])
@@ -169,7 +150,7 @@ class DeliverChoice(Choice[DeliverBeer]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if not free_units(game, company).get(move.equipment):
+        if not self.step.free_units(game, company).get(move.equipment):
             raise game.refuse("deliver.units", company=company, equipment=move.equipment)
         if move.segment > tables(game).types[move.equipment].reach:
             raise game.refuse("deliver.reach", equipment=move.equipment, segment=move.segment)
@@ -177,7 +158,7 @@ class DeliverChoice(Choice[DeliverBeer]):
             raise game.refuse("deliver.demand", segment=move.segment, customers=move.customers)
 
     def perform(self, move: DeliverBeer) -> None:
-        deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
+        self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
 
 
 class GiveUpChoice(DropChoice):
@@ -199,14 +180,50 @@ class DeliverStep(Step):
 
     name = "deliver"
 
+    def __init__(self, loading: Loading) -> None:
+        self.loading = loading
+
+    # ------------------------------------------------------------------ what there is to deliver
+
+    def free_units(self, game: Game, company: str) -> dict[str, int]:
+        """The units of a brewery that have neither delivered nor been named for export."""
+        used = [delivery.equipment for delivery in delivered(game)] + [type_ for type_, *_ in loading.named(game)]
+        return delivering.units(tables(game), breweries.equipment(game, company), used)
+
+    def due(self, game: Game, company: str) -> list[str]:
+        """The types of equipment that have something to deliver."""
+        return delivering.due(tables(game), breweries.beer(game), self.free_units(game, company))
+
+    def best(self, game: Game, company: str) -> list[Delivery]:
+        """The deliveries that bring most for what is left to deliver."""
+        return delivering.best(tables(game), breweries.beer(game), self.free_units(game, company))
+
+    def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
+        for delivery in deliveries:
+            market.deliver(breweries.beer(game), delivery.field)
+        entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
+        game.state.round.turn.setdefault("delivered", []).extend(entries)
+        cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
+        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
+
+    def earned(self, game: Game, company: str) -> int:
+        """What the deliveries of the turn bring."""
+        return delivering.earned(tables(game), delivered(game))
+
+    # ------------------------------------------------------------------ the step
+
+    def may_load(self, game: Game, company: str) -> bool:
+        """Whether a cube can be named for export: before anything is delivered."""
+        return not delivered(game) and self.loading.possible(game, company)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
         result: list[Choice[Any]] = []
-        must = due(game, company)
+        must = self.due(game, company)
         if must:
-            result += [DeliverBestChoice(game, player, company), DeliverChoice(game, player, company)]
-        if not delivered(game) and loading.possible(game, company):
-            result.append(LoadChoice(game, player, company))
+            result += [DeliverBestChoice(game, player, company, self), DeliverChoice(game, player, company, self)]
+        if self.may_load(game, company):
+            result.append(LoadChoice(game, player, company, self.loading))
         if not begun(game) and breweries.equipment(game, company):
             result.append(GiveUpChoice(game, player, company))
         if not must:
@@ -216,9 +233,7 @@ class DeliverStep(Step):
     def done(self, turn: Turn) -> bool:
         """Whether everything is delivered or named that could be."""
         game, company = turn.game, turn.actor
-        if not begun(game) or due(game, company):
-            return False
-        return bool(delivered(game)) or not loading.possible(game, company)
+        return begun(game) and not self.due(game, company) and not self.may_load(game, company)
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
@@ -228,16 +243,14 @@ class DeliverStep(Step):
             raise game.refuse("deliver.duty", company=company)
         if isinstance(move, DeliverBest):
             raise game.refuse("deliver.nothing", company=company)
-        kinds: dict[type[Move], type[Choice[Any]]] = {
-            DeliverBeer: DeliverChoice,
-            LoadExport: LoadChoice,
-            GiveUpEquipment: GiveUpChoice,
-        }
-        found = kinds.get(type(move))
-        if found is not None:
-            if isinstance(move, LoadExport) and delivered(game):
+        if isinstance(move, DeliverBeer):
+            DeliverChoice(game, player, company, self).check(move)
+        if isinstance(move, LoadExport):
+            if delivered(game):
                 raise game.refuse("load.late", company=company)
-            found(game, player, company).check(move)
+            LoadChoice(game, player, company, self.loading).check(move)
+        if isinstance(move, GiveUpEquipment):
+            GiveUpChoice(game, player, company).check(move)
 
 
 class BeerIncomeStep(Step):
@@ -245,13 +258,16 @@ class BeerIncomeStep(Step):
 
     name = "income"
 
+    def __init__(self, deliveries: DeliverStep) -> None:
+        self.deliveries = deliveries
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
         loaded = loading.load(game, company)
-        revenue = delivering.earned(t, delivered(game)) + loaded * t.beer.export_price
+        revenue = self.deliveries.earned(game, company) + loaded * t.beer.export_price
         game.company(company).last_revenue = revenue
         turn.memory["revenue"] = revenue
 

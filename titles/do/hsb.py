@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from engine import events as ev
 from engine.board.reach import HexOnceReach
+from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
-from engine.rounds.turns import OnceRound, Steps
+from engine.rounds.turns import Extra, OnceRound, Step, Steps, TurnRound
 from engine.rules import Limits, Rules, Setup, Trains, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
@@ -53,16 +55,38 @@ STEPS = ((300, 2), (100, 1))
 RAILWAY = "railway"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The parts that forms with breweries have in their own way; what lies around them is replaced in the rules."""
+
+    definition: Callable[[Setup], Definition] = hsb_data.definition
+    trade: type[HsbTradeStep] = HsbTradeStep
+    trains: type[loading.HsbTrainStep] = loading.HsbTrainStep
+    #: A round between the starting round and the first stock round.
+    between: OnceRound | None = None
+    deliver: brewing.DeliverStep = field(default_factory=lambda: brewing.DeliverStep(loading.Loading()))
+    equipment: type[brewing.EquipmentStep] = brewing.EquipmentStep
+    #: What a brewery does after it has bought, and what it may do at any time besides its deal.
+    last: tuple[Step, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    brewing: type[brewing.BrewingRound] = brewing.BrewingRound
+
+
 def hsb(setup: Setup) -> Rules:
     """The game."""
-    data = hsb_data.definition(setup)
+    return build(setup, Parts())
+
+
+def build(setup: Setup, parts: Parts) -> Rules:
+    """A game with breweries, of these parts."""
+    data = parts.definition(setup)
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
     package = BiddingRound(boxes(t), won, cost=minor_price)
 
     # 6.4 stock rounds
-    trade = HsbTradeStep(
+    trade = parts.trade(
         buy=(
             share_limit(t.hsb.share_limit),
             opened(t.abilities.opens_after),
@@ -75,7 +99,7 @@ def hsb(setup: Setup) -> Rules:
 
     # 6.5.1 railway rounds
     raising = forcing.raising(Loan(t.hsb.loan_factor))
-    trains = loading.HsbTrainStep(raising, {row.phase: row.cards for row in t.brewing})
+    trains = parts.trains(raising, {row.phase: row.cards for row in t.brewing})
     dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railways = OnceRound(
@@ -97,27 +121,32 @@ def hsb(setup: Setup) -> Rules:
     )
 
     # 6.5.2 brewery rounds
-    equipment = brewing.EquipmentStep(raising)
+    equipment = parts.equipment(raising)
     brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
-    brewing_ = brewing.BrewingRound(
+    deliver, income = parts.deliver, brewing.BeerIncomeStep(parts.deliver)
+    half = DividendStep(brewing.HalfRounded(t.hsb.rounded))
+    brewing_ = parts.brewing(
         {
-            MINOR: Steps(
-                brewing.DeliverStep(),
-                brewing.BeerIncomeStep(),
-                DividendStep(brewing.HalfRounded(t.hsb.rounded)),
-                equipment,
-            ),
-            BREWERY: Steps(
-                brewing.DeliverStep(), brewing.BeerIncomeStep(), dividend, equipment, extras=(brewery_deal,)
-            ),
+            MINOR: Steps(deliver, income, half, equipment, *parts.last, extras=parts.extras),
+            BREWERY: Steps(deliver, income, dividend, equipment, *parts.last, extras=(brewery_deal, *parts.extras)),
         }
     )
+
+    rounds: list[TurnRound] = [package, stock, railways, brewing_, *([parts.between] if parts.between else [])]
+
+    def after_package(game: Game) -> None:
+        if parts.between is None:
+            stock.begin(game)
+        else:
+            parts.between.begin(game)
 
     def then(game: Game) -> None:
         """What follows a round (6.2, 6.6)."""
         round_ = game.state.round
         number, total = round_.operating_number, round_.operating_total
         if round_.kind == package.name:
+            after_package(game)
+        elif parts.between is not None and round_.kind == parts.between.name:
             stock.begin(game)
         elif round_.kind == stock.name:
             railways.begin(game, 1, t.hsb.rounds[round_.stock_number - 1])
@@ -136,7 +165,7 @@ def hsb(setup: Setup) -> Rules:
             package.begin(game)
             return
         won(game, {minor: (player, 0) for player, minor in game.state.facts["dealt"].items()})
-        stock.begin(game)
+        after_package(game)
 
     prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
     floats = HsbFloats()
@@ -144,7 +173,7 @@ def hsb(setup: Setup) -> Rules:
         setup=setup,
         definition=data,
         clauses=data.clauses,
-        rounds={package.name: package, stock.name: stock, railways.name: railways, brewing_.name: brewing_},
+        rounds={round_.name: round_ for round_ in rounds},
         first=first,
         then=then,
         seating=by_numbers,
@@ -180,7 +209,7 @@ def hsb(setup: Setup) -> Rules:
         marks=links.marks,
         pages=hsb_pages.pages,
         house={"greedy": HsbGreedy()},
-        broken=partial(broken, t),
+        broken=partial(broken, t, parts.deliver.loading),
     )
 
 
@@ -285,5 +314,5 @@ def score(game: Game) -> dict[str, int]:
     }
 
 
-def broken(t: HsbTables, game: Game) -> list[str]:
-    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game)]
+def broken(t: HsbTables, loads: loading.Loading, game: Game) -> list[str]:
+    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game, loads)]
