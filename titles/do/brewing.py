@@ -22,9 +22,9 @@ from titles.do.beer import CUSTOMERS, Field
 from titles.do.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
 from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
-from titles.do.loading import LoadChoice, LoadExport
+from titles.do.loading import LoadChoice, LoadExport, Loading
 from titles.do.prices import RoundedOrNothing
-from titles.do.selling import Selling, delivered, free_units, used
+from titles.do.selling import Selling, delivered, used
 from titles.do.trains import NewCards
 
 
@@ -84,24 +84,15 @@ class OwnerAdded(ev.Event):
 # ---------------------------------------------------------------------- delivering
 
 
-def deliver(game: Game, company: str, deliveries: list[Delivery]) -> None:
-    for delivery in deliveries:
-        market.deliver(breweries.beer(game), delivery.field)
-    entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
-    game.state.round.turn.setdefault("delivered", []).extend(entries)
-    cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
-    game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
-
-
 class DeliverBestChoice(Choice[DeliverBest]):
     """Deliver everything in the best way."""
 
     kind = DeliverBest
     quick = True
 
-    def __init__(self, game: Game, player: str, company: str, selling: Selling) -> None:
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
         super().__init__(game, player, company)
-        self.selling = selling
+        self.step = step
 
     def ask(self, picked: Picked) -> Domain | None:
         return None
@@ -114,7 +105,7 @@ class DeliverBestChoice(Choice[DeliverBest]):
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
 
     def perform(self, move: DeliverBest) -> None:
-        deliver(self.game, self.company, self.selling.best(self.game, self.company))
+        self.step.deliver(self.game, self.company, self.step.best(self.game, self.company))
 
 
 class DeliverChoice(Choice[DeliverBeer]):
@@ -122,21 +113,18 @@ class DeliverChoice(Choice[DeliverBeer]):
 
     kind = DeliverBeer
 
-    def __init__(self, game: Game, player: str, company: str, selling: Selling) -> None:
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
         super().__init__(game, player, company)
-        self.selling = selling
+        self.step = step
 
     def fields(self, equipment: str) -> list[Field]:
-        return self.selling.fields(self.game, self.company, equipment)
+        return self.step.fields(self.game, self.company, equipment)
 
     def ask(self, picked: Picked) -> Domain | None:
         t = tables(self.game)
         if "equipment" not in picked:
-            free = free_units(self.game, self.company)
-            return Options(
-                "equipment",
-                [Option(type_, {"units": free[type_]}) for type_ in self.selling.due(self.game, self.company)],
-            )
+            free, due = self.step.free_units(self.game, self.company), self.step.due(self.game, self.company)
+            return Options("equipment", [Option(type_, {"units": free[type_]}) for type_ in due])
         fields = self.fields(picked["equipment"])
         if "segment" not in picked:
             return Options("segment", [Option(number) for number in dict.fromkeys(number for number, _ in fields)])
@@ -159,7 +147,7 @@ class DeliverChoice(Choice[DeliverBeer]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if not free_units(game, company).get(move.equipment):
+        if not self.step.free_units(game, company).get(move.equipment):
             raise game.refuse("deliver.units", company=company, equipment=move.equipment)
         if move.segment > tables(game).types[move.equipment].reach:
             raise game.refuse("deliver.reach", equipment=move.equipment, segment=move.segment)
@@ -167,7 +155,7 @@ class DeliverChoice(Choice[DeliverBeer]):
             raise game.refuse("deliver.demand", segment=move.segment, customers=move.customers)
 
     def perform(self, move: DeliverBeer) -> None:
-        deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
+        self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
 
 
 class GiveUpChoice(DropChoice):
@@ -194,34 +182,65 @@ class DeliverStep(Step):
 
     name = "deliver"
 
-    def __init__(self, selling: Selling) -> None:
+    def __init__(self, loading: Loading, selling: Selling) -> None:
+        self.loading = loading
         self.selling = selling
 
+    # ------------------------------------------------------------------ what there is to deliver
+
+    def free_units(self, game: Game, company: str) -> dict[str, int]:
+        """The units of a brewery that have neither delivered nor been named for export."""
+        return delivering.units(tables(game), breweries.equipment(game, company), used(game))
+
+    def fields(self, game: Game, company: str, equipment: str) -> list[Field]:
+        """The demand fields to which a unit of a type may deliver now."""
+        return self.selling.fields(game, self.free_units(game, company), equipment)
+
+    def due(self, game: Game, company: str) -> list[str]:
+        """The types of equipment that have something to deliver."""
+        free = self.free_units(game, company)
+        return [type_ for type_, count in free.items() if count and self.selling.fields(game, free, type_)]
+
+    def best(self, game: Game, company: str) -> list[Delivery]:
+        """The deliveries that bring most for what is left to deliver."""
+        return self.selling.best(game, self.free_units(game, company))
+
+    def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
+        for delivery in deliveries:
+            market.deliver(breweries.beer(game), delivery.field)
+        entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
+        game.state.round.turn.setdefault("delivered", []).extend(entries)
+        cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
+        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
+
+    def earned(self, game: Game, company: str) -> int:
+        """What the deliveries of the turn bring."""
+        return delivering.earned(tables(game), delivered(game))
+
+    # ------------------------------------------------------------------ the step
+
+    def may_load(self, game: Game, company: str) -> bool:
+        """Whether a cube can be named for export."""
+        return self.selling.no_export(game, company) is None and self.loading.possible(game, company)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        game, company, player, selling = turn.game, turn.actor, turn.decider, self.selling
+        game, company, player = turn.game, turn.actor, turn.decider
         result: list[Choice[Any]] = []
-        must = selling.due(game, company)
+        must = self.due(game, company)
         if must:
-            result += [
-                DeliverBestChoice(game, player, company, selling),
-                DeliverChoice(game, player, company, selling),
-            ]
-        if self.exports(game, company):
-            result.append(LoadChoice(game, player, company, selling.agreed))
-        if breweries.equipment(game, company) and selling.no_disposal(game, company) is None:
-            result.append(GiveUpChoice(game, player, company, selling))
+            result += [DeliverBestChoice(game, player, company, self), DeliverChoice(game, player, company, self)]
+        if self.may_load(game, company):
+            result.append(LoadChoice(game, player, company, self.loading, self.selling.agreed))
+        if breweries.equipment(game, company) and self.selling.no_disposal(game, company) is None:
+            result.append(GiveUpChoice(game, player, company, self.selling))
         if not must:
             result.append(turn.passing())
         return result
 
-    def exports(self, game: Game, company: str) -> bool:
-        """Whether something may be named for export now."""
-        return self.selling.no_export(game, company) is None and loading.possible(game, company)
-
     def done(self, turn: Turn) -> bool:
         """Whether everything is delivered or named that could be."""
         game, company = turn.game, turn.actor
-        return bool(used(game)) and not self.selling.due(game, company) and not self.exports(game, company)
+        return bool(used(game)) and not self.due(game, company) and not self.may_load(game, company)
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
@@ -232,14 +251,14 @@ class DeliverStep(Step):
         if isinstance(move, DeliverBest):
             raise game.refuse("deliver.nothing", company=company)
         if isinstance(move, DeliverBeer):
-            DeliverChoice(game, player, company, self.selling).check(move)
-        if isinstance(move, GiveUpEquipment):
-            GiveUpChoice(game, player, company, self.selling).check(move)
+            DeliverChoice(game, player, company, self).check(move)
         if isinstance(move, LoadExport):
             refused = self.selling.no_export(game, company)
             if refused is not None:
                 raise refused
-            LoadChoice(game, player, company, self.selling.agreed).check(move)
+            LoadChoice(game, player, company, self.loading, self.selling.agreed).check(move)
+        if isinstance(move, GiveUpEquipment):
+            GiveUpChoice(game, player, company, self.selling).check(move)
 
 
 class BeerIncomeStep(Step):
@@ -247,8 +266,8 @@ class BeerIncomeStep(Step):
 
     name = "income"
 
-    def __init__(self, selling: Selling) -> None:
-        self.selling = selling
+    def __init__(self, deliveries: DeliverStep) -> None:
+        self.deliveries = deliveries
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
@@ -256,8 +275,8 @@ class BeerIncomeStep(Step):
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
         loading.load(game, company)
-        self.selling.done(turn)
-        revenue = delivering.earned(t, delivered(game)) + len(loading.exported(game)) * t.beer.export_price
+        self.deliveries.selling.done(turn)
+        revenue = self.deliveries.earned(game, company) + len(loading.exported(game)) * t.beer.export_price
         game.company(company).last_revenue = revenue
         turn.memory["revenue"] = revenue
 
@@ -481,8 +500,8 @@ class BrewingRound(OnceRound):
         self,
         steps: dict[str, Steps],
         selling: Selling,
-        *,
         rank: breweries.Rank = breweries.by_all,
+        *,
         begins: Callable[[Game], None] = breweries.round_begins,
     ) -> None:
         super().__init__("brewing", breweries.acting, steps, begins=begins)

@@ -13,7 +13,7 @@ from engine.rules import Floating, Listener, Setup, Trains
 from engine.steps.trade import Check
 from titles.do import beer as market
 from titles.do import breweries, brewing, loading
-from titles.do.hsb_stock import HsbFloats, HsbTradeStep
+from titles.do.hsb_stock import HsbFloats
 from titles.do.hsb_tables import HsbTables
 from titles.do.selling import Selling
 from titles.do.stock import opened
@@ -40,8 +40,6 @@ class Edition:
     seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = by_numbers
     #: What holds a company back that waits for others.
     opened: Callable[[HsbTables], Check] = lambda t: opened(t.abilities.opens_after)
-    #: A player's stock turn.
-    trade: type[HsbTradeStep] = HsbTradeStep
     #: The order token of a new corporation.
     placing: Placing = field(default_factory=Placing)
     floats: Floating = field(default_factory=HsbFloats)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from engine import events as ev
+from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
-from engine.rounds.turns import OnceRound, Steps
+from engine.rounds.turns import Extra, OnceRound, Step, Steps, TurnRound
 from engine.rules import Limits, Rules, Setup, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
@@ -38,6 +40,7 @@ from titles.do.breweries import BREWERY, MINOR
 from titles.do.editions import FINAL, Edition
 from titles.do.hsb_data import tables
 from titles.do.hsb_house import HsbGreedy
+from titles.do.hsb_stock import HsbTradeStep
 from titles.do.hsb_tables import HsbTables
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
@@ -51,16 +54,39 @@ STEPS = ((300, 2), (100, 1))
 RAILWAY = "railway"
 
 
-def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
-    """The game, by an edition of its rules."""
-    data = edition.amended(hsb_data.definition(setup))
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The parts that forms with breweries have in their own way; what lies around them is replaced in the rules."""
+
+    definition: Callable[[Setup], Definition] = hsb_data.definition
+    trade: type[HsbTradeStep] = HsbTradeStep
+    trains: type[loading.HsbTrainStep] = loading.HsbTrainStep
+    #: A round between the starting round and the first stock round.
+    between: OnceRound | None = None
+    deliver: type[brewing.DeliverStep] = brewing.DeliverStep
+    loading: loading.Loading = field(default_factory=loading.Loading)
+    equipment: type[brewing.EquipmentStep] = brewing.EquipmentStep
+    #: What a brewery does after it has bought, and what it may do at any time besides its deal.
+    last: tuple[Step, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    brewing: type[brewing.BrewingRound] = brewing.BrewingRound
+
+
+def hsb(setup: Setup) -> Rules:
+    """The game."""
+    return build(setup, Parts())
+
+
+def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
+    """A game with breweries, of these parts, by an edition of the rules."""
+    data = edition.amended(parts.definition(setup))
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
     package = BiddingRound(boxes(t), won, cost=minor_price)
 
     # 6.4 stock rounds
-    trade = edition.trade(
+    trade = parts.trade(
         edition.placing,
         buy=(
             share_limit(t.hsb.share_limit),
@@ -75,7 +101,7 @@ def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
     # 6.5.1 railway rounds
     raising = forcing.raising(Loan(t.hsb.loan_factor))
     new_cards = edition.new_cards(t)
-    trains = loading.HsbTrainStep(raising, new_cards)
+    trains = parts.trains(raising, new_cards)
     dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railways = OnceRound(
@@ -98,33 +124,35 @@ def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
 
     # 6.5.2 brewery rounds
     selling = edition.selling(t)
-    equipment = brewing.EquipmentStep(raising, new_cards, edition.owner_adds)
+    equipment = parts.equipment(raising, new_cards, edition.owner_adds)
     brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
-    brewing_ = brewing.BrewingRound(
+    deliver = parts.deliver(parts.loading, selling)
+    income = brewing.BeerIncomeStep(deliver)
+    half = DividendStep(brewing.HalfRounded(t.hsb.rounded))
+    brewing_ = parts.brewing(
         {
-            MINOR: Steps(
-                brewing.DeliverStep(selling),
-                brewing.BeerIncomeStep(selling),
-                DividendStep(brewing.HalfRounded(t.hsb.rounded)),
-                equipment,
-            ),
-            BREWERY: Steps(
-                brewing.DeliverStep(selling),
-                brewing.BeerIncomeStep(selling),
-                dividend,
-                equipment,
-                extras=(brewery_deal,),
-            ),
+            MINOR: Steps(deliver, income, half, equipment, *parts.last, extras=parts.extras),
+            BREWERY: Steps(deliver, income, dividend, equipment, *parts.last, extras=(brewery_deal, *parts.extras)),
         },
         selling,
-        rank=edition.rank(t),
+        edition.rank(t),
     )
+
+    rounds: list[TurnRound] = [package, stock, railways, brewing_, *([parts.between] if parts.between else [])]
+
+    def after_package(game: Game) -> None:
+        if parts.between is None:
+            stock.begin(game)
+        else:
+            parts.between.begin(game)
 
     def then(game: Game) -> None:
         """What follows a round (6.2, 6.6)."""
         round_ = game.state.round
         number, total = round_.operating_number, round_.operating_total
         if round_.kind == package.name:
+            after_package(game)
+        elif parts.between is not None and round_.kind == parts.between.name:
             stock.begin(game)
         elif round_.kind == stock.name:
             railways.begin(game, 1, t.hsb.rounds[round_.stock_number - 1])
@@ -143,7 +171,7 @@ def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
             package.begin(game)
             return
         won(game, {minor: (player, 0) for player, minor in game.state.facts["dealt"].items()})
-        stock.begin(game)
+        after_package(game)
 
     prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
     floats = edition.floats
@@ -151,7 +179,7 @@ def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
         setup=setup,
         definition=data,
         clauses=data.clauses,
-        rounds={package.name: package, stock.name: stock, railways.name: railways, brewing_.name: brewing_},
+        rounds={round_.name: round_ for round_ in rounds},
         first=first,
         then=then,
         seating=edition.seating,
@@ -182,7 +210,7 @@ def hsb(setup: Setup, edition: Edition = FINAL) -> Rules:
         marks=links.marks,
         pages=hsb_pages.pages,
         house={"greedy": HsbGreedy()},
-        broken=partial(broken, t),
+        broken=partial(broken, t, parts.loading),
     )
 
 
@@ -281,5 +309,5 @@ def score(game: Game) -> dict[str, int]:
     }
 
 
-def broken(t: HsbTables, game: Game) -> list[str]:
-    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game)]
+def broken(t: HsbTables, loads: loading.Loading, game: Game) -> list[str]:
+    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game, loads)]

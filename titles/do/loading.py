@@ -129,62 +129,73 @@ def exported(game: Game) -> list[str]:
 # ---------------------------------------------------------------------- what may be loaded
 
 
-def free_arrows(game: Game, company: str) -> list[str]:
-    """The types of equipment of which a unit may still be named for export."""
-    t, owned = tables(game), breweries.equipment(game, company)
-    left = Counter(delivering.arrows(t, owned))
-    left.subtract(exported(game))
-    local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
-    free = delivering.units(t, owned, [*local, *exported(game)])
-    return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
-
-
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
     """Whether all these loaded trains of a railway find export routes without track in common."""
     wanted = [loaded(train, load) for train, load in trains if load]
     return game.router(railway).most([wanted]) == len(wanted)
 
 
-def no_room(game: Game, railway: str, name: str) -> Refused | None:
-    """Why one more cube cannot be loaded on a train of a railway."""
-    t = tables(game)
-    state = game.state.companies.get(railway)
-    train, load = load_of(name)
-    trains = planned(game, railway) if state is not None and state.floated else []
-    if (train, load) not in trains:
-        return game.refuse("load.train", railway=railway, train=name)
-    if railway == t.abilities.no_beer:
-        return game.refuse("load.railway", railway=railway)
-    if load >= squares(t, train):
-        return game.refuse("load.square", railway=railway, train=name)
-    trains[trains.index((train, load))] = (train, load + 1)
-    if not can_carry(game, railway, trains):
-        return game.refuse("load.route", railway=railway, train=name)
-    if [railway, name] in game.state.round.turn.get("unwilling", ()):
-        return game.refuse("load.consent", railway=railway)
-    return None
+class Loading:
+    """What breweries may load on which trains, and whom they ask; a form replaces what is different in it."""
 
+    def units(self, game: Game, company: str) -> list[str]:
+        """The types of equipment of which a unit may still be named for export."""
+        t, owned = tables(game), breweries.equipment(game, company)
+        left = Counter(delivering.arrows(t, owned))
+        left.subtract(exported(game))
+        local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
+        free = delivering.units(t, owned, [*local, *exported(game)])
+        return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
 
-def targets(game: Game) -> list[tuple[str, str]]:
-    """Railways and trains that can take one more cube."""
-    result = []
-    for railway, state in game.state.companies.items():
-        if state.floated and state.trains:
-            for entry in dict.fromkeys(planned(game, railway)):
-                if squares(tables(game), entry[0]) and no_room(game, railway, loaded(*entry)) is None:
-                    result.append((railway, loaded(*entry)))
-    return result
+    def room(self, game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
+        """Whether trains of a railway have squares for these loads."""
+        return all(load <= squares(tables(game), train) for train, load in trains)
+
+    def willing(self, game: Game, railway: str, name: str) -> bool:
+        """Whether the director of a railway has not declined in this turn."""
+        return [railway, name] not in game.state.round.turn.get("unwilling", ())
+
+    def asks(self, game: Game, player: str, railway: str) -> bool:
+        """Whether somebody needs the consent of a railway's director."""
+        return game.decider(railway) != player
+
+    def no_room(self, game: Game, railway: str, name: str) -> Refused | None:
+        """Why one more cube cannot be loaded on a train of a railway."""
+        state = game.state.companies.get(railway)
+        train, load = load_of(name)
+        trains = planned(game, railway) if state is not None and state.floated else []
+        if (train, load) not in trains:
+            return game.refuse("load.train", railway=railway, train=name)
+        if railway == tables(game).abilities.no_beer:
+            return game.refuse("load.railway", railway=railway)
+        trains[trains.index((train, load))] = (train, load + 1)
+        if not self.room(game, railway, trains):
+            return game.refuse("load.square", railway=railway, train=name)
+        if not can_carry(game, railway, trains):
+            return game.refuse("load.route", railway=railway, train=name)
+        if not self.willing(game, railway, name):
+            return game.refuse("load.consent", railway=railway)
+        return None
+
+    def targets(self, game: Game) -> list[tuple[str, str]]:
+        """Railways and trains that can take one more cube."""
+        return [
+            (railway, loaded(*entry))
+            for railway, state in game.state.companies.items()
+            if state.floated and state.trains
+            for entry in dict.fromkeys(planned(game, railway))
+            if self.no_room(game, railway, loaded(*entry)) is None
+        ]
+
+    def possible(self, game: Game, company: str) -> bool:
+        """Whether a brewery may name a unit for export now."""
+        return bool(self.units(game, company)) and available(game) and bool(self.targets(game))
 
 
 def available(game: Game) -> bool:
     """Whether there is a cube for one more unit, as far as that is known before the deliveries to Dortmund."""
     beer = breweries.beer(game)
     return bool(beer["stock"] + sum(market.wanted(beer).values()) > len(named(game)))
-
-
-def possible(game: Game, company: str) -> bool:
-    """Whether a brewery may name a unit for export now."""
-    return bool(free_arrows(game, company)) and available(game) and bool(targets(game))
 
 
 #: What happens when a railway's director agrees.
@@ -196,14 +207,15 @@ class LoadChoice(Choice[LoadExport]):
 
     kind = LoadExport
 
-    def __init__(self, game: Game, player: str, company: str, agreed: Agreed) -> None:
+    def __init__(self, game: Game, player: str, company: str, loading: Loading, agreed: Agreed) -> None:
         super().__init__(game, player, company)
+        self.loading = loading
         self.agreed = agreed
 
     def ask(self, picked: Picked) -> Domain | None:
         if "equipment" not in picked:
-            return Options("equipment", [Option(type_) for type_ in free_arrows(self.game, self.company)])
-        found = targets(self.game)
+            return Options("equipment", [Option(type_) for type_ in self.loading.units(self.game, self.company)])
+        found = self.loading.targets(self.game)
         if "railway" not in picked:
             return Options("railway", [Option(railway) for railway in dict.fromkeys(railway for railway, _ in found)])
         if "train" not in picked:
@@ -217,9 +229,9 @@ class LoadChoice(Choice[LoadExport]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if move.equipment not in free_arrows(game, company):
+        if move.equipment not in self.loading.units(game, company):
             raise game.refuse("load.arrow", company=company, equipment=move.equipment)
-        refused = no_room(game, move.railway, move.train)
+        refused = self.loading.no_room(game, move.railway, move.train)
         if refused is not None:
             raise refused
         if not available(game):
@@ -234,7 +246,7 @@ class LoadChoice(Choice[LoadExport]):
             "load": move.train,
             "price": 0,
         }
-        if game.decider(move.railway) == self.player:
+        if not self.loading.asks(game, self.player, move.railway):
             self.agreed(game, data)
             return
         game.emit(ExportProposed(company, move.railway, move.train))
@@ -420,15 +432,16 @@ class HsbTrainStep(DoTrainStep):
             raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
-def broken(game: Game) -> list[str]:
-    """Loads lie on trains that there are and have the squares; no cube is made or lost."""
+def broken(game: Game, loading: Loading, elsewhere: int = 0) -> list[str]:
+    """Loads lie on trains that there are and have the squares; no cube is made or lost, some may lie elsewhere."""
     t, result = tables(game), []
     for railway in game.state.facts["loads"]:
         entries = loads(game, railway)
         if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
             result.append(f"{railway} has beer on trains that it does not own")
-        result += [f"{railway} has {n} cubes on a {train}" for train, n in entries if not 0 < n <= squares(t, train)]
-    total = market.total(breweries.beer(game)) + cubes(game)
+        if not loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
+            result.append(f"{railway} has loads that do not fit: {entries}")
+    total = market.total(breweries.beer(game)) + cubes(game) + elsewhere
     due = t.beer.cubes[len(game.players)]
     if total != due:
         result.append(f"there are {total} cubes instead of {due}")

@@ -1,7 +1,7 @@
 """How a brewery sells its beer: to whom its units deliver, and when beer for export is named and loaded.
 
-A turn remembers under `delivered` what went to Dortmund, under `named` what is to be loaded, and under `loaded` the
-equipment of which a unit has been loaded.
+A turn remembers under `delivered` what went to Dortmund, under `named` what is to be loaded, under `loaded` the
+equipment of every unit that has been loaded, and under `given_up` how many pieces of equipment were given up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.rounds.turns import Turn
 from titles.do import breweries, delivering, loading
 from titles.do.beer import Field
-from titles.do.delivering import Delivery
+from titles.do.delivering import Delivery, Units
 from titles.do.hsb_data import tables
 
 
@@ -27,28 +27,18 @@ def used(game: Game) -> list[str]:
     return [delivery.equipment for delivery in delivered(game)] + loading.exported(game)
 
 
-def free_units(game: Game, company: str) -> dict[str, int]:
-    """The units of a brewery that have neither delivered nor been named for export."""
-    return delivering.units(tables(game), breweries.equipment(game, company), used(game))
-
-
 class Selling:
     """A unit delivers to any customers in its reach; beer for export is named before and loaded afterwards."""
 
     # ------------------------------------------------------------------ Dortmund
 
-    def fields(self, game: Game, company: str, equipment: str) -> list[Field]:
-        """The demand fields to which a unit of a type may deliver now, the dearest first."""
+    def fields(self, game: Game, free: Units, equipment: str) -> list[Field]:
+        """The demand fields to which a unit of a type may deliver now, the dearest first; `free` are all free units."""
         return delivering.reachable(tables(game), breweries.beer(game), equipment)
 
-    def due(self, game: Game, company: str) -> list[str]:
-        """The types of equipment that have something to deliver."""
-        free = free_units(game, company)
-        return [type_ for type_, count in free.items() if count and self.fields(game, company, type_)]
-
-    def best(self, game: Game, company: str) -> list[Delivery]:
-        """The deliveries that bring most for what is left to deliver."""
-        return delivering.best(tables(game), breweries.beer(game), free_units(game, company))
+    def best(self, game: Game, free: Units) -> list[Delivery]:
+        """The deliveries that bring most with these units."""
+        return delivering.best(tables(game), breweries.beer(game), free)
 
     # ------------------------------------------------------------------ export
 
