@@ -99,6 +99,12 @@ def equipment(game: Game, company: str) -> list[str]:
     return found
 
 
+def idle(game: Game, company: str) -> list[str]:
+    """The equipment of a brewery that is turned because it had no use in the last round, where that matters."""
+    found: list[str] = game.state.facts.get("idle", {}).get(company, [])
+    return found
+
+
 def limit(game: Game, company: str) -> int:
     """How many pieces of equipment a brewery may own now."""
     row = tables(game).phases[game.phase.name]

@@ -151,8 +151,12 @@ class DeliverChoice(Choice[DeliverBeer]):
             raise game.refuse("deliver.units", company=company, equipment=move.equipment)
         if move.segment > tables(game).types[move.equipment].reach:
             raise game.refuse("deliver.reach", equipment=move.equipment, segment=move.segment)
-        if (move.segment, move.customers) not in self.fields(move.equipment):
+        field = move.segment, move.customers
+        if field not in market.wanted(breweries.beer(game)):
             raise game.refuse("deliver.demand", segment=move.segment, customers=move.customers)
+        refused = self.step.selling.too_early(game, self.step.free_units(game, company), field)
+        if refused is not None:
+            raise refused
 
     def perform(self, move: DeliverBeer) -> None:
         self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
@@ -194,16 +198,16 @@ class DeliverStep(Step):
 
     def fields(self, game: Game, company: str, equipment: str) -> list[Field]:
         """The demand fields to which a unit of a type may deliver now."""
-        return self.selling.fields(game, self.free_units(game, company), equipment)
+        return self.selling.fields(game, company, self.free_units(game, company), equipment)
 
     def due(self, game: Game, company: str) -> list[str]:
         """The types of equipment that have something to deliver."""
         free = self.free_units(game, company)
-        return [type_ for type_, count in free.items() if count and self.selling.fields(game, free, type_)]
+        return [type_ for type_, count in free.items() if count and self.selling.fields(game, company, free, type_)]
 
     def best(self, game: Game, company: str) -> list[Delivery]:
         """The deliveries that bring most for what is left to deliver."""
-        return self.selling.best(game, self.free_units(game, company))
+        return self.selling.best(game, company, self.free_units(game, company))
 
     def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
         for delivery in deliveries:

@@ -9,7 +9,9 @@ from typing import Any
 
 from engine.definition import Definition
 from engine.events import Event
-from engine.rules import Floating, Listener, Setup, Trains
+from engine.finance.handing import WholeCertificates
+from engine.game import Game
+from engine.rules import Floating, Listener, Setup, Trains, sound
 from engine.steps.trade import Check
 from titles.do import beer as market
 from titles.do import breweries, brewing, loading
@@ -42,6 +44,8 @@ class Edition:
     opened: Callable[[HsbTables], Check] = lambda t: opened(t.abilities.opens_after)
     #: The order token of a new corporation.
     placing: Placing = field(default_factory=Placing)
+    #: How a player's sale is made up.
+    parts: WholeCertificates = field(default_factory=WholeCertificates)
     floats: Floating = field(default_factory=HsbFloats)
     #: How many cards a company takes from the display in a turn.
     new_cards: Callable[[HsbTables], NewCards] = lambda t: by_phase({row.phase: row.cards for row in t.brewing})
@@ -55,6 +59,8 @@ class Edition:
     rank: Callable[[HsbTables], breweries.Rank] = lambda t: breweries.by_all
     #: What else happens after an event.
     on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
+    #: What else must always hold.
+    broken: Callable[[Game], list[str]] = sound
 
 
 FINAL = Edition()

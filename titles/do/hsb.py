@@ -88,6 +88,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
     # 6.4 stock rounds
     trade = parts.trade(
         edition.placing,
+        edition.parts,
         buy=(
             share_limit(t.hsb.share_limit),
             edition.opened(t),
@@ -210,7 +211,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
         marks=links.marks,
         pages=hsb_pages.pages,
         house={"greedy": HsbGreedy()},
-        broken=partial(broken, t, parts.loading),
+        broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
     )
 
 

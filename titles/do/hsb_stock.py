@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.handing import WholeCertificates
 from engine.finance.prices import move_price
 from engine.game import Game
 from engine.moves import Move, SellOwnShares
@@ -53,8 +54,10 @@ def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
 class HsbTradeStep(DoTradeStep):
     """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
 
-    def __init__(self, placing: Placing, *, buy: tuple[Check, ...], sell: tuple[Check, ...]) -> None:
-        super().__init__(buy=buy, sell=sell)
+    def __init__(
+        self, placing: Placing, parts: WholeCertificates, *, buy: tuple[Check, ...], sell: tuple[Check, ...]
+    ) -> None:
+        super().__init__(buy=buy, sell=sell, parts=parts)
         self.placing = placing
 
     def break_up(self, game: Game, minor: str) -> None:

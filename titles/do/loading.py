@@ -379,7 +379,7 @@ class LoadedRunChoice(RunChoice):
 
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
-        return sum(load_of(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+        return sum(load_of(name)[1] > 0 for name in self.game.rules.trains.fleets(self.game, self.company)[0])
 
     def check(self, move: Run) -> None:
         due = self.due()

@@ -32,11 +32,15 @@ class Selling:
 
     # ------------------------------------------------------------------ Dortmund
 
-    def fields(self, game: Game, free: Units, equipment: str) -> list[Field]:
+    def fields(self, game: Game, company: str, free: Units, equipment: str) -> list[Field]:
         """The demand fields to which a unit of a type may deliver now, the dearest first; `free` are all free units."""
         return delivering.reachable(tables(game), breweries.beer(game), equipment)
 
-    def best(self, game: Game, free: Units) -> list[Delivery]:
+    def too_early(self, game: Game, free: Units, field: Field) -> Refused | None:
+        """Why others are served before these customers."""
+        return None
+
+    def best(self, game: Game, company: str, free: Units) -> list[Delivery]:
         """The deliveries that bring most with these units."""
         return delivering.best(tables(game), breweries.beer(game), free)
 
