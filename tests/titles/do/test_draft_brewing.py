@@ -376,7 +376,7 @@ def test_one_piece_is_given_up_in_a_turn(form: str) -> None:
 
 def idle_round(game: Game, company: str = "B4", **wanted: int) -> list[EquipmentGone]:
     """A brewery delivers what it can, keeps the money and buys nothing; what it loses by that."""
-    demand(game, **wanted)
+    demand(game, closed=(), **wanted)
     brewing_turn(game, company)
     lost = []
     while game.state.round.actor == company:
@@ -392,10 +392,10 @@ def idle_round(game: Game, company: str = "B4", **wanted: int) -> list[Equipment
 @pytest.mark.rule("DOD-5.6.2.1-b")
 def test_equipment_that_is_idle_twice_is_lost() -> None:
     game = small("3", "1", phase_="3", treasury=0)
-    assert idle_round(game, r3=3, closed=()) == []
+    assert idle_round(game, r3=3) == []
     assert breweries.idle(game, "B4") == ["1"]
     assert breweries.equipment(game, "B4") == ["3", "1"], "it is turned and counts for the order"
-    assert idle_round(game, r3=3, closed=()) == [EquipmentGone("B4", "1", "idle")]
+    assert idle_round(game, r3=3) == [EquipmentGone("B4", "1", "idle")]
     assert breweries.equipment(game, "B4") == ["3"]
     assert breweries.idle(game, "B4") == []
     assert broken(game) == []
@@ -404,10 +404,10 @@ def test_equipment_that_is_idle_twice_is_lost() -> None:
 @pytest.mark.rule("DOD-5.6.2.1-b")
 def test_one_cube_turns_it_back() -> None:
     game = small("3", "1", phase_="3", treasury=0)
-    idle_round(game, r3=3, closed=())
-    assert idle_round(game, r3=3, r1=1, closed=()) == []
+    idle_round(game, r3=3)
+    assert idle_round(game, r3=3, r1=1) == []
     assert breweries.idle(game, "B4") == []
-    assert idle_round(game, r3=3, closed=()) == []
+    assert idle_round(game, r3=3) == []
     assert breweries.idle(game, "B4") == ["1"]
 
 
@@ -445,7 +445,7 @@ def test_it_is_there_until_the_turn_is_over() -> None:
 def test_of_equal_pieces_the_turned_one_works_and_goes_first() -> None:
     game = small("3", "3", phase_="3", treasury=0)
     game.state.facts["idle"] = {"B4": ["3"]}
-    assert idle_round(game, r3=1, closed=()) == []
+    assert idle_round(game, r3=1) == []
     assert breweries.idle(game, "B4") == ["3"], "now the other one"
     demand(game, r3=3, closed=())
     brewing_turn(game, "B4")
