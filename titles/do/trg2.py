@@ -33,7 +33,7 @@ from titles.do.investor_running import (
 from titles.do.investor_stock import Dearest, InvestStep, SharedStockRound
 from titles.do.investor_tables import InvestorSheet, read
 from titles.do.stock import DoTradeStep
-from titles.do.trains import EarlyTrainStep
+from titles.do.trains import EarlyTrainStep, by_phase
 from titles.do.trg import build, order, take_cards
 from titles.do.trg_tables import TrgTables
 from titles.rhineland.investor import (
@@ -77,7 +77,7 @@ def trg2(setup: Setup) -> Rules:
 
     # 8.2.2.1 his railway
     railway = old_operating.steps["railway"]
-    own_trains = InvestedTrainStep(raising(dearest.ranked, own), t.trg.new_trains)
+    own_trains = InvestedTrainStep(raising(dearest.ranked, own), by_phase(t.trg.new_trains))
     invested = Steps(
         EarlyTrainStep(own_trains, t.abilities.early_train),
         railway["track"],
