@@ -36,7 +36,7 @@ TITLE = Title(
             players=(2, 2),
             clause="DO-8-a",
             weight=3,
-            moves={2: 200},
+            moves={2: 205},
             options=(OptionSpec("card_offer", (False, True), "DO-8.3.5-b"),),
             make=trg2,
         ),
