@@ -206,6 +206,9 @@ class DeliverStep(Step):
         cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
         game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
 
+    def close(self, game: Game, company: str) -> None:
+        """What is left to do when the deliveries are over."""
+
     def earned(self, game: Game, company: str) -> int:
         """What the deliveries of the turn bring."""
         return delivering.earned(tables(game), delivered(game))
@@ -266,6 +269,7 @@ class BeerIncomeStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
+        self.deliveries.close(game, company)
         loaded = loading.load(game, company)
         revenue = self.deliveries.earned(game, company) + loaded * t.beer.export_price
         game.company(company).last_revenue = revenue
@@ -330,6 +334,10 @@ class EquipmentStep(Step):
 
     # ------------------------------------------------------------------ what may be bought
 
+    def room(self, game: Game, company: str) -> bool:
+        """Whether a brewery may own one more piece."""
+        return len(breweries.equipment(game, company)) < breweries.limit(game, company)
+
     def no_purchase(self, game: Game, company: str, card: str) -> Refused | None:
         """Why a brewery may not buy a card, money apart."""
         t = tables(game)
@@ -337,8 +345,13 @@ class EquipmentStep(Step):
             return game.refuse("unknown.equipment", equipment=card)
         if game.state.round.turn.get("bought", 0) >= t.phases[game.phase.name].cards:
             return game.refuse("equipment.one", company=company, cards=t.phases[game.phase.name].cards)
-        if len(breweries.equipment(game, company)) >= breweries.limit(game, company):
+        if not self.room(game, company):
             return game.refuse("equipment.limit", company=company, limit=breweries.limit(game, company))
+        return self.wrong_card(game, company, card)
+
+    def wrong_card(self, game: Game, company: str, card: str) -> Refused | None:
+        """Why a brewery may not buy just this card."""
+        t = tables(game)
         if card not in on_sale(game):
             return game.refuse("train.order.equipment", train=card)
         if breweries.kind(game, company) == MINOR and not t.types[card].minors:
@@ -349,14 +362,14 @@ class EquipmentStep(Step):
         """The cards that a brewery may buy, whether or not it can pay them."""
         return [card for card in on_sale(game) if self.no_purchase(game, company, card) is None]
 
-    def funds(self, game: Game, company: str, card: str) -> int:
-        """What a brewery can pay for a card when nothing is raised: the owner of a small one adds to its treasury."""
+    def funds(self, game: Game, company: str, cost: int) -> int:
+        """What a brewery can pay of a price when nothing is raised: the owner of a small one adds to its treasury."""
         cash = game.state.cash[company]
         if breweries.kind(game, company) != MINOR:
             return cash
         added = game.state.cash[game.decider(company)]
         if breweries.equipment(game, company):
-            added = min(added, price(game, card) * tables(game).hsb.owner_adds_percent // 100)
+            added = min(added, cost * tables(game).hsb.owner_adds_percent // 100)
         return cash + added
 
     def lacking(self, game: Game, company: str) -> bool:
@@ -387,9 +400,10 @@ class EquipmentStep(Step):
         """The cards that a brewery can pay now."""
         forced = self.forced(game, company)
         if forced:
-            prices = self.raising.payable(self.need(game, company, forced))
-            return [card for card in forced if price(game, card) in prices]
-        return [c for c in self.cards(game, company) if price(game, c) <= self.funds(game, company, c)]
+            payable = self.raising.payable(self.need(game, company, forced))
+            return [card for card in forced if price(game, card) in payable]
+        prices = {card: price(game, card) for card in self.cards(game, company)}
+        return [card for card, cost in prices.items() if cost <= self.funds(game, company, cost)]
 
     def must_buy(self, game: Game, company: str) -> bool:
         """Whether the turn may not end without a purchase: a small brewery only if its treasury suffices."""
@@ -405,11 +419,8 @@ class EquipmentStep(Step):
             raise refused
         cost, forced = price(game, card), self.forced(game, company)
         if not forced:
-            if cost > self.funds(game, company, card):
-                cash = game.state.cash[company]
-                if breweries.kind(game, company) == MINOR:
-                    raise game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
-                raise game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+            if cost > self.funds(game, company, cost):
+                raise self.too_dear(game, company, cost)
             return
         if card not in forced:
             raise game.refuse("forced.choice.equipment", train=forced[0])
@@ -419,15 +430,24 @@ class EquipmentStep(Step):
         if cost not in self.raising.payable(need):
             raise game.refuse("forced.no_more.raised")
 
+    def too_dear(self, game: Game, company: str, cost: int) -> Refused:
+        cash = game.state.cash[company]
+        if breweries.kind(game, company) == MINOR:
+            return game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
+        return game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+
     def buy(self, game: Game, company: str, card: str) -> None:
-        cost = price(game, card)
+        self.pay_for(game, company, card, price(game, card))
+
+    def pay_for(self, game: Game, company: str, card: str, cost: int) -> None:
+        """A card comes to a brewery at a price."""
         missing = cost - game.state.cash[company]
         if breweries.kind(game, company) == MINOR and missing > 0:
             owner = game.decider(company)
             game.pay(owner, company, missing, "owner_adds", company)
             game.emit(OwnerAdded(owner, company, missing))
         else:
-            self.raising.pay(self.need(game, company, [card]), cost)
+            self.raising.pay(self.raising.need(game, company, [cost]), cost)
         game.pay(company, BANK, cost, "equipment", card)
         game.state.round.turn["bought"] = game.state.round.turn.get("bought", 0) + 1
         breweries.add(game, company, card)
@@ -477,6 +497,10 @@ class BrewingRound(OnceRound):
     def __init__(self, steps: dict[str, Steps], *, begins: Callable[[Game], None] = breweries.round_begins) -> None:
         super().__init__("brewing", breweries.acting, steps, begins=begins)
 
-    def end(self, game: Game) -> None:
+    def over(self, game: Game) -> None:
+        """All breweries have acted."""
         breweries.round_over(game)
+
+    def end(self, game: Game) -> None:
+        self.over(game)
         super().end(game)

@@ -69,6 +69,8 @@ class Parts:
     #: What a brewery does after it has bought, and what it may do at any time besides its deal.
     last: tuple[Step, ...] = ()
     extras: tuple[Extra, ...] = ()
+    #: What a railway may do at any time besides its deal.
+    railway_extras: tuple[Extra, ...] = ()
     brewing: type[brewing.BrewingRound] = brewing.BrewingRound
 
 
@@ -114,7 +116,7 @@ def build(setup: Setup, parts: Parts) -> Rules:
                 loading.LoadedRunStep(),
                 dividend,
                 trains,
-                extras=(deal,),
+                extras=(deal, *parts.railway_extras),
             )
         },
         begins=railways_begin,
