@@ -12,29 +12,23 @@ from engine.game import Game
 from titles.do import beer as market
 from titles.do import breweries, delivering, loading, markers
 from titles.do.beer import CUSTOMERS, REGULAR, Field
-from titles.do.delivering import Delivery
 from titles.do.exp_tables import WAGON, expert
+from titles.do.selling import delivered, used
 from titles.do.wagons import reserved, useful
 from titles.do.yields import Extras
 
 
-def delivered(game: Game) -> list[Delivery]:
-    """What was delivered in this turn."""
-    return [Delivery(*entry) for entry in game.state.round.turn.get("delivered", ())]
-
-
 def free_units(game: Game, company: str) -> dict[str, int]:
     """The units of a brewery that have no beer to make: none was delivered, named for export or kept for customers."""
-    used = [d.equipment for d in delivered(game)] + [type_ for type_, *_ in loading.named(game)]
-    return delivering.units(expert(game), useful(game, company), [*used, *reserved(game, company)])
+    return delivering.units(expert(game), useful(game, company), [*used(game), *reserved(game, company)])
 
 
 # ---------------------------------------------------------------------- pieces
 
 
 def exported(game: Game) -> Counter[str]:
-    """The units of each type that are named for export."""
-    return Counter(type_ for type_, *_ in loading.named(game))
+    """The units of each type that are named for export or loaded."""
+    return Counter(loading.exported(game))
 
 
 def beyond_arrows(game: Game, company: str) -> dict[str, int]:

@@ -14,6 +14,7 @@ from titles.do import bonuses, breweries, delivering, hsb_stock, yields
 from titles.do.breweries import BREWERY, OrderSet
 from titles.do.exp_tables import expert
 from titles.do.loading import Loading, available
+from titles.do.selling import delivered
 from titles.do.special import Special, UseEvent
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Premium(Special):
             return []
         plan = delivering.best(expert(game), breweries.beer(game), bonuses.free_units(game, company))
         uplift = bonuses.uplift(game)
-        fields = [delivery.field for delivery in (*bonuses.delivered(game), *plan)]
+        fields = [delivery.field for delivery in (*delivered(game), *plan)]
         entry = game.state.facts["reserved"].get(company)
         fields += [(entry[1], entry[2])] if entry else []
         return NOTHING_NAMED if any(uplift.get(field) for field in fields) else []

@@ -9,11 +9,10 @@ from functools import partial
 
 from engine import events as ev
 from engine.definition import Definition
-from engine.game import Game
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import PLAYER, Listener, Rules, Setup
 from engine.state import State
-from titles.do import breweries, exp_brewing, exp_pages, hsb_data, links, loading, markers, wagons
+from titles.do import breweries, exp_brewing, exp_pages, hsb_data, markers, wagons
 from titles.do.events import ContractBrewing, Fair, Investor, Premium, SecondShift, TransportContract
 from titles.do.exp_brewing import ExpBrewingRound, ExpDeliverStep, ExpEquipmentStep
 from titles.do.exp_house import ExpGreedy
@@ -36,14 +35,15 @@ def exp(setup: Setup) -> Rules:
         trade=ExpTradeStep,
         trains=ExpTrainStep,
         between=OnceRound("markers", by_minor, {PLAYER: Steps(FirstMarkerStep())}),
-        deliver=ExpDeliverStep(loads, events),
+        deliver=partial(ExpDeliverStep, events=events),
+        loading=loads,
         equipment=ExpEquipmentStep,
         last=(TakeEventStep(),),
         extras=(events,),
         railway_extras=(MoveWagons(),),
         brewing=ExpBrewingRound,
     )
-    return with_markers(build(setup, parts), loads)
+    return with_markers(build(setup, parts))
 
 
 def own_turn() -> Mapping[str, Special]:
@@ -66,7 +66,7 @@ def definition(setup: Setup) -> Definition:
     return replace(found, clauses={**found.clauses, **t.expert_clauses})
 
 
-def with_markers(rules: Rules, loads: loading.Loading) -> Rules:
+def with_markers(rules: Rules) -> Rules:
     """A game with breweries in which markers lie on the display."""
     t: ExpTables = rules.definition.tables
     players = rules.setup.players
@@ -99,7 +99,7 @@ def with_markers(rules: Rules, loads: loading.Loading) -> Rules:
         possessions=exp_pages.possessions,
         pages=exp_pages.pages,
         house={"greedy": ExpGreedy()},
-        broken=partial(broken, t, loads),
+        broken=lambda game: [*rules.broken(game), *markers.broken(game), *wagons.broken(game)],
     )
 
 
@@ -108,10 +108,3 @@ def also(
 ) -> dict[type[ev.Event], tuple[Listener, ...]]:
     """Listeners, each after those that an event has already."""
     return {**on, **{event: (*on.get(event, ()), listener) for event, listener in more.items()}}
-
-
-def broken(t: ExpTables, loads: loading.Loading, game: Game) -> list[str]:
-    """What holds with breweries, with the cubes that lie on equipment; and markers and wagons are where they may be."""
-    elsewhere = exp_brewing.waiting_cubes(game)
-    common = [*links.broken(t, game), *breweries.broken(game), *loading.broken(game, loads, elsewhere)]
-    return [*common, *markers.broken(game), *wagons.broken(game)]

@@ -16,14 +16,16 @@ from engine.state import Pause
 from titles.do import beer as market
 from titles.do import bonuses, breweries, markers, special, wagons, yields
 from titles.do.breweries import EquipmentGone, SegmentClosed
-from titles.do.brewing import BeerDelivered, BrewingRound, DeliverStep, EquipmentStep, begun
+from titles.do.brewing import BeerDelivered, BrewingRound, DeliverStep, EquipmentStep, OwnerAdds
 from titles.do.delivering import Delivery
 from titles.do.events import Advertising, GivingIn, Marketing
 from titles.do.exp_tables import expert
 from titles.do.failing import CompanyFailed
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
 from titles.do.loading import Loading
+from titles.do.selling import Selling, used
 from titles.do.special import Special, UseEvent, UseEventChoice, UseEvents
+from titles.do.trains import NewCards
 
 
 @register("rest_equipment")
@@ -51,11 +53,6 @@ class MarkerPaid(ev.Event):
 
 
 # ---------------------------------------------------------------------- cubes that lie on equipment
-
-
-def waiting_cubes(game: Game) -> int:
-    """The cubes that lie on equipment."""
-    return sum(not closed for *_, closed in game.state.facts["reserved"].values())
 
 
 def give_back(game: Game, company: str) -> None:
@@ -125,14 +122,14 @@ class RestChoice(Choice[RestEquipment]):
 def may_rest(game: Game, company: str) -> bool:
     """Whether a piece of equipment can be kept for giving it in: before anything is delivered."""
     held = markers.special(game, company) == GivingIn.CODE and special.ready(game, company)
-    return held and not begun(game) and "rests" not in game.state.round.turn
+    return held and not used(game) and "rests" not in game.state.round.turn
 
 
 class ExpDeliverStep(DeliverStep):
     """Deliveries with a piece that rests, a cube kept for customers, bottling lines and events."""
 
-    def __init__(self, loading: Loading, events: UseEvents) -> None:
-        super().__init__(loading)
+    def __init__(self, loading: Loading, selling: Selling, events: UseEvents) -> None:
+        super().__init__(loading, selling)
         self.events = events
 
     def free_units(self, game: Game, company: str) -> dict[str, int]:
@@ -195,8 +192,8 @@ def bring(game: Game, company: str) -> None:
 class ExpEquipmentStep(EquipmentStep):
     """Buying equipment or a small investment; events allow a piece beyond the limit, and to give one in."""
 
-    def __init__(self, raising: Raising) -> None:
-        super().__init__(raising)
+    def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds) -> None:
+        super().__init__(raising, new, owner_adds)
         self.investing = Investing()
         self.giving_in = GivingIn(self)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.finance.raising import Raising
@@ -14,13 +13,14 @@ from titles.do import markers, wagons
 from titles.do.hsb_stock import HsbTradeStep
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
 from titles.do.loading import HsbTrainStep
+from titles.do.trains import NewCards
 from titles.do.wagons import MoveWagon, MoveWagonChoice
 
 
 class ExpTrainStep(HsbTrainStep):
     """Buying trains or a beer wagon; who has to own a train thinks of that first."""
 
-    def __init__(self, raising: Raising, new: Mapping[str, int]) -> None:
+    def __init__(self, raising: Raising, new: NewCards) -> None:
         super().__init__(raising, new)
         self.investing = Investing()
 

@@ -9,19 +9,20 @@ from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.handing import WholeCertificates
 from engine.finance.prices import move_price
 from engine.game import Game
 from engine.moves import Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Turn
 from engine.state import BANK, POOL, Pause
-from engine.steps.trade import Trade
+from engine.steps.trade import Check, Trade
 from titles.do import breweries
 from titles.do.breweries import BREWERY, MINOR
 from titles.do.founding import StraightToTreasury
 from titles.do.hsb_data import tables
 from titles.do.stock import DoTradeStep
-from titles.do.trading import TradeIn, TradeInChoice
+from titles.do.trading import Placing, TradeIn, TradeInChoice
 
 #: From this colour on a company that floats may sell shares at once.
 LATE = "brown"
@@ -52,6 +53,12 @@ def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
 
 class HsbTradeStep(DoTradeStep):
     """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
+
+    def __init__(
+        self, placing: Placing, parts: WholeCertificates, *, buy: tuple[Check, ...], sell: tuple[Check, ...]
+    ) -> None:
+        super().__init__(buy=buy, sell=sell, parts=parts)
+        self.placing = placing
 
     def break_up(self, game: Game, minor: str) -> None:
         """What a small brewery owned leaves the game with it."""
@@ -95,12 +102,6 @@ class HsbTradeStep(DoTradeStep):
 
 
 # ---------------------------------------------------------------------- floating
-
-
-def order_token(game: Game, event: ev.CompanyFounded) -> None:
-    """A new brewery corporation's order token comes last."""
-    if breweries.kind(game, event.company) == BREWERY:
-        game.state.facts["order"].append(event.company)
 
 
 class HsbFloats(StraightToTreasury):

@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Any
 
 from engine import events as ev
-from engine.definition import TrainType
+from engine.board.reach import HexOnceReach
+from engine.definition import Definition, TrainType
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import BuyTrain, Move, Run, register
@@ -23,15 +24,16 @@ from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
+from engine.rules import Trains
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
 from titles.do import beer as market
 from titles.do import breweries, delivering, running
-from titles.do.export import ExportTrain, load_of, loaded
+from titles.do.export import ExportTrain, load_of, loaded, vehicles
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
-from titles.do.trains import DoTrainStep, drop_obsolete
+from titles.do.trains import DoTrainStep, drop_obsolete, last_run
 
 #: What the search counts for a loaded train on its way: more than all other trains together.
 CARRIED = 100 * PRIZE
@@ -119,6 +121,11 @@ def named(game: Game) -> list[tuple[str, str, str, int]]:
     return [tuple(entry) for entry in game.state.round.turn.get("named", ())]
 
 
+def exported(game: Game) -> list[str]:
+    """The equipment of every unit that was named for export or loaded in this turn."""
+    return [*(type_ for type_, *_ in named(game)), *game.state.round.turn.get("loaded", ())]
+
+
 # ---------------------------------------------------------------------- what may be loaded
 
 
@@ -133,13 +140,20 @@ class Loading:
 
     def units(self, game: Game, company: str) -> list[str]:
         """The types of equipment of which a unit may still be named for export."""
-        left = Counter(delivering.arrows(tables(game), breweries.equipment(game, company)))
-        left.subtract(type_ for type_, *_ in named(game))
-        return [type_ for type_, count in left.items() if count > 0]
+        t, owned = tables(game), breweries.equipment(game, company)
+        left = Counter(delivering.arrows(t, owned))
+        left.subtract(exported(game))
+        local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
+        free = delivering.units(t, owned, [*local, *exported(game)])
+        return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
 
     def room(self, game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
         """Whether trains of a railway have squares for these loads."""
         return all(load <= squares(tables(game), train) for train, load in trains)
+
+    def elsewhere(self, game: Game) -> int:
+        """The cubes that lie neither on the market nor on trains."""
+        return 0
 
     def willing(self, game: Game, railway: str, name: str) -> bool:
         """Whether the director of a railway has not declined in this turn."""
@@ -188,14 +202,19 @@ def available(game: Game) -> bool:
     return bool(beer["stock"] + sum(market.wanted(beer).values()) > len(named(game)))
 
 
+#: What happens when a railway's director agrees.
+Agreed = Callable[[Game, dict[str, Any]], None]
+
+
 class LoadChoice(Choice[LoadExport]):
     """Name a unit for export: which equipment, which train."""
 
     kind = LoadExport
 
-    def __init__(self, game: Game, player: str, company: str, loading: Loading) -> None:
+    def __init__(self, game: Game, player: str, company: str, loading: Loading, agreed: Agreed) -> None:
         super().__init__(game, player, company)
         self.loading = loading
+        self.agreed = agreed
 
     def ask(self, picked: Picked) -> Domain | None:
         if "equipment" not in picked:
@@ -232,7 +251,7 @@ class LoadChoice(Choice[LoadExport]):
             "price": 0,
         }
         if not self.loading.asks(game, self.player, move.railway):
-            name(game, data)
+            self.agreed(game, data)
             return
         game.emit(ExportProposed(company, move.railway, move.train))
         game.ask(CONSENT, [game.decider(move.railway)], **data)
@@ -247,11 +266,14 @@ class Consent(Deal):
 
     what = "load"
 
+    def __init__(self, agreed: Agreed) -> None:
+        self.agreed = agreed
+
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, 0
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
-        name(game, data)
+        self.agreed(game, data)
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """Nobody is asked twice in a turn for the same train."""
@@ -266,12 +288,13 @@ def name(game: Game, data: dict[str, Any]) -> None:
     game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
 
 
-def load(game: Game, company: str) -> int:
-    """What was named is loaded, as far as there are cubes; gives how many."""
-    t, done = tables(game), 0
-    for _, railway, train, before in named(game):
+def load(game: Game, company: str) -> None:
+    """What was named is loaded, as far as there are cubes."""
+    t, turn, done = tables(game), game.state.round.turn, 0
+    for type_, railway, train, before in named(game):
         if not market.take_for_export(t, breweries.beer(game)):
             break
+        turn.setdefault("loaded", []).append(type_)
         entries = game.state.facts["loads"].setdefault(railway, [])
         found = next((entry for entry in entries if entry == [train, before]), None)
         if found is None:
@@ -279,9 +302,9 @@ def load(game: Game, company: str) -> int:
         else:
             found[1] += 1
         done += 1
+    turn.pop("named", None)
     if done:
         game.emit(BeerLoaded(company, done, done * t.beer.export_price))
-    return done
 
 
 # ---------------------------------------------------------------------- loaded trains on the track
@@ -344,12 +367,23 @@ def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRule
     return rules
 
 
+def trains(definition: Definition, t: HsbTables) -> Trains:
+    """Trains of the games with breweries: those with beer must carry it, some run once more when they are obsolete."""
+    return Trains(
+        rules=train_rules(t),
+        vehicles=vehicles(definition, {row.card: row.squares for row in t.capex}),
+        fleets=fleets,
+        reach=HexOnceReach,
+        obsolete=last_run(frozenset(t.hsb.last_run)),
+    )
+
+
 class LoadedRunChoice(RunChoice):
     """Run trains; those that are loaded come first."""
 
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
-        return sum(load_of(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+        return sum(load_of(name)[1] > 0 for name in self.game.rules.trains.fleets(self.game, self.company)[0])
 
     def check(self, move: Run) -> None:
         due = self.due()
@@ -402,8 +436,8 @@ class HsbTrainStep(DoTrainStep):
             raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
-def broken(game: Game, loading: Loading, elsewhere: int = 0) -> list[str]:
-    """Loads lie on trains that there are and have the squares; no cube is made or lost, some may lie elsewhere."""
+def broken(game: Game, loading: Loading) -> list[str]:
+    """Loads lie on trains that there are and have the squares; no cube is made or lost."""
     t, result = tables(game), []
     for railway in game.state.facts["loads"]:
         entries = loads(game, railway)
@@ -411,7 +445,7 @@ def broken(game: Game, loading: Loading, elsewhere: int = 0) -> list[str]:
             result.append(f"{railway} has beer on trains that it does not own")
         if not loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
             result.append(f"{railway} has loads that do not fit: {entries}")
-    total = market.total(breweries.beer(game)) + cubes(game) + elsewhere
+    total = market.total(breweries.beer(game)) + cubes(game) + loading.elsewhere(game)
     due = t.beer.cubes[len(game.players)]
     if total != due:
         result.append(f"there are {total} cubes instead of {due}")

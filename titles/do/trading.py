@@ -52,6 +52,7 @@ class TradedIn(ev.Event):
     minor: str
     company: str
     percent: int
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
     """The small brewery leaves the game; what it owned goes to the corporation, or out of the game for a pool share."""
     company, minor, player = move.company, move.minor, move.player
     price = cost(game, minor, company, move.source, move.percent, move.par)
-    game.emit(TradedIn(player, minor, company, move.percent))
+    game.emit(TradedIn(player, minor, company, move.percent, move.source))
     place = game.state.facts["order"].index(minor)
     leave(game, minor)
     if move.source == POOL:
@@ -189,7 +190,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
         step.acted(game, player)
     if move.source != POOL:
         step.keep_limits(game, company)
-        ask_for_place(game, company, place)
+        step.placing.traded_in(game, company, place, founded=move.source == OFFERING)
 
 
 def leave(game: Game, minor: str) -> None:
@@ -199,6 +200,23 @@ def leave(game: Game, minor: str) -> None:
     state.floated, state.closed = False, True
     state.certificates = [REMOVED]
     game.state.facts["order"].remove(minor)
+
+
+class Placing:
+    """A corporation's order token comes last when it is founded; for a small brewery traded in it may take its place.
+
+    A corporation that has not floated is passed over.
+    """
+
+    def founded(self, game: Game, event: ev.CompanyFounded) -> None:
+        if breweries.kind(game, event.company) == BREWERY:
+            game.state.facts["order"].append(event.company)
+
+    def floated(self, game: Game, event: ev.CompanyFloated) -> None:
+        """Its token lies there already."""
+
+    def traded_in(self, game: Game, company: str, place: int, *, founded: bool) -> None:
+        ask_for_place(game, company, place)
 
 
 def ask_for_place(game: Game, company: str, place: int) -> None:

@@ -18,6 +18,7 @@ from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from titles.do import breweries, delivering, export, loading, markers
 from titles.do.exp_tables import WAGON, ExpTables, expert, reached
+from titles.do.selling import used
 
 #: Where a wagon lies that is on no train.
 LOOSE = "loose"
@@ -230,12 +231,12 @@ class WagonLoading(loading.Loading):
 
     def units(self, game: Game, company: str) -> list[str]:
         """Units with an arrow, and for each wagon of the brewery one without."""
-        t, named = expert(game), Counter(type_ for type_, *_ in loading.named(game))
+        t, named = expert(game), Counter(loading.exported(game))
         pieces = Counter(useful(game, company))
         arrows = delivering.arrows(t, pieces.elements())
         beyond = sum(max(0, count - arrows.get(type_, 0)) for type_, count in named.items())
         more = len(markers.working(game, company, WAGON)) > beyond
-        free = delivering.units(t, pieces.elements(), [*named.elements(), *reserved(game, company)])
+        free = delivering.units(t, pieces.elements(), [*used(game), *reserved(game, company)])
         return [
             type_
             for type_ in dict.fromkeys(useful(game, company))
@@ -245,6 +246,10 @@ class WagonLoading(loading.Loading):
     def room(self, game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
         laden = [(train, load) for train, load in trains if load]
         return fits(game, all_trains(game, railway, placed(game, railway)), laden)
+
+    def elsewhere(self, game: Game) -> int:
+        """Cubes lie on equipment, unless their segment has been closed since."""
+        return sum(not closed for *_, closed in game.state.facts["reserved"].values())
 
     def willing(self, game: Game, railway: str, name: str) -> bool:
         return bound(game, railway) or super().willing(game, railway, name)
