@@ -166,7 +166,7 @@ class ExpDeliverStep(DeliverStep):
         return super().done(turn) and not self.events.waits(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
-        special.too_early(turn, move)
+        special.explain(turn, move)
         if isinstance(move, RestEquipment) and move.company == turn.actor:
             RestChoice(turn.game, move.player, turn.actor).check(move)
         super().explain(turn, move)
@@ -230,13 +230,13 @@ class ExpEquipmentStep(EquipmentStep):
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company = turn.game, turn.actor
-        special.too_early(turn, move)
         if isinstance(move, BuyMarker) and move.company == company:
             if self.must_buy(game, company):
                 raise game.refuse("equipment.duty", company=company)
             self.investing.check(game, move)
         if isinstance(move, UseEvent) and move.company == company and move.marker == self.giving_in.code:
             UseEventChoice(game, move.player, company, self.giving_in).check(move)
+        special.explain(turn, move)
         super().explain(turn, move)
 
 

@@ -172,9 +172,8 @@ class UseEvents(Extra):
         if not ready(game, company):
             raise game.refuse("special.phase", colour=expert(game).specials[move.marker].phase, marker=move.marker)
         found = self.specials.get(move.marker)
-        if found is None:
-            raise Refused(f"special.{move.marker}", "special.now", company=company, marker=move.marker)
-        raise found.refusal(game, company, move)
+        if found is not None:
+            raise found.refusal(game, company, move)
 
 
 # ---------------------------------------------------------------------- taking one
@@ -233,8 +232,13 @@ class TakeEventStep(Step):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return [TakeEventChoice(turn.game, turn.decider, turn.actor), turn.passing()]
 
+    def explain(self, turn: Turn, move: Move) -> None:
+        explain(turn, move)
 
-def too_early(turn: Turn, move: Move) -> None:
-    """Events are taken after everything else."""
+
+def explain(turn: Turn, move: Move) -> None:
+    """Events are taken after everything else, and some are not used in the turn or in this step of it."""
     if isinstance(move, TakeEvent) and move.company == turn.actor:
         raise turn.game.refuse("special.step", company=turn.actor)
+    if isinstance(move, UseEvent) and move.company == turn.actor:
+        raise Refused(f"special.{move.marker}", "special.now", company=turn.actor, marker=move.marker)
