@@ -64,7 +64,7 @@ TITLE = Title(
             players=(2, 2),
             clause="DO-8-a",
             weight=4,
-            moves={2: 200},
+            moves={2: 115},
             options=(),
             make=hsb2,
         ),
