@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.finance.raising import ENDLESS
@@ -203,7 +204,8 @@ class CorporationEquipment(EquipmentStep):
 class BreweryDeal(SellFor):
     """One certificate sold for the newest equipment, or one bought back as its player likes."""
 
-    key = "investor.deal.equipment"
+    def refusal(self, turn: Turn) -> Refused:
+        return turn.game.refuse("investor.deal.equipment", company=turn.actor)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         found = super().choices(turn)

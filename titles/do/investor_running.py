@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.finance.prices import Split
@@ -219,14 +220,14 @@ class InvestedTrainStep(DoTrainStep):
 class SellForChoice(SellOneChoice):
     """Sell one of the company's own certificates, if that pays for what it lacks."""
 
-    def __init__(self, game: Game, player: str, company: str, cost: int, key: str) -> None:
+    def __init__(self, game: Game, player: str, company: str, cost: int, refused: Refused) -> None:
         super().__init__(game, player, company, on_charter)
         self.cost = cost
-        self.key = key
+        self.refused = refused
 
     def check(self, move: SellOwnShares) -> None:
         if move.company == self.company and move.percent not in self.percents():
-            raise self.game.refuse(self.key, company=self.company)
+            raise self.refused
         super().check(move)
 
     def percents(self) -> list[int]:
@@ -254,8 +255,6 @@ class Shopping(Protocol):
 class SellFor(OwnDeal):
     """A company sells one certificate only for what it lacks of the present, in the step in which that is bought."""
 
-    key = "investor.deal"
-
     def __init__(self, shopping: Shopping) -> None:
         super().__init__(on_charter, stops=(shopping.name,), sold=shopping.raises_money)
         self.shopping = shopping
@@ -263,7 +262,10 @@ class SellFor(OwnDeal):
     def sale(self, turn: Turn) -> SellForChoice:
         game, company = turn.game, turn.actor
         card = self.shopping.wanted(game, company) if game.state.round.step == self.shopping.name else ""
-        return SellForChoice(game, turn.decider, company, price(game, card) if card else 0, self.key)
+        return SellForChoice(game, turn.decider, company, price(game, card) if card else 0, self.refusal(turn))
+
+    def refusal(self, turn: Turn) -> Refused:
+        return turn.game.refuse("investor.deal", company=turn.actor)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         if turn.memory.get("deal") or "raising" in turn.memory or self.sold(turn):
@@ -273,7 +275,7 @@ class SellFor(OwnDeal):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, SellOwnShares | BuyOwnShare) and move.company == turn.actor:
-            raise turn.game.refuse(self.key, company=turn.actor)
+            raise self.refusal(turn)
 
 
 class BuyBackStep(Step):
