@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from engine.definition import Corporation, Definition
+from engine.reading import no_colour
 from engine.rows import Seats
 from engine.tables import REPEATED, Count, Span, TrainName
 from titles.do.tables import Tables
@@ -16,6 +17,12 @@ Money = Annotated[int, Span(0, 99_999)]
 Few = Annotated[int, Span(0, 99)]
 Percent = Annotated[int, Span(0, 100)]
 Type = Annotated[str, REPEATED]
+
+
+def by_players(key: str, numbers: Mapping[int, object], limits: Mapping[int, object]) -> Iterator[str]:
+    """What is wrong with numbers by players, if there is none for one of the numbers that have a limit."""
+    for count in numbers.keys() ^ limits.keys():
+        yield f"{key}.{count}: a value for each number of players is expected"
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,10 @@ class Hsb:
     refounded: Percent
     #: What the owner of a small brewery with equipment may add to a purchase, in per cent of its price.
     owner_adds_percent: Percent
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        for key in ("starting_cash", "share_limit", "not_used"):
+            yield from by_players(key, getattr(self, key), self.cert_limit)
 
 
 @dataclass(frozen=True)
@@ -141,6 +152,10 @@ class BreweryRow:
     float: Percent
     unit: Percent = 10
 
+    def check(self, definition: Definition) -> Iterator[str]:
+        if reason := no_colour(self.color):
+            yield f"color: {reason}"
+
     def charter(self) -> Corporation:
         return Corporation(self.id, self.name, self.shares, (), (), self.color, self.float, self.kind, self.unit)
 
@@ -192,6 +207,10 @@ class HsbTables(Tables):
         raise KeyError(card)
 
     def check(self, definition: Definition) -> Iterator[str]:
+        for key in ("cubes", "first", "second", "export", "stock"):
+            yield from by_players(f"beer.{key}", getattr(self.beer, key), self.hsb.cert_limit)
+        for stack in self.capex:
+            yield from by_players("capex.count", stack.count, self.hsb.cert_limit)
         segments = len(self.segment)
         if [row.number for row in self.segment] != [*range(1, segments + 1)]:
             yield "segment.number: 1, 2, … are expected"
