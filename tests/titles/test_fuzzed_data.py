@@ -22,7 +22,7 @@ from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
 from titles.do import data as box
-from titles.do import efs_tables, hsb_data
+from titles.do import draft_data, efs_tables, hsb_data
 from titles.do.efs_tables import EfsTables
 from titles.do.hsb_tables import HsbTables
 from titles.do.tables import Tables as BoxTables
@@ -73,6 +73,8 @@ OPTIONAL = {
     "engine": {"scrapped_on"},
     "short": {"reconstructed"},
     "efs": {"reconstructed"},
+    "trg": {"last_run"},
+    "hsb": {"last_run"},
     "change": {"players", "put", "hexes_out", "tiles_out", "companies_out", "homes"},
     "abilities": {"early_train"},
     "equipment": {"arrows", "start", "minors"},
@@ -89,7 +91,7 @@ FEW = 1000
 ELSEWHERE = (("game.toml", "corporation", "kind"), (box.OVERLAYS, "hex", "at"))
 
 #: Tables of which any key may be left out.
-PARTS = ("stop_icons", "arrows", "start_markers", "boxes", "boxes_with_link", "opens_after", "homes")
+PARTS = ("stop_icons", "arrows", "start_markers", "boxes", "boxes_with_link", "opens_after", "homes", "not_used")
 
 
 def rhl_2024(sheets: Sheets) -> Definition:
@@ -133,6 +135,10 @@ def do_form(
     return load
 
 
+def do_draft(sheets: Sheets) -> Definition:
+    return draft_data.with_draft(hsb_data.definition(Setup("draft-hsb", {}, 3)), sheets)
+
+
 def of_do(own: str) -> Sheets:
     return loading.sheets(box.PACKAGE, *box.FILES, box.OVERLAYS, own)
 
@@ -160,6 +166,7 @@ TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str
     "do efs": (do_form("efs", EfsTables, lambda setup, found: efs_tables.without_money(found)), of_do("efs.toml")),
     "do trg": (do_form("trg", TrgTables, lambda setup, found: found), of_do("trg.toml")),
     "do hsb": (do_form("hsb", HsbTables, hsb_data.with_breweries), of_do("hsb.toml")),
+    "do draft": (do_draft, loading.sheets(box.PACKAGE, draft_data.FILE)),
 }
 
 

@@ -19,14 +19,14 @@ FILES = ("game.toml", "map.toml", "tiles.toml")
 OVERLAYS = "overlays.toml"
 
 
-def printed(own: str, tables: type[Tables]) -> Definition:
-    """The whole box as printed, with the file of a form; its tables extend those that all forms share."""
-    return loading.load(loading.sheets(PACKAGE, *FILES, own), tables)
+def printed(own: str, tables: type[Tables], *more: str) -> Definition:
+    """The whole box as printed, with the files of a form; its tables extend those that all forms share."""
+    return loading.load(loading.sheets(PACKAGE, *FILES, own, *more), tables)
 
 
-def definition(setup: Setup, own: str, tables: type[Tables]) -> Definition:
-    """What a form uses of the box with a number of players: its own file beside the shared ones, and its changes."""
-    return used(setup, printed(own, tables), loading.sheets(PACKAGE, OVERLAYS))
+def definition(setup: Setup, own: str, tables: type[Tables], *more: str) -> Definition:
+    """What a form uses of the box with a number of players: its own files beside the shared ones, and its changes."""
+    return used(setup, printed(own, tables, *more), loading.sheets(PACKAGE, OVERLAYS))
 
 
 def used(setup: Setup, found: Definition, overlays: loading.Sheets) -> Definition:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.rules import Page, Pieces
@@ -64,7 +66,7 @@ def brewery_sheet(game: Game) -> Page:
                 str(number),
                 name,
                 state.director or "–",
-                " ".join(breweries.equipment(game, name)) or "–",
+                " ".join(shown_equipment(game, name)) or "–",
                 str(breweries.limit(game, name)),
                 str(game.state.cash[name]),
                 "–" if income is None else str(income),
@@ -72,6 +74,16 @@ def brewery_sheet(game: Game) -> Page:
         )
     columns = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
     return Page("breweries", columns, tuple(rows))
+
+
+def shown_equipment(game: Game, company: str) -> list[str]:
+    """The types of a brewery's equipment; what is turned carries a sign."""
+    turned = Counter(breweries.idle(game, company))
+    result = []
+    for type_ in breweries.equipment(game, company):
+        turned[type_] -= 1
+        result.append(f"{type_}↻" if turned[type_] >= 0 else type_)
+    return result
 
 
 def card_display(game: Game) -> Page:

@@ -19,12 +19,6 @@ Percent = Annotated[int, Span(0, 100)]
 Type = Annotated[str, REPEATED]
 
 
-def by_players(key: str, numbers: Mapping[int, object], limits: Mapping[int, object]) -> Iterator[str]:
-    """What is wrong with numbers by players, if there is none for one of the numbers that have a limit."""
-    for count in numbers.keys() ^ limits.keys():
-        yield f"{key}.{count}: a value for each number of players is expected"
-
-
 @dataclass(frozen=True)
 class Hsb:
     """Money, limits and the course of the game, and what is left out for a number of players."""
@@ -53,8 +47,10 @@ class Hsb:
     owner_adds_percent: Percent
 
     def check(self, definition: Definition) -> Iterator[str]:
-        for key in ("starting_cash", "share_limit", "not_used"):
-            yield from by_players(key, getattr(self, key), self.cert_limit)
+        if not self.rounds:
+            yield "rounds: a list that is not empty is expected"
+        if not self.bids or list(self.bids) != sorted(set(self.bids)):
+            yield "bids: rising numbers are expected"
 
 
 @dataclass(frozen=True)
@@ -207,10 +203,18 @@ class HsbTables(Tables):
         raise KeyError(card)
 
     def check(self, definition: Definition) -> Iterator[str]:
-        for key in ("cubes", "first", "second", "export", "stock"):
-            yield from by_players(f"beer.{key}", getattr(self.beer, key), self.hsb.cert_limit)
-        for stack in self.capex:
-            yield from by_players("capex.count", stack.count, self.hsb.cert_limit)
+        by_players: list[tuple[str, Mapping[int, object]]] = [
+            *(
+                (f"hsb.{key}", getattr(self.hsb, key))
+                for key in ("cert_limit", "starting_cash", "share_limit", "not_used")
+            ),
+            *((f"beer.{key}", getattr(self.beer, key)) for key in ("cubes", "first", "second", "export", "stock")),
+            *(("capex.count", row.count) for row in self.capex),
+        ]
+        for players in {count for _, numbers in by_players for count in numbers}:
+            for key, numbers in by_players:
+                if players not in numbers:
+                    yield f"{key}.{players}: a value for each number of players is expected"
         segments = len(self.segment)
         if [row.number for row in self.segment] != [*range(1, segments + 1)]:
             yield "segment.number: 1, 2, … are expected"
