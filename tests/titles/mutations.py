@@ -13,7 +13,7 @@ Path = tuple[Any, ...]
 #: Keys that hold texts or numbers for people, any key being as good as another.
 FREE = ("clauses", "moves", "banks")
 #: Lists in which something may stand twice.
-REPEATED = ("tokens", "stops", "rows", "equipment", "change", "rounds")
+REPEATED = ("tokens", "stops", "rows", "equipment", "change", "rounds", "no_demand")
 #: Keys that name a train, a tile, a company or a private company.
 TRAINS = ("rusts_on", "available_on", "on", "train", "not_for", "run_twice", "trailer")
 OTHERS = ("corporation", "lot", "private", "tiles", "apart", "layout", "kind")

@@ -51,7 +51,7 @@ OPTIONAL = {
         "stops", "label", "cost", "icons", "category", "becomes", "level", "hexes", "rotations", "special", "ferry",
         "ferry_value",
     },
-    "market": {"arrows", "start_stack", "moves", "left", "right", "p", "y", "b", "x", "u", "d", "D"},
+    "market": {"arrows", "start_stack", "moves", "left", "right", *"pybxudDBg"},
     "corporation": {"special", "special_de"},
     "private": {
         "hexes", "ability", "closes", "power", "on", "since", "colours", "tiles", "free", "alone", "reserves",
@@ -75,6 +75,7 @@ OPTIONAL = {
     "efs": {"reconstructed"},
     "trg": {"last_run"},
     "hsb": {"last_run"},
+    "beer": {"no_demand"},
     "change": {"players", "put", "hexes_out", "tiles_out", "companies_out", "homes"},
     "abilities": {"early_train"},
     "equipment": {"arrows", "start", "minors"},

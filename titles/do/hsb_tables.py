@@ -215,6 +215,8 @@ class HsbTables(Tables):
             for key, numbers in by_players:
                 if players not in numbers:
                     yield f"{key}.{players}: a value for each number of players is expected"
+        if not definition.market.kinds:
+            yield "market.kinds: a row of prices for railways and one for breweries are expected"
         segments = len(self.segment)
         if [row.number for row in self.segment] != [*range(1, segments + 1)]:
             yield "segment.number: 1, 2, … are expected"
