@@ -22,7 +22,7 @@ from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
 from titles.do import data as box
-from titles.do import draft_data, efs_tables, hsb_data
+from titles.do import draft_data, efs_tables, hsb_data, investor_tables
 from titles.do.efs_tables import EfsTables
 from titles.do.hsb_tables import HsbTables
 from titles.do.tables import Tables as BoxTables
@@ -140,6 +140,12 @@ def do_draft(sheets: Sheets) -> Definition:
     return draft_data.with_draft(hsb_data.definition(Setup("draft-hsb", {}, 3)), sheets)
 
 
+def do_investor(sheets: Sheets) -> Definition:
+    found = box.definition(Setup("trg2", {}, 2), "trg.toml", TrgTables)
+    investor_tables.checked(found, sheets)
+    return found
+
+
 def of_do(own: str) -> Sheets:
     return loading.sheets(box.PACKAGE, *box.FILES, box.OVERLAYS, own)
 
@@ -167,6 +173,7 @@ TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str
     "do efs": (do_form("efs", EfsTables, lambda setup, found: efs_tables.without_money(found)), of_do("efs.toml")),
     "do trg": (do_form("trg", TrgTables, lambda setup, found: found), of_do("trg.toml")),
     "do hsb": (do_form("hsb", HsbTables, hsb_data.with_breweries), of_do("hsb.toml")),
+    "do investor": (do_investor, loading.sheets(box.PACKAGE, investor_tables.FILE)),
     "do draft": (do_draft, loading.sheets(box.PACKAGE, draft_data.FILE)),
 }
 

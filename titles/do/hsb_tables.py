@@ -215,6 +215,14 @@ class HsbTables(Tables):
             for key, numbers in by_players:
                 if players not in numbers:
                     yield f"{key}.{players}: a value for each number of players is expected"
+        for key, found in (
+            ("capex.stack", [row.stack for row in self.capex]),
+            ("equipment.type", [row.type for row in self.equipment]),
+            ("minor.company", [row.company for row in self.minor]),
+            ("brewery.id", [row.id for row in self.brewery]),
+        ):
+            if len(set(found)) < len(found):
+                yield f"{key}: two rows of one name"
         if not definition.market.kinds:
             yield "market.kinds: a row of prices for railways and one for breweries are expected"
         segments = len(self.segment)
