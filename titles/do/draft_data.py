@@ -94,7 +94,6 @@ def with_draft(found: Definition, sheets: loading.Sheets) -> Definition:
     d, t = read(found, sheets), found.tables
     red = [at for at, spot in found.map.hexes.items() if any(stop.kind == OFFBOARD for stop in spot.face.stops)]
     names = {row.id: row.name for row in d.charter}
-    waiting = {company: other for company, other in t.abilities.opens_after.items() if company != d.draft.waits}
     return replace(
         found,
         corporations={
@@ -112,6 +111,5 @@ def with_draft(found: Definition, sheets: loading.Sheets) -> Definition:
             t,
             minor=tuple(replace(row, founds_for=d.draft.founds_for) for row in t.minor),
             export=Export(dict.fromkeys(red, d.draft.beer)),
-            abilities=replace(t.abilities, opens_after=waiting),
         ),
     )
