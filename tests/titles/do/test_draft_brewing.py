@@ -488,6 +488,14 @@ def test_a_trade_in_does_not_turn_equipment_back(source: str, idle: list[str]) -
     assert broken(game) == []
 
 
+def test_only_what_a_brewery_owns_can_be_turned() -> None:
+    game = small("2", "1")
+    game.state.facts["idle"] = {"B4": ["1"]}
+    assert broken(game) == []
+    game.state.facts["idle"] = {"B4": ["1", "1"]}
+    assert broken(game) != []
+
+
 @pytest.mark.rule("DOD-5.6.2.3-a")
 def test_two_of_type_2_or_one_other() -> None:
     game = small("1", treasury=500)
