@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.game import Game
 from engine.offer import Options
 from engine.rules import Page, Pieces
 from renderers.kit import alt
-from renderers.kit.livery import liveries
+from renderers.kit.fonts import font, width
+from renderers.kit.livery import Livery, liveries
 from renderers.kit.panel import header
 from renderers.kit.picture import Picture
 from renderers.kit.pieces import field
@@ -17,7 +18,7 @@ from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 
-WIDTH, MARGIN, HEAD, SIZE = 1000, 14, 56, 27
+WIDTH, MARGIN, HEAD, SIZE = 780, 14, 48, 25
 
 #: Rounds that are about lots, the market or the map.
 COMMON = ("package", "stock", "operating")
@@ -59,6 +60,17 @@ def draw_pages(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     return Picture.of(image, alt.in_all_languages(sentences))
 
 
+def _company(code: str, livery: Livery, theme: Theme) -> Image.Image:
+    """A company's token, and its code beside it: large enough to be read on a phone."""
+    disc = token(code, livery, 15, theme)
+    wide = disc.width + 8 + width(code, SIZE, True)
+    image = Image.new("RGBA", (wide, max(disc.height, SIZE + 8)), (0, 0, 0, 0))
+    image.paste(disc, (0, (image.height - disc.height) // 2), disc)
+    pen = ImageDraw.Draw(image)
+    pen.text((wide, image.height / 2), code, font=font(SIZE, True), fill=(*theme.ink, 255), anchor="rm")
+    return image
+
+
 def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, room: int) -> None:
     """One table under its heading; numbers stand to the right."""
     colours = liveries(game.definition)
@@ -72,7 +84,7 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     def drawn(cell: str | Pieces) -> Cell:
         if isinstance(cell, Pieces):
             return field(cell.count, cell.colour, SIZE, theme)
-        return token(cell, colours[cell], 19, theme) if cell in colours else cell
+        return _company(cell, colours[cell], theme) if cell in colours else cell
 
     rows = [[drawn(cell) for cell in row] for row in page.rows]
     stack.table(Table(columns, rows, room, SIZE))

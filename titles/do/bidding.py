@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine import events as ev
@@ -110,11 +111,21 @@ class BidStep(Step):
 class BiddingRound(TurnRound):
     """Everybody bids in turn; whoever is topped moves on, whoever leads is skipped; at the end all pay."""
 
-    def __init__(self, boxes: Boxes, won: Won, *, cost: Cost = bid_itself, name: str = "package") -> None:
+    def __init__(
+        self,
+        boxes: Boxes,
+        won: Won,
+        *,
+        cost: Cost = bid_itself,
+        numbers: Mapping[str, int] = MappingProxyType({}),
+        name: str = "package",
+    ) -> None:
         super().__init__(name, {PLAYER: Steps(BidStep(boxes, cost))})
         self.boxes = boxes
         self.cost = cost
         self.won = won
+        #: The printed numbers of lots that are no private companies.
+        self.numbers = numbers
 
     def begin(self, game: Game, first: str = "") -> None:
         self.start(game, {"bids": {}, "next": first or game.state.priority})
@@ -150,5 +161,5 @@ class BiddingRound(TurnRound):
         private = game.definition.privates.get(lot)
         if private is None:
             charter = game.definition.corporations[lot]
-            return Lot(lot, list(game.definition.corporations).index(lot) + 1, charter.name, state, price, 0, bids)
+            return Lot(lot, self.numbers[lot], charter.name, state, price, 0, bids)
         return Lot(lot, private.number, private.name, state, price, private.revenue, bids)

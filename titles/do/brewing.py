@@ -103,6 +103,15 @@ def best(game: Game, company: str) -> list[Delivery]:
     return delivering.best(tables(game), breweries.beer(game), free_units(game, company))
 
 
+def could_deliver(game: Game, company: str) -> tuple[int, int]:
+    """How many cubes a brewery could deliver at best as the market stands, and what they would bring."""
+    t = tables(game)
+    free = delivering.units(t, breweries.equipment(game, company))
+    now = company == game.state.round.actor
+    found = best(game, company) if now else delivering.best(t, breweries.beer(game), free)
+    return len(found), delivering.earned(t, found)
+
+
 def deliver(game: Game, company: str, deliveries: list[Delivery]) -> None:
     for delivery in deliveries:
         market.deliver(breweries.beer(game), delivery.field)

@@ -59,7 +59,7 @@ def hsb(setup: Setup) -> Rules:
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
-    package = BiddingRound(boxes(t), won, cost=minor_price)
+    package = BiddingRound(boxes(t), won, cost=minor_price, numbers={row.company: row.number for row in t.minor})
 
     # 6.4 stock rounds
     trade = HsbTradeStep(
@@ -177,6 +177,7 @@ def hsb(setup: Setup) -> Rules:
         score=score,
         lost_tokens=failing.lost,
         possessions=hsb_pages.possessions,
+        remarks=hsb_pages.remarks,
         marks=links.marks,
         pages=hsb_pages.pages,
         house={"greedy": HsbGreedy()},

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from engine.finance.depot import on_sale, price
 from engine.game import Game
-from engine.rules import Page, Pieces
+from engine.rules import Page, Pieces, Remark
 from titles.do import beer as market
-from titles.do import breweries, loading
+from titles.do import breweries, brewing, loading
 from titles.do.beer import NEW, REGULAR
 from titles.do.hsb_data import tables
 
 #: Colours of the fields of the beer market.
 COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
+#: Regular customers have their own sign in the table of cards.
+SIGNS = {REGULAR: "★", NEW: ""}
 
 
 def pages(game: Game) -> list[Page]:
@@ -54,8 +56,9 @@ def stores(game: Game) -> Page:
 
 
 def brewery_sheet(game: Game) -> Page:
-    """Breweries in the order in which they act."""
-    rows = []
+    """Breweries in the order in which they act; in a brewery round with what they could deliver."""
+    rows: list[tuple[str, ...]] = []
+    brewing_now = not game.finished and game.state.round.kind == "brewing"
     for number, name in enumerate(game.state.facts["order"], 1):
         state = game.company(name)
         income = state.last_revenue
@@ -68,10 +71,31 @@ def brewery_sheet(game: Game) -> Page:
                 str(breweries.limit(game, name)),
                 str(game.state.cash[name]),
                 "–" if income is None else str(income),
+                *([_deliverable(game, name)] if brewing_now else []),
             )
         )
-    columns = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
+    columns: tuple[str, ...] = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
+    if brewing_now:
+        columns = (*columns, "possible")
     return Page("breweries", columns, tuple(rows))
+
+
+def _deliverable(game: Game, brewery: str) -> str:
+    """How many cubes a brewery could deliver now, and for how much, as long as it has not acted."""
+    round_ = game.state.round
+    cubes, amount = 0, 0
+    if brewery in (round_.actor, *game.rules.rounds[round_.kind].upcoming(game)):
+        cubes, amount = brewing.could_deliver(game, brewery)
+    return f"{cubes} → {amount}" if cubes else "–"
+
+
+def remarks(game: Game) -> list[Remark]:
+    """What the brewery whose turn it is could deliver."""
+    if game.finished or game.state.round.step != "deliver":
+        return []
+    company = game.state.round.actor
+    cubes, amount = brewing.could_deliver(game, company)
+    return [Remark("could_deliver", {"company": company, "cubes": cubes, "amount": amount})] if cubes else []
 
 
 def card_display(game: Game) -> Page:
@@ -86,7 +110,7 @@ def card_display(game: Game) -> Page:
         brings = (
             ""
             if not stack.link
-            else " ".join(f"+{n}{c[0].upper()}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+            else " ".join(f"+{n}{SIGNS[c]}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
         )
         rows.append(
             (
