@@ -191,6 +191,8 @@ def short_path(path: Iterable[str]) -> str:
 
 #: Parameters that are amounts of money.
 _MONEY = ("price", "amount", "par")
+#: Facts that a sentence about the whole tells.
+_TOLD_ELSEWHERE = ("proved", "hex", "company", "train", "seller")
 #: What costs nothing needs no price.
 _FREE = ("cost", 0)
 
@@ -201,7 +203,7 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
     facts = [
         words(say, "fact", key, value=value) if say.known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
         for key, value in option.facts.items()
-        if key not in ("proved", "hex", "company", "train", "seller") and value not in ("", None) and (key, value) != _FREE
+        if key not in _TOLD_ELSEWHERE and value not in ("", None) and (key, value) != _FREE
     ]
     money = name in _MONEY and isinstance(option.value, int)
     text = say("entry.money", value=option.value) if money else value_text(say, game, name, option.value)

@@ -64,8 +64,8 @@ def test_no_button_is_empty_or_breaks_off(form: str, language: str) -> None:
     for game in positions(form):
         for text in labels(say, game):
             assert text.strip(" ,:"), game.offer()
-            assert text == text.strip(" ,") and ", ," not in text and "()" not in text, text
-            assert not re.search(r"\b0 M\)", text) or "costs" not in text, text
+            assert text == text.strip(" ,"), text
+            assert not re.search(r", ,|\(\)|(costs|kostet) 0 M", text), text
 
 
 def test_a_lot_has_the_same_number_and_name_on_its_button_and_on_the_board() -> None:
@@ -108,11 +108,14 @@ def test_a_brewery_must_deliver_and_nothing_is_said_of_trains() -> None:
     say = speaker("en", "do")
     assert compulsory(say, game).startswith(f"-# ⚠ {game.state.round.actor} must deliver")
     facts = decider_facts(say, game)[0]
-    assert "treasury" in facts and "owns" in facts
-    assert "trains" not in facts and "stations" not in facts
+    assert "treasury" in facts
+    assert "owns" in facts
+    assert "trains" not in facts
+    assert "stations" not in facts
     railway = search(offered("lay_tile"), title="do", form="hsb", games=GAMES).game()
     facts = decider_facts(say, railway)[0]
-    assert "trains" in facts and "stations" in facts
+    assert "trains" in facts
+    assert "stations" in facts
 
 
 def test_a_brewerys_card_says_what_it_can_deliver_and_for_how_much() -> None:
@@ -146,7 +149,8 @@ def test_a_small_brewery_is_not_taken_for_a_marker_of_the_railway_game() -> None
     game.state.round.actor = game.company("B2").director
     for language in ("en", "de"):
         facts = decider_facts(speaker(language, "do"), game)[0]
-        assert "No. 2" not in facts and "Nr. 2" not in facts
+        assert "No. 2" not in facts
+        assert "Nr. 2" not in facts
 
 
 def test_a_montan_round_says_who_may_found_and_merge_what() -> None:

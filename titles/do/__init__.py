@@ -1,5 +1,6 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
+from titles.do.draft import draft_hsb
 from titles.do.efs import efs
 from titles.do.hsb import hsb
 from titles.do.trg import trg
@@ -37,6 +38,15 @@ TITLE = Title(
             moves={3: 145, 4: 140, 5: 150},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=hsb,
+        ),
+        Form(
+            id="draft-hsb",
+            players=(3, 5),
+            clause="DO-1-a",
+            weight=4,
+            moves={3: 145, 4: 140, 5: 150},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=draft_hsb,
         ),
     ),
     family=("titles.rhineland",),

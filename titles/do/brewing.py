@@ -22,8 +22,10 @@ from titles.do.beer import CUSTOMERS, Field
 from titles.do.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
 from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
-from titles.do.loading import LoadChoice, LoadExport
+from titles.do.loading import LoadChoice, LoadExport, Loading
 from titles.do.prices import RoundedOrNothing
+from titles.do.selling import Selling, delivered, used
+from titles.do.trains import NewCards
 
 
 @register("deliver_beer")
@@ -82,50 +84,15 @@ class OwnerAdded(ev.Event):
 # ---------------------------------------------------------------------- delivering
 
 
-def delivered(game: Game) -> list[Delivery]:
-    """What was delivered in this turn."""
-    return [Delivery(*entry) for entry in game.state.round.turn.get("delivered", ())]
-
-
-def free_units(game: Game, company: str) -> dict[str, int]:
-    """The units of a brewery that have neither delivered nor been named for export."""
-    used = [delivery.equipment for delivery in delivered(game)] + [type_ for type_, *_ in loading.named(game)]
-    return delivering.units(tables(game), breweries.equipment(game, company), used)
-
-
-def due(game: Game, company: str) -> list[str]:
-    """The types of equipment that have something to deliver."""
-    return delivering.due(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def best(game: Game, company: str) -> list[Delivery]:
-    """The deliveries that bring most for what is left to deliver."""
-    return delivering.best(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def could_deliver(game: Game, company: str) -> tuple[int, int]:
-    """How many cubes a brewery could deliver at best as the market stands, and what they would bring."""
-    t = tables(game)
-    free = delivering.units(t, breweries.equipment(game, company))
-    now = company == game.state.round.actor
-    found = best(game, company) if now else delivering.best(t, breweries.beer(game), free)
-    return len(found), delivering.earned(t, found)
-
-
-def deliver(game: Game, company: str, deliveries: list[Delivery]) -> None:
-    for delivery in deliveries:
-        market.deliver(breweries.beer(game), delivery.field)
-    entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
-    game.state.round.turn.setdefault("delivered", []).extend(entries)
-    cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
-    game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
-
-
 class DeliverBestChoice(Choice[DeliverBest]):
     """Deliver everything in the best way."""
 
     kind = DeliverBest
     quick = True
+
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
 
     def ask(self, picked: Picked) -> Domain | None:
         return None
@@ -138,7 +105,7 @@ class DeliverBestChoice(Choice[DeliverBest]):
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
 
     def perform(self, move: DeliverBest) -> None:
-        deliver(self.game, self.company, best(self.game, self.company))
+        self.step.deliver(self.game, self.company, self.step.best(self.game, self.company))
 
 
 class DeliverChoice(Choice[DeliverBeer]):
@@ -146,16 +113,18 @@ class DeliverChoice(Choice[DeliverBeer]):
 
     kind = DeliverBeer
 
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+
     def fields(self, equipment: str) -> list[Field]:
-        return delivering.reachable(tables(self.game), breweries.beer(self.game), equipment)
+        return self.step.fields(self.game, self.company, equipment)
 
     def ask(self, picked: Picked) -> Domain | None:
         t = tables(self.game)
         if "equipment" not in picked:
-            free = free_units(self.game, self.company)
-            return Options(
-                "equipment", [Option(type_, {"units": free[type_]}) for type_ in due(self.game, self.company)]
-            )
+            free, due = self.step.free_units(self.game, self.company), self.step.due(self.game, self.company)
+            return Options("equipment", [Option(type_, {"units": free[type_]}) for type_ in due])
         fields = self.fields(picked["equipment"])
         if "segment" not in picked:
             return Options("segment", [Option(number) for number in dict.fromkeys(number for number, _ in fields)])
@@ -178,46 +147,96 @@ class DeliverChoice(Choice[DeliverBeer]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if not free_units(game, company).get(move.equipment):
+        if not self.step.free_units(game, company).get(move.equipment):
             raise game.refuse("deliver.units", company=company, equipment=move.equipment)
         if move.segment > tables(game).types[move.equipment].reach:
             raise game.refuse("deliver.reach", equipment=move.equipment, segment=move.segment)
-        if (move.segment, move.customers) not in self.fields(move.equipment):
+        field = move.segment, move.customers
+        if field not in market.wanted(breweries.beer(game)):
             raise game.refuse("deliver.demand", segment=move.segment, customers=move.customers)
+        refused = self.step.selling.too_early(game, self.step.free_units(game, company), field)
+        if refused is not None:
+            raise refused
 
     def perform(self, move: DeliverBeer) -> None:
-        deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
+        self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
 
 
 class GiveUpChoice(DropChoice):
     """Give up equipment before anything is delivered."""
 
+    def __init__(self, game: Game, player: str, company: str, selling: Selling) -> None:
+        super().__init__(game, player, company)
+        self.selling = selling
+
     def check(self, move: GiveUpEquipment) -> None:
         super().check(move)
-        if begun(self.game):
-            raise self.game.refuse("equipment.late", company=self.company)
+        refused = self.selling.no_disposal(self.game, self.company)
+        if refused is not None:
+            raise refused
 
-
-def begun(game: Game) -> bool:
-    """Whether something was delivered or named for export in this turn."""
-    return bool(game.state.round.turn.get("delivered") or loading.named(game))
+    def perform(self, move: GiveUpEquipment) -> None:
+        turn = self.game.state.round.turn
+        turn["given_up"] = turn.get("given_up", 0) + 1
+        super().perform(move)
 
 
 class DeliverStep(Step):
-    """Deliver to Dortmund whatever can be delivered; before it, give equipment up and name cubes for export."""
+    """Deliver to Dortmund whatever can be delivered; before it, give equipment up; cubes for export besides."""
 
     name = "deliver"
+
+    def __init__(self, loading: Loading, selling: Selling) -> None:
+        self.loading = loading
+        self.selling = selling
+
+    # ------------------------------------------------------------------ what there is to deliver
+
+    def free_units(self, game: Game, company: str) -> dict[str, int]:
+        """The units of a brewery that have neither delivered nor been named for export."""
+        return delivering.units(tables(game), breweries.equipment(game, company), used(game))
+
+    def fields(self, game: Game, company: str, equipment: str) -> list[Field]:
+        """The demand fields to which a unit of a type may deliver now."""
+        return self.selling.fields(game, company, self.free_units(game, company), equipment)
+
+    def due(self, game: Game, company: str) -> list[str]:
+        """The types of equipment that have something to deliver."""
+        free = self.free_units(game, company)
+        return [type_ for type_, count in free.items() if count and self.selling.fields(game, company, free, type_)]
+
+    def best(self, game: Game, company: str) -> list[Delivery]:
+        """The deliveries that bring most for what is left to deliver."""
+        return self.selling.best(game, company, self.free_units(game, company))
+
+    def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
+        for delivery in deliveries:
+            market.deliver(breweries.beer(game), delivery.field)
+        entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
+        game.state.round.turn.setdefault("delivered", []).extend(entries)
+        cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
+        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
+
+    def earned(self, game: Game, company: str) -> int:
+        """What the deliveries of the turn bring."""
+        return delivering.earned(tables(game), delivered(game))
+
+    # ------------------------------------------------------------------ the step
+
+    def may_load(self, game: Game, company: str) -> bool:
+        """Whether a cube can be named for export."""
+        return self.selling.no_export(game, company) is None and self.loading.possible(game, company)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
         result: list[Choice[Any]] = []
-        must = due(game, company)
+        must = self.due(game, company)
         if must:
-            result += [DeliverBestChoice(game, player, company), DeliverChoice(game, player, company)]
-        if not delivered(game) and loading.possible(game, company):
-            result.append(LoadChoice(game, player, company))
-        if not begun(game) and breweries.equipment(game, company):
-            result.append(GiveUpChoice(game, player, company))
+            result += [DeliverBestChoice(game, player, company, self), DeliverChoice(game, player, company, self)]
+        if self.may_load(game, company):
+            result.append(LoadChoice(game, player, company, self.loading, self.selling.agreed))
+        if breweries.equipment(game, company) and self.selling.no_disposal(game, company) is None:
+            result.append(GiveUpChoice(game, player, company, self.selling))
         if not must:
             result.append(turn.passing())
         return result
@@ -225,9 +244,7 @@ class DeliverStep(Step):
     def done(self, turn: Turn) -> bool:
         """Whether everything is delivered or named that could be."""
         game, company = turn.game, turn.actor
-        if not begun(game) or due(game, company):
-            return False
-        return bool(delivered(game)) or not loading.possible(game, company)
+        return bool(used(game)) and not self.due(game, company) and not self.may_load(game, company)
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
@@ -237,16 +254,15 @@ class DeliverStep(Step):
             raise game.refuse("deliver.duty", company=company)
         if isinstance(move, DeliverBest):
             raise game.refuse("deliver.nothing", company=company)
-        kinds: dict[type[Move], type[Choice[Any]]] = {
-            DeliverBeer: DeliverChoice,
-            LoadExport: LoadChoice,
-            GiveUpEquipment: GiveUpChoice,
-        }
-        found = kinds.get(type(move))
-        if found is not None:
-            if isinstance(move, LoadExport) and delivered(game):
-                raise game.refuse("load.late", company=company)
-            found(game, player, company).check(move)
+        if isinstance(move, DeliverBeer):
+            DeliverChoice(game, player, company, self).check(move)
+        if isinstance(move, LoadExport):
+            refused = self.selling.no_export(game, company)
+            if refused is not None:
+                raise refused
+            LoadChoice(game, player, company, self.loading, self.selling.agreed).check(move)
+        if isinstance(move, GiveUpEquipment):
+            GiveUpChoice(game, player, company, self.selling).check(move)
 
 
 class BeerIncomeStep(Step):
@@ -254,13 +270,17 @@ class BeerIncomeStep(Step):
 
     name = "income"
 
+    def __init__(self, deliveries: DeliverStep) -> None:
+        self.deliveries = deliveries
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
-        loaded = loading.load(game, company)
-        revenue = delivering.earned(t, delivered(game)) + loaded * t.beer.export_price
+        loading.load(game, company)
+        self.deliveries.selling.done(turn)
+        revenue = self.deliveries.earned(game, company) + len(loading.exported(game)) * t.beer.export_price
         game.company(company).last_revenue = revenue
         turn.memory["revenue"] = revenue
 
@@ -313,13 +333,29 @@ class EquipmentChoice(Choice[BuyEquipment]):
         self.step.buy(self.game, self.company, move.equipment)
 
 
+#: The most that the owner of a small brewery adds to a price.
+OwnerAdds = Callable[[Game, str, int], int]
+
+
+def half(game: Game, company: str, cost: int) -> int:
+    """A part of the price."""
+    return cost * tables(game).hsb.owner_adds_percent // 100
+
+
+def half_or_all(game: Game, company: str, cost: int) -> int:
+    """A part of the price while the brewery has equipment, without any as much as it takes."""
+    return half(game, company, cost) if breweries.equipment(game, company) else cost
+
+
 class EquipmentStep(Step):
     """Buy equipment; a corporation without any must, and raises the money if need be."""
 
     name = "equipment"
 
-    def __init__(self, raising: Raising) -> None:
+    def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds) -> None:
         self.raising = raising
+        self.new = new
+        self.owner_adds = owner_adds
 
     # ------------------------------------------------------------------ what may be bought
 
@@ -328,8 +364,8 @@ class EquipmentStep(Step):
         t = tables(game)
         if card not in game.state.depot.left:
             return game.refuse("unknown.equipment", equipment=card)
-        if game.state.round.turn.get("bought", 0) >= t.phases[game.phase.name].cards:
-            return game.refuse("equipment.one", company=company, cards=t.phases[game.phase.name].cards)
+        if game.state.round.turn.get("bought", 0) >= self.new(game, card):
+            return game.refuse("equipment.one", company=company, cards=self.new(game, card))
         if len(breweries.equipment(game, company)) >= breweries.limit(game, company):
             return game.refuse("equipment.limit", company=company, limit=breweries.limit(game, company))
         if card not in on_sale(game):
@@ -347,10 +383,7 @@ class EquipmentStep(Step):
         cash = game.state.cash[company]
         if breweries.kind(game, company) != MINOR:
             return cash
-        added = game.state.cash[game.decider(company)]
-        if breweries.equipment(game, company):
-            added = min(added, price(game, card) * tables(game).hsb.owner_adds_percent // 100)
-        return cash + added
+        return cash + min(game.state.cash[game.decider(company)], self.owner_adds(game, company, price(game, card)))
 
     def lacking(self, game: Game, company: str) -> bool:
         """Whether a corporation has no equipment and there is some to be had."""
@@ -467,9 +500,22 @@ class EquipmentStep(Step):
 class BrewingRound(OnceRound):
     """Breweries act by their order tokens; then the order is set anew and the demand prepared."""
 
-    def __init__(self, steps: dict[str, Steps], *, begins: Callable[[Game], None] = breweries.round_begins) -> None:
+    def __init__(
+        self,
+        steps: dict[str, Steps],
+        selling: Selling,
+        rank: breweries.Rank = breweries.by_all,
+        *,
+        begins: Callable[[Game], None] = breweries.round_begins,
+    ) -> None:
         super().__init__("brewing", breweries.acting, steps, begins=begins)
+        self.selling = selling
+        self.rank = rank
+
+    def turn_ends(self, turn: Turn) -> None:
+        self.selling.turn_ends(turn)
+        super().turn_ends(turn)
 
     def end(self, game: Game) -> None:
-        breweries.round_over(game)
+        breweries.round_over(game, self.rank)
         super().end(game)

@@ -17,14 +17,14 @@ PACKAGE = "titles.do"
 FILES = ("game.toml", "map.toml", "tiles.toml")
 
 
-def printed(own: str, tables: type[Tables]) -> Definition:
-    """The whole box as printed, with the file of a form; its tables extend those that all forms share."""
-    return loading.load(loading.sheets(PACKAGE, *FILES, own), tables)
+def printed(own: str, tables: type[Tables], *more: str) -> Definition:
+    """The whole box as printed, with the files of a form; its tables extend those that all forms share."""
+    return loading.load(loading.sheets(PACKAGE, *FILES, own, *more), tables)
 
 
-def definition(setup: Setup, own: str, tables: type[Tables]) -> Definition:
-    """What a form uses of the box with a number of players: its own file beside the shared ones, and its changes."""
-    found = printed(own, tables)
+def definition(setup: Setup, own: str, tables: type[Tables], *more: str) -> Definition:
+    """What a form uses of the box with a number of players: its own files beside the shared ones, and its changes."""
+    found = printed(own, tables, *more)
     shared: Tables = found.tables
     changes = [change for change in shared.change if change.holds(setup.form, setup.players)]
     return changed(found, changes, loading.sheets(PACKAGE, "overlays.toml"))

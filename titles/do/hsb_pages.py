@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.rules import Page, Pieces, Remark
 from titles.do import beer as market
-from titles.do import breweries, brewing, loading
+from titles.do import breweries, loading
 from titles.do.beer import NEW, REGULAR
 from titles.do.hsb_data import tables
+from titles.do.selling import Selling
 
 #: Colours of the fields of the beer market.
 COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
@@ -16,8 +19,8 @@ COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brow
 SIGNS = {REGULAR: "★", NEW: ""}
 
 
-def pages(game: Game) -> list[Page]:
-    return [beer_market(game), stores(game), brewery_sheet(game), card_display(game)]
+def pages(selling: Selling, game: Game) -> list[Page]:
+    return [beer_market(game), stores(game), brewery_sheet(selling, game), card_display(game)]
 
 
 def beer_market(game: Game) -> Page:
@@ -55,7 +58,7 @@ def stores(game: Game) -> Page:
     return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows))
 
 
-def brewery_sheet(game: Game) -> Page:
+def brewery_sheet(selling: Selling, game: Game) -> Page:
     """Breweries in the order in which they act; in a brewery round with what they could deliver."""
     rows: list[tuple[str, ...]] = []
     brewing_now = not game.finished and game.state.round.kind == "brewing"
@@ -67,11 +70,11 @@ def brewery_sheet(game: Game) -> Page:
                 str(number),
                 name,
                 state.director or "–",
-                " ".join(breweries.equipment(game, name)) or "–",
+                " ".join(shown_equipment(game, name)) or "–",
                 str(breweries.limit(game, name)),
                 str(game.state.cash[name]),
                 "–" if income is None else str(income),
-                *([_deliverable(game, name)] if brewing_now else []),
+                *([_deliverable(selling, game, name)] if brewing_now else []),
             )
         )
     columns: tuple[str, ...] = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
@@ -80,22 +83,32 @@ def brewery_sheet(game: Game) -> Page:
     return Page("breweries", columns, tuple(rows))
 
 
-def _deliverable(game: Game, brewery: str) -> str:
+def _deliverable(selling: Selling, game: Game, brewery: str) -> str:
     """How many cubes a brewery could deliver now, and for how much, as long as it has not acted."""
     round_ = game.state.round
     cubes, amount = 0, 0
     if brewery in (round_.actor, *game.rules.rounds[round_.kind].upcoming(game)):
-        cubes, amount = brewing.could_deliver(game, brewery)
+        cubes, amount = selling.could_deliver(game, brewery)
     return f"{cubes} → {amount}" if cubes else "–"
 
 
-def remarks(game: Game) -> list[Remark]:
+def remarks(selling: Selling, game: Game) -> list[Remark]:
     """What the brewery whose turn it is could deliver."""
     if game.finished or game.state.round.step != "deliver":
         return []
     company = game.state.round.actor
-    cubes, amount = brewing.could_deliver(game, company)
+    cubes, amount = selling.could_deliver(game, company)
     return [Remark("could_deliver", {"company": company, "cubes": cubes, "amount": amount})] if cubes else []
+
+
+def shown_equipment(game: Game, company: str) -> list[str]:
+    """The types of a brewery's equipment; what is turned carries a sign."""
+    turned = Counter(breweries.idle(game, company))
+    result = []
+    for type_ in breweries.equipment(game, company):
+        turned[type_] -= 1
+        result.append(f"{type_}↻" if turned[type_] >= 0 else type_)
+    return result
 
 
 def card_display(game: Game) -> Page:
@@ -108,9 +121,7 @@ def card_display(game: Game) -> Page:
             continue
         row, stack = t.types[train.name], t.stack(train.name, game.state.depot.sold[train.name], len(game.players))
         brings = (
-            ""
-            if not stack.link
-            else " ".join(f"+{n}{SIGNS[c]}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+            "" if not stack.link else " ".join(f"+{n}{SIGNS[c]}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
         )
         rows.append(
             (

@@ -9,7 +9,7 @@ from typing import Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.handing import settle_director
+from engine.finance.handing import WholeCertificates, settle_director
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
@@ -132,12 +132,14 @@ class DoTradeStep(TradeStep):
         sell: tuple[Check, ...] = (from_round(2), operated, once_a_turn),
         pars: Pars = marked_by_colour,
         chosen: frozenset[str] = frozenset({"railway"}),
+        parts: WholeCertificates | None = None,
     ) -> None:
         super().__init__(
             pars=pars,
             sources={CHARTER: at_price, POOL: at_price},
             buy=(certificate_limit, not_sold_before, *buy),
             sell=sell,
+            parts=parts,
         )
         self.chosen = chosen
 

@@ -28,7 +28,7 @@ from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_sha
 from titles.do.privates import TrgStationStep, TurnBreweryExtra
 from titles.do.stock import DoTradeStep, opened, share_limit
 from titles.do.track import DoTrackStep
-from titles.do.trains import DoTrainStep, EarlyTrainStep
+from titles.do.trains import DoTrainStep, EarlyTrainStep, by_phase
 from titles.do.trg_tables import TrgTables
 
 
@@ -43,7 +43,7 @@ def trg(setup: Setup) -> Rules:
     stock = StockRound(Steps(trade, extras=(turning,)), priority=left_of_last_buyer)
 
     # 4.5 operating rounds
-    trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), t.trg.new_trains)
+    trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), by_phase(t.trg.new_trains))
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railway = Steps(
         EarlyTrainStep(trains, t.abilities.early_train),

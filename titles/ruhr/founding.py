@@ -400,7 +400,9 @@ def _who_may_merge(game: Game) -> list[Remark]:
     players = _still_to_act(game, "merging")
     pairs = {player: MergeChoice(game, player).pairs() for player in players}
     told = {
-        player: [f"{mine} → {'/'.join(names)}" for mine, names in found.items()] for player, found in pairs.items() if found
+        player: [f"{mine} → {'/'.join(names)}" for mine, names in found.items()]
+        for player, found in pairs.items()
+        if found
     }
     return [Remark("may_merge", {"list": _listed(told)})] if told else []
 

@@ -1,0 +1,19 @@
+"""Referees: each a second, plain reading of a rulebook that follows simulated games and says where it disagrees.
+
+A referee imports nothing of the engine or the titles (`test_referees.py` sees to it). It gets plain data only.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from tests.referees.whistle import Appoint
+
+#: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
+REFEREES: dict[str, str] = {}
+
+
+def appointed(name: str) -> Appoint:
+    """How a game of this title or form gets its referee."""
+    appoint: Appoint = importlib.import_module(REFEREES[name]).appoint
+    return appoint
