@@ -179,7 +179,8 @@ def test_nobody_has_a_small_company_twice_on_a_card() -> None:
     game = search(wanted, title="ruhr", games=GAMES).game()
     facts = decider_facts(speaker("en", "ruhr"), game)[0]
     names = re.findall(r"MC\d+", facts)
-    assert names and len(names) == len(set(names)), facts
+    assert names
+    assert len(names) == len(set(names)), facts
 
 
 def test_free_stations_are_counted() -> None:
