@@ -27,7 +27,7 @@ def possessions(game: Game, holder: str) -> dict[str, int]:
         result[CUBE] = facts["cubes"][card]
     numbers = [game.definition.privates[private].number for private, at in facts["markers"].items() if at == holder]
     held = map(marker_name, numbers)
-    return {**result, **{f"marker {name}": 1 for name in held}}
+    return {**result, **{f"brewery marker {name}": 1 for name in held}}
 
 
 def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
