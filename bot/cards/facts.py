@@ -57,8 +57,9 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     if actor in game.state.companies and actor not in companies:
         companies.insert(0, actor)
     lines = [_company(say, game, company) for company in companies[:2]]
-    if not companies:
-        lines = [_player(say, game, player) for player in offer.deciders[:2]]
+    if not companies or (actor in offer.deciders and game.definition.priced):
+        # In a player's own turn their money pays, whatever company a choice is about.
+        lines = [*(_player(say, game, player) for player in offer.deciders[:2]), *lines[:1]]
     return [*lines, *filter(None, [compulsory(say, game)]), *remark_lines(say, game)]
 
 

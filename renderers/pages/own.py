@@ -80,7 +80,9 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     for number, name in enumerate(page.columns):
         cells = [row[number] for row in page.rows]
         right = bool(cells) and all(isinstance(cell, str) and (cell.isdecimal() or cell in ("", "–")) for cell in cells)
-        columns.append(Column(words.own(game.definition, "column", name), right=right))
+        # Pictures are not made narrower.
+        firm = any(isinstance(cell, Pieces) or cell in colours for cell in cells)
+        columns.append(Column(words.own(game.definition, "column", name), right=right, firm=firm))
 
     def drawn(cell: str | Pieces) -> Cell:
         if isinstance(cell, Pieces):
