@@ -21,6 +21,8 @@ from renderers.kit.words import Words
 
 WIDTH, MARGIN, HEAD, SIZE = 780, 14, 48, 25
 
+#: A column of codes that are no companies, even if they look like some.
+CODE = "code"
 #: Rounds that are about lots, the market or the map.
 COMMON = ("package", "stock", "operating")
 
@@ -40,11 +42,11 @@ def asks_place(game: Game) -> bool:
 
 
 def draw_pages(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Picture:
-    """All tables of the title, one below the other."""
+    """The title's tables that a turn is about, one below the other."""
     words = Words(language)
     room = WIDTH - 2 * MARGIN
     stack = Stack(theme, room, SIZE)
-    pages = game.rules.pages(game)
+    pages = [page for page in game.rules.pages(game) if not page.aside]
     for page in pages:
         add_page(stack, game, page, words, theme, room)
     image = Image.new("RGB", (WIDTH, HEAD + stack.height + 2 * MARGIN), theme.paper)
@@ -81,15 +83,16 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
         cells = [row[number] for row in page.rows]
         right = bool(cells) and all(isinstance(cell, str) and (cell.isdecimal() or cell in ("", "–")) for cell in cells)
         # Pictures are not made narrower.
-        firm = any(isinstance(cell, Pieces) or cell in colours for cell in cells)
+        firm = name != CODE and any(isinstance(cell, Pieces) or cell in colours for cell in cells)
         columns.append(Column(words.own(game.definition, "column", name), right=right, firm=firm))
 
-    def drawn(cell: str | Pieces) -> Cell:
+    def drawn(column: str, cell: str | Pieces) -> Cell:
         if isinstance(cell, Pieces):
             return field(cell.count, cell.colour, SIZE, theme)
-        return _company(cell, colours[cell], theme) if cell in colours else called(game, cell, words)
+        company = cell in colours and column != CODE
+        return _company(cell, colours[cell], theme) if company else called(game, cell, words)
 
-    rows = [[drawn(cell) for cell in row] for row in page.rows]
+    rows = [[drawn(name, cell) for name, cell in zip(page.columns, row, strict=True)] for row in page.rows]
     stack.table(Table(columns, rows, room, SIZE))
     note = game.definition.words.get(words.language, {}).get(f"page_note.{page.name}")
     if note:

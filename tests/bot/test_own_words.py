@@ -202,3 +202,22 @@ def test_the_fields_of_a_titles_tables_fit_their_columns(form: str, monkeypatch:
         for row in table.rows:
             for cell, wide in zip(row, table.widths, strict=True):
                 assert not hasattr(cell, "width") or cell.width <= wide, (table.columns, table.widths)
+
+
+def test_a_card_shows_only_the_tables_that_a_turn_is_about() -> None:
+    game = positions("do:exp")[-1]
+    pages = {page.name: page for page in game.rules.pages(game)}
+    assert pages["specials"].aside
+    alt = draw_pages(game).alt["en"]
+    heading = titles.texts("do", "en")["page.specials"]
+    assert heading not in alt
+    assert titles.texts("do", "en")["page.beer"] in alt
+
+
+def test_a_marker_is_not_drawn_as_the_brewery_of_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables: list[Table] = []
+    draw = Table.draw
+    monkeypatch.setattr(Table, "draw", lambda self, *args: (tables.append(self), draw(self, *args))[1])
+    draw_pages(positions("do:exp")[-1])
+    codes = [row[0] for table in tables for row in table.rows if row[0] in ("A1", "B2", "C")]
+    assert codes == ["A1", "B2", "C"]

@@ -148,8 +148,8 @@ class BiddingRound(TurnRound):
         self.won(game, leaders(game))
         game.rules.then(game)
 
-    def sale(self, game: Game) -> Sale:
-        """Every lot with its markers, or with its owner; its price is the lowest box that is still free."""
+    def sale(self, game: Game) -> Sale | None:
+        """Every lot with its markers or its owner; its price is the lowest free box. Nothing once all are gone."""
         sold = {lot for lot in self.boxes(game) if owner(game, lot)}
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
@@ -161,6 +161,8 @@ class BiddingRound(TurnRound):
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
             state = SOLD if lot in sold else BID if free else WAIT
             lots.append(self.lot(game, lot, state, min(free, default=boxes[-1]), tuple(here)))
+        if not lots:
+            return None
         leading = {lot: lead for lot, lead in leaders(game).items() if lot not in sold}
         bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leading.items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})

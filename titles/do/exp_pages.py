@@ -45,7 +45,7 @@ def specials(game: Game) -> Page:
     for row in expert(game).sem:
         owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
         rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
-    return Page("specials", ("code", "on_display", "owner"), tuple(rows))
+    return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True)
 
 
 def wagon_trains(game: Game) -> Page:
@@ -57,7 +57,7 @@ def wagon_trains(game: Game) -> Page:
             beer = [loaded(*entry) for entry in loading.loads(game, name)]
             on_trains = " ".join(wagons.called(game, *entry) for entry in sorted(trains, reverse=True))
             rows.append((name, on_trains or "–", code * wagons.loose(game, name) or "–", " ".join(beer) or "–"))
-    return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows))
+    return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows), aside=True)
 
 
 def possessions(game: Game, holder: str) -> dict[str, int]:
