@@ -86,7 +86,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
-    package = BiddingRound(boxes(t), won, cost=minor_price, numbers={row.company: row.number for row in t.minor})
+    package = BiddingRound(boxes(t), won, cost=minor_price, numbers=t.numbers)
 
     # 6.4 stock rounds
     trade = parts.trade(
