@@ -20,7 +20,6 @@ from engine.steps.track import LayTileChoice
 from tests.bench import yardstick
 from tests.oracle.replay import replay
 from tests.oracle.routes import position
-from titles.registry import Form
 
 ORACLE = Path(__file__).resolve().parents[3] / "shared" / "oracle"
 
@@ -93,7 +92,7 @@ def _positions() -> None:
 GAMES = 3
 
 
-def _final_positions(title: str, form: Form) -> list[Game]:
+def _final_positions(title: str, form: titles.Form) -> list[Game]:
     """Games of the house, and the time for the best routes of every company at their end."""
     times: list[float] = []
     games = []
