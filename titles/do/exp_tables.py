@@ -91,8 +91,9 @@ class ExpTables(HsbTables):
             yield "kim.code: two markers have the same code"
         if len({*self.investments, *self.specials}) < len(self.kim) + len(self.sem):
             yield "sem.code: two markers have the same code"
+        everybody = {players for kim in self.kim for players in kim.count}  # not all who can play without markers
         for kim in self.kim:
-            for players in kim.count.keys() ^ self.hsb.cert_limit.keys():
+            for players in (everybody ^ kim.count.keys()) | (kim.count.keys() - self.hsb.cert_limit.keys()):
                 yield f"kim.count.{players}: a number for each number of players is expected"
         if sum(row.kind == WAGON for row in self.kim) != 1:
             yield "kim.kind: one beer wagon is expected"
