@@ -10,7 +10,7 @@ import importlib
 from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
-REFEREES: dict[str, str] = {}
+REFEREES: dict[str, str] = {"do:efs": "tests.referees.do_efs"}
 
 
 def appointed(name: str) -> Appoint:
