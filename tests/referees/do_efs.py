@@ -139,7 +139,8 @@ class Introductory:
         return str(getattr(self, f"_{kind}")(move))
 
     def _take_certificate(self, move: Plain) -> str:
-        if self.count(move["player"]) >= self.limit:
+        # Who has dropped one takes one, even if a lost post has brought them back to the limit (DO-3.2.1-h follows).
+        if self.count(move["player"]) >= self.limit and not self.dropped:
             return "DO-3.2.1-d: at the limit, one is dropped first"
         if not self.may_take(move["player"], move["company"]):
             return "DO-3.2.1-a, -f: no certificate, or above 60 %"
@@ -149,14 +150,16 @@ class Introductory:
         player, number = move["player"], self.top(move["company"])
         if number < 0 or number == 0:
             return "DO-3.2.1-d, R-114: none there, or a director's certificate"
-        if self.count(player) < self.limit and any(self.may_take(player, name) for name in self.shares):
-            return "DO-3.2.1-a, R-36: below the limit one is taken"
+        takes = self.dropped or self.count(player) < self.limit
+        if takes and any(self.may_take(player, name) for name in self.shares):
+            return "DO-3.2.1-a, -d, R-36: below the limit, and after a drop, one is taken"
         return ""
 
     def _discard_certificate(self, move: Plain) -> str:
         player = move["player"]
-        if move["company"] not in self.shares or self.count(player) < self.limit:
-            return "DO-3.2.1-d: only at the limit"
+        surplus = bool(self.over_limit())
+        if move["company"] not in self.shares or self.count(player) < self.limit or (self.dropped and not surplus):
+            return "DO-3.2.1-d: only at the limit, and once"
         if move["percent"] not in self.shares[move["company"]].ordinary(player):
             return "DO-3.2.1-d, R-42: no such certificate, or a director's"
         return ""
@@ -227,6 +230,7 @@ class Introductory:
                 shares.holders[self.top(move["company"])] = POOL
                 self.step = "track"
             case "discard_certificate":
+                self.dropped = self.dropped or not self.over_limit()
                 shares = self.shares[move["company"]]
                 shares.move(move["percent"], player, POOL)
                 new = shares.overtaken(self.seats)
@@ -282,7 +286,7 @@ class Introductory:
                 self.step = self._after(self.step)
             else:
                 self.turns += 1
-                self.step = "certificate"
+                self.step, self.dropped = "certificate", False
                 if all(self.top(name) < 0 for name in self.shares):
                     self._run_all()
 
