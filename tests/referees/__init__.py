@@ -10,7 +10,10 @@ import importlib
 from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
-REFEREES: dict[str, str] = {"do:efs": "tests.referees.do_efs"}
+REFEREES: dict[str, str] = {
+    "do:efs": "tests.referees.do_efs",
+    "do:trg": "tests.referees.do_trg",
+}
 
 
 def appointed(name: str) -> Appoint:

@@ -62,6 +62,8 @@ class Table:
         self.brewery = {name: rows[name] for name in rows if name in privates}
         self.owner = {name: "" if name in privates else "closed" for name in rows}
         self.turned: list[str] = []
+        #: Whether KWE has placed the location token that costs it nothing (DO-4.3.2.1-b).
+        self.token_used = False
         self.markers = {name: "" for name, row in self.brewery.items() if "marker" in row["power"]}
         self.cubes = {name: int(row["power"].get("cubes", 0)) for name, row in self.brewery.items()}
         self.stock = int(sheet("trg")["cubes"]["all"]) - sum(self.cubes.values())  # DO-4.1-e
