@@ -110,10 +110,11 @@ class Introductory:
         holders = self.shares[company].holders
         return holders.index(DISPLAY) if DISPLAY in holders else -1
 
-    def may_take(self, player: str, company: str) -> bool:
+    def may_take(self, player: str, company: str, less: int = 0) -> bool:
+        """DO-3.2.1-f; `less` is what of it they drop before."""
         shares = self.shares[company]
         number = self.top(company)
-        return number >= 0 and shares.share(player) + shares.sizes[number] <= self.most  # DO-3.2.1-f
+        return number >= 0 and shares.share(player) - less + shares.sizes[number] <= self.most
 
     def deciders(self) -> Collection[str]:
         return [] if self.over else [self.over_limit() or self.actor]
@@ -162,6 +163,9 @@ class Introductory:
             return "DO-3.2.1-d: only at the limit, and once"
         if move["percent"] not in self.shares[move["company"]].ordinary(player):
             return "DO-3.2.1-d, R-42: no such certificate, or a director's"
+        less = {move["company"]: move["percent"]}
+        if not surplus and not any(self.may_take(player, name, less.get(name, 0)) for name in self.shares):
+            return "DO-3.2.1-d: one is dropped in order to take another"
         return ""
 
     def _lay_tile(self, move: Plain) -> str:

@@ -50,8 +50,10 @@ class Turn:
         self.new = 0
         self.income = 0
         self.proposal: Proposal | None = None
-        #: The highest price that a seller has declined for a train: the table lets nobody offer less again.
-        self.refused: dict[tuple[str, str], int] = {}
+        #: Seller, train and price that were declined last: the table lets nobody offer the same or less again.
+        self.refused: tuple[str, str, int] = ("", "", 0)
+        #: Whether money of 4.5.7.5 has been raised: then the forced purchase has begun.
+        self.raised = False
         self.choosing = 0
         self.over = False
 
@@ -96,7 +98,8 @@ class Turn:
     def _pass(self, move: Plain) -> str:
         if self.step == "run" and self.can_run():
             return "DO-4.5.5-a: its trains must run"
-        if self.step == "trains" and not self.table.trains[self.company]:
+        on_sale = self.table.display() or self.table.pool
+        if self.step == "trains" and not self.table.trains[self.company] and on_sale:
             return "DO-4.5.7.4-a: it must own a train"
         return ""
 
@@ -336,13 +339,20 @@ class Turn:
 
     def _no_trade(self, train: str, seller: str, price: int) -> str:
         """DO-4.5.7.2-a: from another railway, at least 1 Mark, out of the treasury."""
+        least = self.refused[2] + 1 if self.refused[:2] == (seller, train) else 1
+        if not least <= price <= self.treasury:
+            return "DO-4.5.7.2-a: 1 Mark to the treasury"
+        return self._not_sold(train, seller)
+
+    def _not_sold(self, train: str, seller: str) -> str:
         table = self.table
         if seller == self.company or train not in table.trains[seller]:
             return "no such train"
         if train in table.rules["last_run"] and seller in table.last_runs:
             return "DO-4.5.7.3-b: before its last run it cannot be sold"
-        least = self.refused.get((seller, train), 0) + 1
-        return "" if least <= price <= self.treasury else "DO-4.5.7.2-a: 1 Mark to the treasury"
+        if self.raised and not table.trains[self.company]:
+            return "DO-4.5.7.5-a: in a forced purchase never from another railway"
+        return ""
 
     def can_buy(self) -> bool:
         table = self.table
@@ -356,10 +366,9 @@ class Turn:
             return True
         if self.step == "early":
             return False
-        return any(
-            not self._buy_train({"train": train, "source": seller, "price": self.treasury})
-            for seller, trains in table.trains.items()
-            for train in trains
+        # A declined price does not end the turn, even if nobody can offer more.
+        return bool(self.treasury and self._room()) and any(
+            not self._not_sold(train, seller) for seller, trains in table.trains.items() for train in trains
         )
 
     def _answer(self, move: Plain) -> str:
@@ -513,6 +522,7 @@ class Turn:
             case "answer":
                 self._answered(move)
             case "sell_shares":
+                self.raised = True
                 sizes = self.table.shares[self.company].ordinary(self.director)
                 self.choosing = move["percent"]
                 ways = makes_up(sizes, self.choosing)
@@ -522,6 +532,7 @@ class Turn:
                 self._director_sold([int(size) for size in move["certificates"].split("+")])
             case "take_loan":
                 # R-131: a loan is not paid out, it only covers a price.
+                self.raised = True
                 self.table.cash[BANK] -= move["amount"]
                 self.table.cash[self.director] += move["amount"]
                 self.table.loans[self.director] += move["amount"]
@@ -586,6 +597,8 @@ class Turn:
         if self.step != "trains" or not self.forced() or self.first_certificate():
             self.dealt = True
             way = (percent,)
+        else:
+            self.raised = True
         for size in way:
             shares.move(size, self.company, POOL)
         table.pay(BANK, self.company, table.price(self.company) * percent // 10, OPERATING)
@@ -637,9 +650,10 @@ class Turn:
             return
         self.proposal = None
         if move["reply"] == "accept":
+            self.refused = ("", "", 0)
             self._transfer(asked.train, asked.seller, asked.price)
         elif asked.asked != self.director:
-            self.refused[asked.seller, asked.train] = asked.price
+            self.refused = (asked.seller, asked.train, asked.price)
 
     # ------------------------------------------------------------------ the steps
 
@@ -663,12 +677,10 @@ class Turn:
         """Steps in which nothing can be done are passed over; trains that are all alike are given up unasked."""
         table = self.table
         while not self.over:
-            over = table.above_limit()
-            if over:
-                if len(set(table.trains[over])) > 1:
-                    return
-                table.pool.append(table.trains[over].pop())
-            elif self._waits():
+            for trains in table.trains.values():
+                while len(trains) > table.train_limit and len(set(trains)) == 1:
+                    table.pool.append(trains.pop())
+            if table.above_limit() or self._waits():
                 return
             else:
                 self._leave_step()
@@ -691,7 +703,8 @@ class Turn:
                 return bool(self.can_run()) or self._last_deal()
             case "dividend":
                 return bool(self.income)
-        return not table.trains[self.company] or self.can_buy() or self._last_deal()
+        must = not table.trains[self.company] and (table.display() or table.pool)
+        return bool(must) or self.can_buy() or self._last_deal()
 
     def _last_deal(self) -> bool:
         """A deal is still possible before the price falls without a run, or the turn ends; a pass declines it."""
