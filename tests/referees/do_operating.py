@@ -50,8 +50,8 @@ class Turn:
         self.new = 0
         self.income = 0
         self.proposal: Proposal | None = None
-        #: Seller, train and price that were declined last: the table lets nobody offer the same or less again.
-        self.refused: tuple[str, str, int] = ("", "", 0)
+        #: Prices that sellers have declined: the table lets nobody offer as much or less again, until they bargain.
+        self.refused: dict[tuple[str, str], int] = {}
         #: Whether money of 4.5.7.5 has been raised: then the forced purchase has begun.
         self.raised = False
         self.choosing = 0
@@ -339,7 +339,7 @@ class Turn:
 
     def _no_trade(self, train: str, seller: str, price: int) -> str:
         """DO-4.5.7.2-a: from another railway, at least 1 Mark, out of the treasury."""
-        least = self.refused[2] + 1 if self.refused[:2] == (seller, train) else 1
+        least = self.refused.get((seller, train), 0) + 1
         if not least <= price <= self.treasury:
             return "DO-4.5.7.2-a: 1 Mark to the treasury"
         return self._not_sold(train, seller)
@@ -646,14 +646,15 @@ class Turn:
         asked = self.proposal
         assert asked
         if move["reply"] == "counter":
+            if asked.asked != self.director:
+                self.refused.pop((asked.seller, asked.train), None)
             self.proposal = Proposal(asked.train, asked.seller, move["price"], asked.other, asked.asked)
             return
         self.proposal = None
         if move["reply"] == "accept":
-            self.refused = ("", "", 0)
             self._transfer(asked.train, asked.seller, asked.price)
         elif asked.asked != self.director:
-            self.refused = (asked.seller, asked.train, asked.price)
+            self.refused[asked.seller, asked.train] = asked.price
 
     # ------------------------------------------------------------------ the steps
 
