@@ -9,9 +9,12 @@ from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Move
 from engine.rules import Rules
+from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
-from titles.lra.card import CardMoved
+from titles.do.breweries import EquipmentGone
+from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
+from titles.rhineland.investor import CardMoved
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
 from titles.ruhr.founding import FoundMontan
@@ -38,6 +41,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
     result = {f"move {move.TYPE}"}
     if move.TYPE == "dividend":
         result.add(f"dividend {getattr(move, 'kind', '')}")
+    if move.TYPE == "answer":
+        result.add(f"answer {getattr(move, 'reply', '')}")
     if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
         result.add("forced sale")
     happened = list(happened)
@@ -73,6 +78,12 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add(f"link of {event.company}")
             case CardMoved():
                 result.add(f"Investor's company {game.state.facts['investor']['company']}")
+            case ev.DirectorAdded(payer, _, _) if payer in game.state.seatless:
+                result.add("Investor's forced purchase")
+            case ev.LoanTaken(player, _) if player in game.state.seatless:
+                result.add("Investor's loan")
+            case ev.SharesSold(seller, _, _, _) if seller in game.state.seatless:
+                result.add(f"Investor's sale in {game.state.round.kind}")
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
@@ -80,6 +91,18 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add("link by a private company")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
+                if event.company in game.state.facts.get("failed", ()):
+                    result.add("founded again")
+            case ev.CertificateMoved() if move.TYPE == "sell_shares" and (event.source, event.target) == (
+                POOL,
+                move.player,
+            ):
+                result.add("sold in part")
+            case EquipmentGone():
+                result.add(f"equipment gone: {event.reason}")
+            case TradedIn():
+                found = {OFFERING: "a director's certificate", POOL: "one of the pool"}
+                result.add(f"traded in for {found.get(event.source, 'a share')}")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result

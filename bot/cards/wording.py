@@ -9,13 +9,14 @@ from typing import Any
 import titles
 from bot.cards.money import dividend, private_revenue
 from bot.ceilings import cut
-from bot.names import shown
+from bot.names import called, shown
 from bot.texts import Say
 from engine.board.faces import stop_letter
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath, from_json, to_json
 from engine.offer import Choice, Option, Options
+from engine.rounds.sale import Lot
 from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
@@ -55,8 +56,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     if kind in _SILENT:
         return ""
     # Anything that is a word may be somebody's name.
-    values = {key: shown(value) if isinstance(value, str) else value for key, value in event.items()}
-    values |= {key: ", ".join(map(shown, value)) for key, value in event.items() if _is_names(value)}
+    values = {key: _named(say, key, value) if isinstance(value, str) else value for key, value in event.items()}
+    values |= {key: ", ".join(called(say, one) for one in value) for key, value in event.items() if _is_names(value)}
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if "card" in event:
         values["card"] = card_name(say, event["card"])
@@ -89,6 +90,12 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
     return say(key, **values)
+
+
+def _named(say: Say, about: str, value: str) -> str:
+    """A word that an event tells: by the name that a title has for it as a value of this kind, or as it is."""
+    own = f"value.{about}.{value}"
+    return say(own) if say.known(own) else called(say, value)
 
 
 def _is_names(value: Any) -> bool:
@@ -128,7 +135,7 @@ def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
         return ""
     return say(
         "event.ShareBought",
-        player=shown(event["target"]),
+        player=called(say, event["target"]),
         percent=event["percent"],
         company=event["company"],
         price=before["amount"],
@@ -160,20 +167,42 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return f"{value} {place}" if place else str(value)
     if name in ("lot", "private") and value in game.definition.privates:
         private = game.definition.privates[value]
-        own = f"name.{private.id}"
-        return f"{private.number}. {say(own) if say.known(own) else private.name}"
+        return f"{private.number}. {words_or(say, f'name.{private.id}', private.name)}"
+    if name == "lot" and (lot := _lot(game, value)) is not None:
+        return f"{lot.number}. {words_or(say, f'name.{lot.id}', lot.name)}"
     if name == "train" and isinstance(value, str):
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
         return f"{value * 60}°"
     if name == "card" and say.known(f"deck.{value}"):
         return card_name(say, str(value))
-    return words(say, "value", str(value))
+    if value == "":
+        return words(say, "none", name)
+    return words_or(say, f"value.{name}.{value}", words(say, "value", str(value)))
+
+
+def words_or(say: Say, key: str, text: str) -> str:
+    """A catalogue's phrase, or what the data say."""
+    return say(key) if say.known(key) else text
+
+
+def _lot(game: Game, lot: str) -> Lot | None:
+    """A lot that is no private company, as the board of lots shows it."""
+    sale = None if game.finished else game.rules.rounds[game.state.round.kind].sale(game)
+    return next((found for found in sale.lots if found.id == lot), None) if sale is not None else None
 
 
 def short_path(path: Iterable[str]) -> str:
     """The stops of a path."""
     return "–".join(word.split(":")[0] for word in path if ":" in word)
+
+
+#: Parameters that are amounts of money.
+_MONEY = ("price", "amount", "par")
+#: Facts that a sentence about the whole tells.
+_TOLD_ELSEWHERE = ("proved", "hex", "company", "train", "seller")
+#: What costs nothing needs no price.
+_FREE = ("cost", 0)
 
 
 def option_text(say: Say, game: Game, name: str, option: Option) -> str:
@@ -182,9 +211,10 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
     facts = [
         words(say, "fact", key, value=value) if say.known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
         for key, value in option.facts.items()
-        if key not in ("proved", "hex", "company", "train", "seller") and value not in ("", None)
+        if key not in _TOLD_ELSEWHERE and value not in ("", None) and (key, value) != _FREE
     ]
-    text = value_text(say, game, name, option.value)
+    money = name in _MONEY and isinstance(option.value, int)
+    text = say("entry.money", value=option.value) if money else value_text(say, game, name, option.value)
     return f"{text} ({', '.join(facts)})" if facts else text
 
 
@@ -263,6 +293,8 @@ def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
         return vehicle(say, "the", cut(fact, _TYPED))
     if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}"):
         return escape(words(say, _GROUPS[about], fact))
+    if say.known(f"value.{about}.{fact}"):
+        return say(f"value.{about}.{fact}")
     return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 

@@ -87,6 +87,22 @@ def hand_over_and_sell(game: Game, seller: str, company: str, percent: int, swap
     sell(game, seller, company, percent, swapped or None, next(iter(parts.values())))
 
 
+class WholeCertificates:
+    """How a player's sale is made up: of whole certificates."""
+
+    def plan(self, game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int, ...], str] | None:
+        """The certificates that would go to the pool and the director afterwards, or None if impossible."""
+        return shares.sale(game, company, seller, percent)
+
+    def sell(self, game: Game, seller: str, company: str, percent: int) -> None:
+        """Carry a sale out without asking anybody about certificates."""
+        sell(game, seller, company, percent)
+
+    def ask_and_sell(self, game: Game, seller: str, company: str, percent: int) -> None:
+        """Carry it out as people want it who have a choice of certificates."""
+        hand_over_and_sell(game, seller, company, percent)
+
+
 def possible_swaps(game: Game, company: str, new: str, seller: str, percent: int) -> Mixes:
     """What a new director can hand over so that the seller can sell what they have announced."""
     found = {

@@ -133,10 +133,15 @@ def sell(
     amount = shares.worth(game, company, percent)
     sale = Sale(company, seller, percent, game.company(company).director)
     shares.sell_to_pool(game, company, seller, percent, swapped, sold)
-    game.emit(ev.SharesSold(seller, company, percent, amount))
-    game.pay(BANK, seller, amount, "sale", company)
-    game.state.round.turn.setdefault("sold", []).append(company)
-    rules_of(game, company).sale(game, sale)
+    settle_sale(game, sale, amount)
+
+
+def settle_sale(game: Game, sale: Sale, amount: int) -> None:
+    """The certificates of a sale lie in the pool: money and price."""
+    game.emit(ev.SharesSold(sale.seller, sale.company, sale.percent, amount))
+    game.pay(BANK, sale.seller, amount, "sale", sale.company)
+    game.state.round.turn.setdefault("sold", []).append(sale.company)
+    rules_of(game, sale.company).sale(game, sale)
 
 
 # ---------------------------------------------------------------------- dividends

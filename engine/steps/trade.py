@@ -10,8 +10,7 @@ from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.handing import HAND_OVER, hand_over_and_sell, hand_over_choices, settle_director
-from engine.finance.prices import sell
+from engine.finance.handing import HAND_OVER, WholeCertificates, hand_over_choices, settle_director
 from engine.moves import BuyShare, Found, Move, Pass, SellShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Step, Turn
@@ -281,7 +280,7 @@ class SellSharesChoice(Choice[SellShares]):
                         percent,
                         {
                             "amount": shares.worth(game, company, percent),
-                            "director": (shares.sale(game, company, self.player, percent) or ((), ""))[1],
+                            "director": (step.parts.plan(game, company, self.player, percent) or ((), ""))[1],
                         },
                     )
                     for percent in step.sales(game, self.player)[company]
@@ -321,12 +320,14 @@ class TradeStep(Step):
         buy: tuple[Check, ...],
         sell: tuple[Check, ...],
         over: tuple[Over, ...] = (certificates_over,),
+        parts: WholeCertificates | None = None,
     ) -> None:
         self.pars = pars
         self.sources = sources
         self.buy = buy
         self.sell = sell
         self.over = over
+        self.parts = parts or WholeCertificates()
 
     # ------------------------------------------------------------------ buying
 
@@ -434,7 +435,7 @@ class TradeStep(Step):
         limit = game.definition.pool_limit
         if shares.held(game, company, POOL) + percent > limit:
             return game.refuse("stock.pool", limit=limit, company=company)
-        if shares.sale(game, company, player, percent) is None:
+        if self.parts.plan(game, company, player, percent) is None:
             heir = shares.successor(game, company, player, shares.held(game, company, player) - percent)
             if game.company(company).director == player and heir in game.state.seatless:
                 return game.refuse("stock.director.seatless", percent=percent, company=company, holder=heir)
@@ -487,13 +488,13 @@ class TradeStep(Step):
     def enough(self, game: Game, player: str, company: str, percent: int) -> bool:
         """Whether a player over a limit keeps it after a sale and whatever else they can sell in this turn."""
         twin = game.copy()
-        sell(twin, player, company, percent)
+        self.parts.sell(twin, player, company, percent)
         while True:
             excess = self.excess(twin, player)
             more = next((name for name in excess if self.sellable(twin, player, name)), None)
             if more is None:
                 return not excess
-            sell(twin, player, more, self.sellable(twin, player, more)[-1])
+            self.parts.sell(twin, player, more, self.sellable(twin, player, more)[-1])
 
     # ------------------------------------------------------------------ what is on offer
 
@@ -581,7 +582,7 @@ class TradeStep(Step):
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
         game.state.round.memory["sold"].setdefault(player, []).append(company)
-        hand_over_and_sell(game, player, company, percent)
+        self.parts.ask_and_sell(game, player, company, percent)
 
     def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
         """What those asked may do about certificates that change hands."""

@@ -10,7 +10,13 @@ import importlib
 from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
-REFEREES: dict[str, str] = {"ruhr": "tests.referees.ruhr"}
+REFEREES: dict[str, str] = {
+    "do:draft-hsb": "tests.referees.do_draft",
+    "do:efs": "tests.referees.do_efs",
+    "do:hsb": "tests.referees.do_hsb",
+    "do:trg": "tests.referees.do_trg",
+    "ruhr": "tests.referees.ruhr",
+}
 
 
 def appointed(name: str) -> Appoint:

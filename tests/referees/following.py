@@ -92,24 +92,17 @@ def position(game: Game) -> Position:
     data.pop("pauses")
     for name in INNER:
         data["round"].pop(name)
-    data["holdings"] = {}
     for name, company in data["companies"].items():
         company["trains"].sort()
-        data["holdings"][name] = holdings(game, name, company["certificates"])
+        shares = game.definition.corporations[name].shares
+        # Which of two certificates of the same size somebody holds is nothing to anybody; the director is named apart.
+        company["certificates"] = sorted(map(list, zip(shares, company["certificates"], strict=True)))
     for name in BAGS:
         data["depot"][name].sort()
     data["phase"] = game.phase.name
     if game.finished:
         data["scores"] = game.rules.score(game)
     return filled(data)
-
-
-def holdings(game: Game, company: str, holders: list[str]) -> dict[str, list[str]]:
-    """Who holds which certificates by their sizes, the director's with a D; which of equal ones does not matter."""
-    result: dict[str, list[str]] = {}
-    for number, (holder, size) in enumerate(zip(holders, game.definition.corporations[company].shares, strict=True)):
-        result.setdefault(holder, []).append(f"{'' if number else 'D'}{size}")
-    return {holder: sorted(sizes) for holder, sizes in result.items()}
 
 
 def offered(game: Game) -> dict[str, Any]:
@@ -197,16 +190,15 @@ def _judge(played: Played, game: Game, referee: Referee, move: Move, report: Rep
 def _alike(played: Played, game: Game, referee: Referee, report: Report) -> bool:
     """Whether position and deciders are the same; what is not is reported."""
     has = position(game) | filled(offered(game))
-    wants = filled(referee.position()) | filled({"deciders": sorted(referee.deciders())})
-    # Told twice, by meaning: who holds what, and the kinds of moves. A referee that says nothing of it leaves it.
-    for part in ("holdings.", "offered."):
-        if not any(name.startswith(part) for name in wants):
-            has = {name: value for name, value in has.items() if not name.startswith(part)}
-    names = sorted(has.keys() | wants.keys())
+    wants = filled(plain(referee.position())) | filled({"deciders": sorted(referee.deciders())})
+    if not any(name.startswith("offered.") for name in wants):
+        # A referee need not say which kinds of moves there are: it judges every move that is made.
+        has = {name: value for name, value in has.items() if not name.startswith("offered.")}
+    leaves = tuple(referee.leaves)
     wrong = [
         Disagreement(played, len(game.moves), name, _word(wants.get(name)), _word(has.get(name)), referee.clause(name))
-        for name in names
-        if wants.get(name) != has.get(name) and not any(name.startswith(left) for left in referee.leaves)
+        for name in sorted(has.keys() | wants.keys())
+        if wants.get(name) != has.get(name) and not name.startswith(leaves)
     ]
     report.disagreements += wrong
     report.positions += not wrong

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 #: A move, an event or the beginning of a game as JSON values.
 Plain = Mapping[str, Any]
 #: A position: `companies.RhE.price` and the like, as JSON values. What is empty, nothing or false is left out.
+#: Certificates are pairs of size and holder, sorted: `[[10, "ann"], [10, "pool"], [20, "bo"]]`.
 Position = dict[str, Any]
 
 
@@ -46,14 +47,14 @@ def filled(data: Any, name: str = "") -> Position:
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
     result: Position = {}
-    _fill(data, name, result)
+    _fill(result, name, data)
     return result
 
 
-def _fill(data: Any, name: str, result: Position) -> None:
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if value:
-                _fill(value, f"{name}.{key}" if name else str(key), result)
-    elif data:
-        result[name] = data
+def _fill(result: Position, name: str, data: Any) -> None:
+    if not isinstance(data, dict):
+        if data:
+            result[name] = data
+        return
+    for key, value in data.items():
+        _fill(result, f"{name}.{key}" if name else str(key), value)

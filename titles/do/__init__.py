@@ -1,8 +1,12 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
+from titles.do.draft import draft_hsb
 from titles.do.efs import efs
+from titles.do.exp import exp
 from titles.do.hsb import hsb
+from titles.do.hsb2 import hsb2
 from titles.do.trg import trg
+from titles.do.trg2 import trg2
 from titles.registry import Form, OptionSpec, Title
 
 TITLE = Title(
@@ -30,6 +34,15 @@ TITLE = Title(
             make=trg,
         ),
         Form(
+            id="trg2",
+            players=(2, 2),
+            clause="DO-8-a",
+            weight=3,
+            moves={2: 205},
+            options=(OptionSpec("card_offer", (False, True), "DO-8.3.5-b"),),
+            make=trg2,
+        ),
+        Form(
             id="hsb",
             players=(3, 5),
             clause="DO-1-a",
@@ -37,6 +50,33 @@ TITLE = Title(
             moves={3: 145, 4: 140, 5: 150},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=hsb,
+        ),
+        Form(
+            id="exp",
+            players=(3, 5),
+            clause="DO-7-a",
+            weight=5,
+            moves={3: 190, 4: 190, 5: 190},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=exp,
+        ),
+        Form(
+            id="draft-hsb",
+            players=(3, 5),
+            clause="DO-1-a",
+            weight=4,
+            moves={3: 145, 4: 135, 5: 130},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=draft_hsb,
+        ),
+        Form(
+            id="hsb2",
+            players=(2, 2),
+            clause="DO-8-a",
+            weight=4,
+            moves={2: 115},
+            options=(),
+            make=hsb2,
         ),
     ),
     family=("titles.rhineland",),

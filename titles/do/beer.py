@@ -7,7 +7,7 @@ on, `delivered` the same for the delivery fields beside them, `stock` and `expor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from titles.do.hsb_tables import HsbTables
@@ -99,15 +99,27 @@ def take_for_export(t: HsbTables, beer: Beer) -> bool:
     return True
 
 
-def add_demand(beer: Beer, field: Field, count: int) -> int:
-    """Cubes come to a demand field from the stock, then from the lowest demand below its segment; gives how many."""
+#: Where a cube for a demand field is taken from when the stock is empty; None if it stays short.
+Source = Callable[[Beer, Field], Field | None]
+
+
+def lowest_below(beer: Beer, field: Field) -> Field | None:
+    """The lowest demand, if it lies below the segment of the field."""
+    source = next(iter(wanted(beer)), None)
+    return source if source is not None and source[0] < field[0] else None
+
+
+def add_demand(beer: Beer, field: Field, count: int, short: Source = lowest_below) -> int:
+    """Cubes come to a demand field from the stock, then as `short` says; gives how many. A closed segment gets none."""
     number, customers = field
+    if number in beer["closed"]:
+        return 0
     for done in range(count):
         if beer["stock"]:
             beer["stock"] -= 1
         else:
-            source = next(iter(wanted(beer)), None)
-            if source is None or source[0] >= number:
+            source = short(beer, field)
+            if source is None:
                 return done
             beer[source[1]][source[0] - 1] -= 1
         beer[customers][number - 1] += 1

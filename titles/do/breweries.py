@@ -7,6 +7,7 @@ The title's facts hold `beer` (the market), `equipment` (the types of every brew
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import Pause, State
 from titles.do import beer as market
 from titles.do.hsb_data import tables
-from titles.do.hsb_tables import HsbTables
+from titles.do.hsb_tables import Brewing, HsbTables
 
 MINOR, BREWERY = "minor", "brewery"
 
@@ -95,6 +96,12 @@ def kind(game: Game, company: str) -> str:
 def equipment(game: Game, company: str) -> list[str]:
     """The types of a brewery's equipment, the highest first."""
     found: list[str] = game.state.facts["equipment"].get(company, [])
+    return found
+
+
+def idle(game: Game, company: str) -> list[str]:
+    """The equipment of a brewery that is turned because it had no use in the last round, where that matters."""
+    found: list[str] = game.state.facts.get("idle", {}).get(company, [])
     return found
 
 
@@ -180,17 +187,28 @@ def keep_limit(game: Game, company: str) -> None:
 
 
 def phase_began(game: Game, event: ev.PhaseChanged) -> None:
-    """A phase opens and closes segments; then breweries keep their new limits, in the order of their tokens."""
-    row, market_ = tables(game).phases[event.phase], beer(game)
-    if row.opens:
+    """A phase begins, with all that it brings."""
+    bring(game, tables(game).phases[event.phase])
+
+
+def bring(game: Game, row: Brewing, ended: int = 0) -> None:
+    """A phase opens and closes segments, none that has `ended`; then breweries keep their limits, in their order."""
+    market_ = beer(game)
+    if row.opens and row.opens != ended:
         market.open_segment(market_, row.opens)
         game.emit(SegmentOpened(row.opens))
     if row.closes and row.closes not in market_["closed"]:
         game.emit(SegmentClosed(row.closes, market.close_segment(market_, row.closes)))
     if row.export_ends:
         game.emit(ExportEnded(market.end_export(market_)))
-    for company in list(game.state.facts["order"]):
+    for company in owners(game):
         keep_limit(game, company)
+
+
+def owners(game: Game) -> list[str]:
+    """All breweries in the order of their tokens; then those that have equipment but no token yet."""
+    order: list[str] = game.state.facts["order"]
+    return [*order, *(company for company in game.state.facts["equipment"] if company not in order)]
 
 
 def acting(game: Game) -> list[str]:
@@ -201,15 +219,24 @@ def acting(game: Game) -> list[str]:
 def round_begins(game: Game) -> None:
     """Equipment for a segment that nobody can serve any more leaves the game."""
     gone = {str(number) for number in market.dead(beer(game))}
-    for company in list(game.state.facts["order"]):
+    for company in owners(game):
         for type_ in [type_ for type_ in equipment(game, company) if type_ in gone]:
             lose(game, company, type_, "no_demand")
 
 
-def round_over(game: Game) -> None:
+#: What decides about a brewery's place in the next round, by the types of its equipment, the highest first.
+Rank = Callable[[list[int]], list[int]]
+
+
+def by_all(types: list[int]) -> list[int]:
+    """The highest equipment, then the next, down to the last."""
+    return types
+
+
+def round_over(game: Game, rank: Rank = by_all) -> None:
     """The order of the next round by equipment, then the demand."""
     order = game.state.facts["order"]
-    order.sort(key=lambda company: [int(type_) for type_ in equipment(game, company)], reverse=True)
+    order.sort(key=lambda company: rank([int(type_) for type_ in equipment(game, company)]), reverse=True)
     game.emit(OrderSet(tuple(order)))
     market_ = beer(game)
     for number in market.refill(tables(game), market_):
@@ -231,7 +258,7 @@ def broken(game: Game) -> list[str]:
         if owned[type_] + gone[type_] > row.start + taken.get(type_, 0):
             result.append(f"{owned[type_]} pieces of equipment {type_} and {gone[type_]} that are gone")
     for company, types in facts["equipment"].items():
-        if company not in facts["order"]:
+        if company not in facts["order"] and game.company(company).floated:
             result.append(f"{company} has equipment but no order token")
         if types != sorted(types, key=int, reverse=True):
             result.append(f"the equipment of {company} is out of order")

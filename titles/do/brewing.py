@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -22,8 +23,10 @@ from titles.do.beer import CUSTOMERS, Field
 from titles.do.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
 from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
-from titles.do.loading import LoadChoice, LoadExport
+from titles.do.loading import LoadChoice, LoadExport, Loading
 from titles.do.prices import RoundedOrNothing
+from titles.do.selling import Selling, delivered, used
+from titles.do.trains import NewCards
 
 
 @register("deliver_beer")
@@ -82,41 +85,26 @@ class OwnerAdded(ev.Event):
 # ---------------------------------------------------------------------- delivering
 
 
-def delivered(game: Game) -> list[Delivery]:
-    """What was delivered in this turn."""
-    return [Delivery(*entry) for entry in game.state.round.turn.get("delivered", ())]
-
-
-def free_units(game: Game, company: str) -> dict[str, int]:
-    """The units of a brewery that have neither delivered nor been named for export."""
-    used = [delivery.equipment for delivery in delivered(game)] + [type_ for type_, *_ in loading.named(game)]
-    return delivering.units(tables(game), breweries.equipment(game, company), used)
-
-
-def due(game: Game, company: str) -> list[str]:
-    """The types of equipment that have something to deliver."""
-    return delivering.due(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def best(game: Game, company: str) -> list[Delivery]:
-    """The deliveries that bring most for what is left to deliver."""
-    return delivering.best(tables(game), breweries.beer(game), free_units(game, company))
-
-
-def deliver(game: Game, company: str, deliveries: list[Delivery]) -> None:
-    for delivery in deliveries:
-        market.deliver(breweries.beer(game), delivery.field)
-    entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
-    game.state.round.turn.setdefault("delivered", []).extend(entries)
-    cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
-    game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
-
-
 class DeliverBestChoice(Choice[DeliverBest]):
     """Deliver everything in the best way."""
 
     kind = DeliverBest
     quick = True
+
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+
+    @property
+    def tells(self) -> dict[str, str]:
+        """What all cubes bring: those of one price together, the dearest first."""
+        t = tables(self.game)
+        prices = Counter(market.price(t, delivery.field) for delivery in self.step.best(self.game, self.company))
+        parts = [
+            f"{count}×{price}" if count > 1 else str(price) for price, count in sorted(prices.items(), reverse=True)
+        ]
+        total = sum(price * count for price, count in prices.items())
+        return {"cubes_bring": str(total) if len(parts) == 1 else f"{' + '.join(parts)} = {total}"}
 
     def ask(self, picked: Picked) -> Domain | None:
         return None
@@ -129,7 +117,7 @@ class DeliverBestChoice(Choice[DeliverBest]):
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
 
     def perform(self, move: DeliverBest) -> None:
-        deliver(self.game, self.company, best(self.game, self.company))
+        self.step.deliver(self.game, self.company, self.step.best(self.game, self.company))
 
 
 class DeliverChoice(Choice[DeliverBeer]):
@@ -137,16 +125,18 @@ class DeliverChoice(Choice[DeliverBeer]):
 
     kind = DeliverBeer
 
+    def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
+        super().__init__(game, player, company)
+        self.step = step
+
     def fields(self, equipment: str) -> list[Field]:
-        return delivering.reachable(tables(self.game), breweries.beer(self.game), equipment)
+        return self.step.fields(self.game, self.company, equipment)
 
     def ask(self, picked: Picked) -> Domain | None:
         t = tables(self.game)
         if "equipment" not in picked:
-            free = free_units(self.game, self.company)
-            return Options(
-                "equipment", [Option(type_, {"units": free[type_]}) for type_ in due(self.game, self.company)]
-            )
+            free, due = self.step.free_units(self.game, self.company), self.step.due(self.game, self.company)
+            return Options("equipment", [Option(type_, {"units": free[type_]}) for type_ in due])
         fields = self.fields(picked["equipment"])
         if "segment" not in picked:
             return Options("segment", [Option(number) for number in dict.fromkeys(number for number, _ in fields)])
@@ -169,46 +159,99 @@ class DeliverChoice(Choice[DeliverBeer]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if not free_units(game, company).get(move.equipment):
+        if not self.step.free_units(game, company).get(move.equipment):
             raise game.refuse("deliver.units", company=company, equipment=move.equipment)
         if move.segment > tables(game).types[move.equipment].reach:
             raise game.refuse("deliver.reach", equipment=move.equipment, segment=move.segment)
-        if (move.segment, move.customers) not in self.fields(move.equipment):
+        field = move.segment, move.customers
+        if field not in market.wanted(breweries.beer(game)):
             raise game.refuse("deliver.demand", segment=move.segment, customers=move.customers)
+        refused = self.step.selling.too_early(game, self.step.free_units(game, company), field)
+        if refused is not None:
+            raise refused
 
     def perform(self, move: DeliverBeer) -> None:
-        deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
+        self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
 
 
 class GiveUpChoice(DropChoice):
     """Give up equipment before anything is delivered."""
 
+    def __init__(self, game: Game, player: str, company: str, selling: Selling) -> None:
+        super().__init__(game, player, company)
+        self.selling = selling
+
     def check(self, move: GiveUpEquipment) -> None:
         super().check(move)
-        if begun(self.game):
-            raise self.game.refuse("equipment.late", company=self.company)
+        refused = self.selling.no_disposal(self.game, self.company)
+        if refused is not None:
+            raise refused
 
-
-def begun(game: Game) -> bool:
-    """Whether something was delivered or named for export in this turn."""
-    return bool(game.state.round.turn.get("delivered") or loading.named(game))
+    def perform(self, move: GiveUpEquipment) -> None:
+        turn = self.game.state.round.turn
+        turn["given_up"] = turn.get("given_up", 0) + 1
+        super().perform(move)
 
 
 class DeliverStep(Step):
-    """Deliver to Dortmund whatever can be delivered; before it, give equipment up and name cubes for export."""
+    """Deliver to Dortmund whatever can be delivered; before it, give equipment up; cubes for export besides."""
 
     name = "deliver"
+
+    def __init__(self, loading: Loading, selling: Selling) -> None:
+        self.loading = loading
+        self.selling = selling
+
+    # ------------------------------------------------------------------ what there is to deliver
+
+    def free_units(self, game: Game, company: str) -> dict[str, int]:
+        """The units of a brewery that have neither delivered nor been named for export."""
+        return delivering.units(tables(game), breweries.equipment(game, company), used(game))
+
+    def fields(self, game: Game, company: str, equipment: str) -> list[Field]:
+        """The demand fields to which a unit of a type may deliver now."""
+        return self.selling.fields(game, company, self.free_units(game, company), equipment)
+
+    def due(self, game: Game, company: str) -> list[str]:
+        """The types of equipment that have something to deliver."""
+        free = self.free_units(game, company)
+        return [type_ for type_, count in free.items() if count and self.selling.fields(game, company, free, type_)]
+
+    def best(self, game: Game, company: str) -> list[Delivery]:
+        """The deliveries that bring most for what is left to deliver."""
+        return self.selling.best(game, company, self.free_units(game, company))
+
+    def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
+        for delivery in deliveries:
+            market.deliver(breweries.beer(game), delivery.field)
+        entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
+        game.state.round.turn.setdefault("delivered", []).extend(entries)
+        cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
+        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
+
+    def close(self, game: Game, company: str) -> None:
+        """What is left to do when the deliveries are over."""
+
+    def earned(self, game: Game, company: str) -> int:
+        """What the deliveries of the turn bring."""
+        return delivering.earned(tables(game), delivered(game))
+
+    # ------------------------------------------------------------------ the step
+
+    def may_load(self, game: Game, company: str) -> bool:
+        """Whether a cube can be named for export."""
+        return self.selling.no_export(game, company) is None and self.loading.possible(game, company)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
         result: list[Choice[Any]] = []
-        must = due(game, company)
+        must = self.due(game, company)
         if must:
-            result += [DeliverBestChoice(game, player, company), DeliverChoice(game, player, company)]
-        if not delivered(game) and loading.possible(game, company):
-            result.append(LoadChoice(game, player, company))
-        if not begun(game) and breweries.equipment(game, company):
-            result.append(GiveUpChoice(game, player, company))
+            result += [DeliverBestChoice(game, player, company, self), DeliverChoice(game, player, company, self)]
+        if self.may_load(game, company):
+            result.append(LoadChoice(game, player, company, self.loading, self.selling.agreed))
+        if breweries.equipment(game, company) and self.selling.no_disposal(game, company) is None:
+            result.append(GiveUpChoice(game, player, company, self.selling))
         if not must:
             result.append(turn.passing())
         return result
@@ -216,9 +259,7 @@ class DeliverStep(Step):
     def done(self, turn: Turn) -> bool:
         """Whether everything is delivered or named that could be."""
         game, company = turn.game, turn.actor
-        if not begun(game) or due(game, company):
-            return False
-        return bool(delivered(game)) or not loading.possible(game, company)
+        return bool(used(game)) and not self.due(game, company) and not self.may_load(game, company)
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
@@ -228,16 +269,15 @@ class DeliverStep(Step):
             raise game.refuse("deliver.duty", company=company)
         if isinstance(move, DeliverBest):
             raise game.refuse("deliver.nothing", company=company)
-        kinds: dict[type[Move], type[Choice[Any]]] = {
-            DeliverBeer: DeliverChoice,
-            LoadExport: LoadChoice,
-            GiveUpEquipment: GiveUpChoice,
-        }
-        found = kinds.get(type(move))
-        if found is not None:
-            if isinstance(move, LoadExport) and delivered(game):
-                raise game.refuse("load.late", company=company)
-            found(game, player, company).check(move)
+        if isinstance(move, DeliverBeer):
+            DeliverChoice(game, player, company, self).check(move)
+        if isinstance(move, LoadExport):
+            refused = self.selling.no_export(game, company)
+            if refused is not None:
+                raise refused
+            LoadChoice(game, player, company, self.loading, self.selling.agreed).check(move)
+        if isinstance(move, GiveUpEquipment):
+            GiveUpChoice(game, player, company, self.selling).check(move)
 
 
 class BeerIncomeStep(Step):
@@ -245,13 +285,18 @@ class BeerIncomeStep(Step):
 
     name = "income"
 
+    def __init__(self, deliveries: DeliverStep) -> None:
+        self.deliveries = deliveries
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
-        loaded = loading.load(game, company)
-        revenue = delivering.earned(t, delivered(game)) + loaded * t.beer.export_price
+        self.deliveries.close(game, company)
+        loading.load(game, company)
+        self.deliveries.selling.done(turn)
+        revenue = self.deliveries.earned(game, company) + len(loading.exported(game)) * t.beer.export_price
         game.company(company).last_revenue = revenue
         turn.memory["revenue"] = revenue
 
@@ -304,25 +349,49 @@ class EquipmentChoice(Choice[BuyEquipment]):
         self.step.buy(self.game, self.company, move.equipment)
 
 
+#: The most that the owner of a small brewery adds to a price.
+OwnerAdds = Callable[[Game, str, int], int]
+
+
+def half(game: Game, company: str, cost: int) -> int:
+    """A part of the price."""
+    return cost * tables(game).hsb.owner_adds_percent // 100
+
+
+def half_or_all(game: Game, company: str, cost: int) -> int:
+    """A part of the price while the brewery has equipment, without any as much as it takes."""
+    return half(game, company, cost) if breweries.equipment(game, company) else cost
+
+
 class EquipmentStep(Step):
     """Buy equipment; a corporation without any must, and raises the money if need be."""
 
     name = "equipment"
 
-    def __init__(self, raising: Raising) -> None:
+    def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds) -> None:
         self.raising = raising
+        self.new = new
+        self.owner_adds = owner_adds
 
     # ------------------------------------------------------------------ what may be bought
 
+    def room(self, game: Game, company: str) -> bool:
+        """Whether a brewery may own one more piece."""
+        return len(breweries.equipment(game, company)) < breweries.limit(game, company)
+
     def no_purchase(self, game: Game, company: str, card: str) -> Refused | None:
         """Why a brewery may not buy a card, money apart."""
-        t = tables(game)
         if card not in game.state.depot.left:
             return game.refuse("unknown.equipment", equipment=card)
-        if game.state.round.turn.get("bought", 0) >= t.phases[game.phase.name].cards:
-            return game.refuse("equipment.one", company=company, cards=t.phases[game.phase.name].cards)
-        if len(breweries.equipment(game, company)) >= breweries.limit(game, company):
+        if game.state.round.turn.get("bought", 0) >= self.new(game, card):
+            return game.refuse("equipment.one", company=company, cards=self.new(game, card))
+        if not self.room(game, company):
             return game.refuse("equipment.limit", company=company, limit=breweries.limit(game, company))
+        return self.wrong_card(game, company, card)
+
+    def wrong_card(self, game: Game, company: str, card: str) -> Refused | None:
+        """Why a brewery may not buy just this card."""
+        t = tables(game)
         if card not in on_sale(game):
             return game.refuse("train.order.equipment", train=card)
         if breweries.kind(game, company) == MINOR and not t.types[card].minors:
@@ -333,15 +402,12 @@ class EquipmentStep(Step):
         """The cards that a brewery may buy, whether or not it can pay them."""
         return [card for card in on_sale(game) if self.no_purchase(game, company, card) is None]
 
-    def funds(self, game: Game, company: str, card: str) -> int:
-        """What a brewery can pay for a card when nothing is raised: the owner of a small one adds to its treasury."""
+    def funds(self, game: Game, company: str, cost: int) -> int:
+        """What a brewery can pay of a price when nothing is raised: the owner of a small one adds to its treasury."""
         cash = game.state.cash[company]
         if breweries.kind(game, company) != MINOR:
             return cash
-        added = game.state.cash[game.decider(company)]
-        if breweries.equipment(game, company):
-            added = min(added, price(game, card) * tables(game).hsb.owner_adds_percent // 100)
-        return cash + added
+        return cash + min(game.state.cash[game.owner(company)], self.owner_adds(game, company, cost))
 
     def lacking(self, game: Game, company: str) -> bool:
         """Whether a corporation has no equipment and there is some to be had."""
@@ -371,9 +437,10 @@ class EquipmentStep(Step):
         """The cards that a brewery can pay now."""
         forced = self.forced(game, company)
         if forced:
-            prices = self.raising.payable(self.need(game, company, forced))
-            return [card for card in forced if price(game, card) in prices]
-        return [c for c in self.cards(game, company) if price(game, c) <= self.funds(game, company, c)]
+            payable = self.raising.payable(self.need(game, company, forced))
+            return [card for card in forced if price(game, card) in payable]
+        prices = {card: price(game, card) for card in self.cards(game, company)}
+        return [card for card, cost in prices.items() if cost <= self.funds(game, company, cost)]
 
     def must_buy(self, game: Game, company: str) -> bool:
         """Whether the turn may not end without a purchase: a small brewery only if its treasury suffices."""
@@ -389,11 +456,8 @@ class EquipmentStep(Step):
             raise refused
         cost, forced = price(game, card), self.forced(game, company)
         if not forced:
-            if cost > self.funds(game, company, card):
-                cash = game.state.cash[company]
-                if breweries.kind(game, company) == MINOR:
-                    raise game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
-                raise game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+            if cost > self.funds(game, company, cost):
+                raise self.too_dear(game, company, cost)
             return
         if card not in forced:
             raise game.refuse("forced.choice.equipment", train=forced[0])
@@ -403,15 +467,24 @@ class EquipmentStep(Step):
         if cost not in self.raising.payable(need):
             raise game.refuse("forced.no_more.raised")
 
+    def too_dear(self, game: Game, company: str, cost: int) -> Refused:
+        cash = game.state.cash[company]
+        if breweries.kind(game, company) == MINOR:
+            return game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
+        return game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+
     def buy(self, game: Game, company: str, card: str) -> None:
-        cost = price(game, card)
+        self.pay_for(game, company, card, price(game, card))
+
+    def pay_for(self, game: Game, company: str, card: str, cost: int) -> None:
+        """A card comes to a brewery at a price."""
         missing = cost - game.state.cash[company]
         if breweries.kind(game, company) == MINOR and missing > 0:
-            owner = game.decider(company)
+            owner = game.owner(company)
             game.pay(owner, company, missing, "owner_adds", company)
             game.emit(OwnerAdded(owner, company, missing))
         else:
-            self.raising.pay(self.need(game, company, [card]), cost)
+            self.raising.pay(self.raising.need(game, company, [cost]), cost)
         game.pay(company, BANK, cost, "equipment", card)
         game.state.round.turn["bought"] = game.state.round.turn.get("bought", 0) + 1
         breweries.add(game, company, card)
@@ -458,9 +531,26 @@ class EquipmentStep(Step):
 class BrewingRound(OnceRound):
     """Breweries act by their order tokens; then the order is set anew and the demand prepared."""
 
-    def __init__(self, steps: dict[str, Steps], *, begins: Callable[[Game], None] = breweries.round_begins) -> None:
+    def __init__(
+        self,
+        steps: dict[str, Steps],
+        selling: Selling,
+        rank: breweries.Rank = breweries.by_all,
+        *,
+        begins: Callable[[Game], None] = breweries.round_begins,
+    ) -> None:
         super().__init__("brewing", breweries.acting, steps, begins=begins)
+        self.selling = selling
+        self.rank = rank
+
+    def turn_ends(self, turn: Turn) -> None:
+        self.selling.turn_ends(turn)
+        super().turn_ends(turn)
+
+    def over(self, game: Game) -> None:
+        """All breweries have acted."""
+        breweries.round_over(game, self.rank)
 
     def end(self, game: Game) -> None:
-        breweries.round_over(game)
+        self.over(game)
         super().end(game)

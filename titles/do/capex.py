@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import events as ev
@@ -44,16 +45,21 @@ def next_for_link(game: Game) -> str:
     return next((card for card in on_sale(game) if t.stack(card, sold[card], players).link), "")
 
 
-def linked(game: Game, event: LinkMade) -> None:
+def linked(short: market.Source) -> Callable[[Game, LinkMade], None]:
     """A link removes the next card; after what that begins, its customers come."""
-    t = tables(game)
-    card = next_for_link(game)
-    if not card:
-        return
-    row = t.stack(card, game.state.depot.sold[card], len(game.players))
-    game.emit(CardRemoved(card))
-    use(game, card)
-    for customers in CUSTOMERS:
-        cubes = market.add_demand(breweries.beer(game), (int(card), customers), getattr(row, customers))
-        if cubes:
-            game.emit(DemandAdded(int(card), customers, cubes))
+
+    def remove(game: Game, event: LinkMade) -> None:
+        t = tables(game)
+        card = next_for_link(game)
+        if not card:
+            return
+        row = t.stack(card, game.state.depot.sold[card], len(game.players))
+        game.emit(CardRemoved(card))
+        use(game, card)
+        for customers in CUSTOMERS:
+            field = int(card), customers
+            cubes = market.add_demand(breweries.beer(game), field, getattr(row, customers), short)
+            if cubes:
+                game.emit(DemandAdded(int(card), customers, cubes))
+
+    return remove

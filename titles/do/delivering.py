@@ -53,11 +53,6 @@ def reachable(t: HsbTables, beer: Beer, type_: str) -> list[Field]:
     return sorted(fields, key=lambda field: (-market.price(t, field), -field[0]))
 
 
-def due(t: HsbTables, beer: Beer, free: Units) -> list[str]:
-    """The types with free units for which there is demand: they have to deliver."""
-    return [type_ for type_, count in free.items() if count and reachable(t, beer, type_)]
-
-
 def best(t: HsbTables, beer: Beer, free: Units) -> list[Delivery]:
     """The deliveries that earn most; high segments by high equipment."""
     chosen = _dearest(t, beer, free)

@@ -7,7 +7,7 @@ to the first if the last takes no beer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -26,8 +26,10 @@ from titles.do.tables import Tables
 from titles.do.trains import drop_obsolete, last_run
 from titles.do.trg_tables import TrgTables
 
-#: What stands between a train and the number of its cubes, and what Dortmund City adds to the mark of a route.
+#: What stands between a train and the number of its cubes, and the bit that Dortmund City sets in the mark of a route.
 PLUS, CITY = "+", 1
+#: What the name of a loaded train ends with that may run through full stations, where an edition knows that.
+FORCED = "!"
 
 
 def loaded(train: str, cubes: int) -> str:
@@ -41,7 +43,7 @@ def load_of(vehicle: str) -> tuple[str, int]:
     >>> load_of("8+2"), load_of("8")
     (('8', 2), ('8', 0))
     """
-    train, _, cubes = vehicle.partition(PLUS)
+    train, _, cubes = vehicle.rstrip(FORCED).partition(PLUS)
     return train, int(cubes or 0)
 
 
@@ -60,11 +62,15 @@ class BeerTrain(DoTrain):
     ) -> None:
         super().__init__(t, game, company, train, colour, pierces)
         self.city = t.city.hex
-        self.pays = t.export.bonus
+        self.pays = self.prices(t)
         self.plain, self.cubes = load_of(train.name)
         self.more = more
         if self.cubes:
             self.bonus_bound = self.cubes * max(self.pays.values()) + more
+
+    def prices(self, t: Tables) -> Mapping[str, int]:
+        """What each red field pays for a cube."""
+        return t.export.bonus
 
     def worth(self, node: Node, ferry: bool) -> tuple[int, int]:
         income, mark = super().worth(node, ferry)
@@ -72,7 +78,7 @@ class BeerTrain(DoTrain):
 
     def delivers(self, mark: int, one: Node, other: Node) -> bool:
         """Whether the cubes can be brought somewhere on such a route."""
-        return bool(self.cubes and mark and (one[0] in self.pays or other[0] in self.pays))
+        return bool(self.cubes and mark & CITY and (one[0] in self.pays or other[0] in self.pays))
 
     def earned(self, at: str) -> int:
         return self.cubes * self.pays.get(at, 0) + self.more

@@ -45,7 +45,8 @@ def arrived(game: Game, company: str, reason: str) -> None:
 def fail(game: Game, company: str) -> None:
     """Certificates go back to the display, the treasury to the bank, cards and placed tokens leave the game."""
     state, facts = game.company(company), game.state.facts
-    game.record(CompanyFailed(company))
+    failed = CompanyFailed(company)
+    game.record(failed)
     state.director, state.par, state.last_revenue = "", 0, None
     state.floated = state.active = state.operated = False
     for number, holder in enumerate(state.certificates):
@@ -65,6 +66,7 @@ def fail(game: Game, company: str) -> None:
         facts["token_used"] = False
     leave_map(game, company)
     facts["failed"][company] = game.state.round.stock_number
+    game.notify(failed)
     if game.state.round.actor == company:
         game.turn.cut()
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from engine import events as ev
-from engine.board.reach import HexOnceReach
+from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
-from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, Trains, cash_and_shares, fewest, printed_limit
+from engine.rounds.turns import Extra, OnceRound, Step, Steps, TurnRound
+from engine.rules import Limits, Rules, Setup, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
@@ -25,7 +26,6 @@ from titles.do import (
     breweries,
     brewing,
     capex,
-    export,
     failing,
     forcing,
     hsb_data,
@@ -37,35 +37,64 @@ from titles.do import (
 )
 from titles.do.bidding import BiddingRound
 from titles.do.breweries import BREWERY, MINOR
+from titles.do.editions import FINAL, Edition
 from titles.do.hsb_data import tables
 from titles.do.hsb_house import HsbGreedy
-from titles.do.hsb_stock import HsbFloats, HsbTradeStep
+from titles.do.hsb_stock import HsbTradeStep
 from titles.do.hsb_tables import HsbTables
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
+from titles.do.selling import Selling
 from titles.do.stations import DoStationStep
-from titles.do.stock import opened, share_limit
+from titles.do.stock import share_limit
 from titles.do.track import DoTrackStep
-from titles.do.trains import EarlyTrainStep, last_run
+from titles.do.trains import EarlyTrainStep
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
 RAILWAY = "railway"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The parts that forms with breweries have in their own way; what lies around them is replaced in the rules."""
+
+    definition: Callable[[Setup], Definition] = hsb_data.definition
+    trade: type[HsbTradeStep] = HsbTradeStep
+    trains: type[loading.HsbTrainStep] = loading.HsbTrainStep
+    #: A round between the starting round and the first stock round.
+    between: OnceRound | None = None
+    deliver: Callable[[loading.Loading, Selling], brewing.DeliverStep] = brewing.DeliverStep
+    loading: loading.Loading = field(default_factory=loading.Loading)
+    equipment: type[brewing.EquipmentStep] = brewing.EquipmentStep
+    #: What a brewery does after it has bought, and what it may do at any time besides its deal.
+    last: tuple[Step, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    #: What a railway may do at any time besides its deal.
+    railway_extras: tuple[Extra, ...] = ()
+    brewing: type[brewing.BrewingRound] = brewing.BrewingRound
+
+
 def hsb(setup: Setup) -> Rules:
     """The game."""
-    data = hsb_data.definition(setup)
+    return build(setup, Parts())
+
+
+def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
+    """A game with breweries, of these parts, by an edition of the rules."""
+    data = edition.amended(parts.definition(setup))
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
-    package = BiddingRound(boxes(t), won, cost=minor_price)
+    package = BiddingRound(boxes(t), won, cost=minor_price, numbers=t.numbers)
 
     # 6.4 stock rounds
-    trade = HsbTradeStep(
+    trade = parts.trade(
+        edition.placing,
+        edition.parts,
         buy=(
             share_limit(t.hsb.share_limit),
-            opened(t.abilities.opens_after),
+            edition.opened(t),
             hsb_stock.breweries_from_green,
             failing.again,
         ),
@@ -75,7 +104,8 @@ def hsb(setup: Setup) -> Rules:
 
     # 6.5.1 railway rounds
     raising = forcing.raising(Loan(t.hsb.loan_factor))
-    trains = loading.HsbTrainStep(raising, {row.phase: row.cards for row in t.brewing})
+    new_cards = edition.new_cards(t)
+    trains = parts.trains(raising, new_cards)
     dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railways = OnceRound(
@@ -90,34 +120,43 @@ def hsb(setup: Setup) -> Rules:
                 loading.LoadedRunStep(),
                 dividend,
                 trains,
-                extras=(deal,),
+                extras=(deal, *parts.railway_extras),
             )
         },
         begins=railways_begin,
     )
 
     # 6.5.2 brewery rounds
-    equipment = brewing.EquipmentStep(raising)
+    selling = edition.selling(t)
+    equipment = parts.equipment(raising, new_cards, edition.owner_adds)
     brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
-    brewing_ = brewing.BrewingRound(
+    deliver = parts.deliver(parts.loading, selling)
+    income = brewing.BeerIncomeStep(deliver)
+    half = DividendStep(brewing.HalfRounded(t.hsb.rounded))
+    brewing_ = parts.brewing(
         {
-            MINOR: Steps(
-                brewing.DeliverStep(),
-                brewing.BeerIncomeStep(),
-                DividendStep(brewing.HalfRounded(t.hsb.rounded)),
-                equipment,
-            ),
-            BREWERY: Steps(
-                brewing.DeliverStep(), brewing.BeerIncomeStep(), dividend, equipment, extras=(brewery_deal,)
-            ),
-        }
+            MINOR: Steps(deliver, income, half, equipment, *parts.last, extras=parts.extras),
+            BREWERY: Steps(deliver, income, dividend, equipment, *parts.last, extras=(brewery_deal, *parts.extras)),
+        },
+        selling,
+        edition.rank(t),
     )
+
+    rounds: list[TurnRound] = [package, stock, railways, brewing_, *([parts.between] if parts.between else [])]
+
+    def after_package(game: Game) -> None:
+        if parts.between is None:
+            stock.begin(game)
+        else:
+            parts.between.begin(game)
 
     def then(game: Game) -> None:
         """What follows a round (6.2, 6.6)."""
         round_ = game.state.round
         number, total = round_.operating_number, round_.operating_total
         if round_.kind == package.name:
+            after_package(game)
+        elif parts.between is not None and round_.kind == parts.between.name:
             stock.begin(game)
         elif round_.kind == stock.name:
             railways.begin(game, 1, t.hsb.rounds[round_.stock_number - 1])
@@ -136,35 +175,30 @@ def hsb(setup: Setup) -> Rules:
             package.begin(game)
             return
         won(game, {minor: (player, 0) for player, minor in game.state.facts["dealt"].items()})
-        stock.begin(game)
+        after_package(game)
 
     prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
-    floats = HsbFloats()
+    floats = edition.floats
     return Rules(
         setup=setup,
         definition=data,
         clauses=data.clauses,
-        rounds={package.name: package, stock.name: stock, railways.name: railways, brewing_.name: brewing_},
+        rounds={round_.name: round_ for round_ in rounds},
         first=first,
         then=then,
-        seating=by_numbers,
+        seating=edition.seating,
         lay_out=partial(lay_out, setup, t),
         prices={RAILWAY: prices, BREWERY: prices, MINOR: prices},
         floating={RAILWAY: floats, BREWERY: floats},
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-        trains=Trains(
-            rules=loading.train_rules(t),
-            vehicles=export.vehicles(data, {row.card: row.squares for row in t.capex}),
-            fleets=loading.fleets,
-            reach=HexOnceReach,
-            obsolete=last_run(frozenset(t.hsb.last_run)),
-        ),
+        trains=edition.trains(data, t),
         handed=fewest,
         on={
-            LinkMade: (abilities.token_used(t), capex.linked),
+            LinkMade: (abilities.token_used(t), capex.linked(edition.short(t))),
             ev.PhaseChanged: (breweries.phase_began,),
-            ev.CompanyFounded: (hsb_stock.order_token,),
-            ev.CompanyFloated: (hsb_stock.floated,),
+            ev.CompanyFounded: (edition.placing.founded,),
+            ev.CompanyFloated: (edition.placing.floated, hsb_stock.floated),
+            **edition.on,
         },
         questions={
             **trade.questions(),
@@ -172,15 +206,16 @@ def hsb(setup: Setup) -> Rules:
             breweries.SURPLUS: breweries.surplus_asked,
             trading.PLACE: trading.place_asked,
             hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
-            loading.CONSENT: loading.Consent().asked,
+            loading.CONSENT: loading.Consent(selling.agreed).asked,
         },
         score=score,
         lost_tokens=failing.lost,
         possessions=hsb_pages.possessions,
+        remarks=partial(hsb_pages.remarks, selling),
         marks=links.marks,
-        pages=hsb_pages.pages,
+        pages=partial(hsb_pages.pages, selling),
         house={"greedy": HsbGreedy()},
-        broken=partial(broken, t),
+        broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
     )
 
 
@@ -197,26 +232,25 @@ def order(game: Game) -> list[str]:
 # ---------------------------------------------------------------------- the start
 
 
-def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-    """Private breweries are dealt: the lowest number begins, seats ascend."""
-    deal = dict(zip(players, chance.sample(range(1, 6), len(players)), strict=True))
-    return sorted(players, key=lambda player: deal[player]), {"numbers": deal}
-
-
 def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> None:
-    """The beer market and the small breweries that play; all others are out of the game."""
-    breweries.lay_out(t, state, setup.players)
-    links.lay_out(state)
-    abilities.lay_out(state)
-    loading.lay_out(state)
-    failing.lay_out(state)
-    state.facts.update(traded_in=[], first_order=[])
+    """The beer market and the small breweries that play, dealt or in the package."""
     if setup.options["dealt"]:
         chosen = chance.sample(list(t.minors), setup.players)
         state.facts["dealt"] = dict(zip(state.seats, chosen, strict=True))
     else:
         others = [name for name in t.minors if name != t.hsb.package]
         chosen = [t.hsb.package, *chance.sample(others, setup.players)]
+    lay_out_with(t, state, setup.players, chosen)
+
+
+def lay_out_with(t: HsbTables, state: State, players: int, chosen: Collection[str]) -> None:
+    """The beer market and these small breweries; all others are out of the game."""
+    breweries.lay_out(t, state, players)
+    links.lay_out(state)
+    abilities.lay_out(state)
+    loading.lay_out(state)
+    failing.lay_out(state)
+    state.facts.update(traded_in=[], first_order=[])
     state.facts["package"] = [name for name in t.minors if name in chosen]
     for name in t.minors:
         if name not in chosen:
@@ -285,5 +319,5 @@ def score(game: Game) -> dict[str, int]:
     }
 
 
-def broken(t: HsbTables, game: Game) -> list[str]:
-    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game)]
+def broken(t: HsbTables, loads: loading.Loading, game: Game) -> list[str]:
+    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game, loads)]

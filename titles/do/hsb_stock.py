@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
+from engine.finance.handing import WholeCertificates
 from engine.finance.prices import move_price
 from engine.game import Game
 from engine.moves import Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Turn
 from engine.state import BANK, POOL, Pause
-from engine.steps.trade import Trade
+from engine.steps.trade import Check, Trade
 from titles.do import breweries
 from titles.do.breweries import BREWERY, MINOR
 from titles.do.founding import StraightToTreasury
 from titles.do.hsb_data import tables
 from titles.do.stock import DoTradeStep
-from titles.do.trading import TradeIn, TradeInChoice
+from titles.do.trading import Placing, TradeIn, TradeInChoice
 
 #: From this colour on a company that floats may sell shares at once.
 LATE = "brown"
@@ -52,6 +54,26 @@ def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
 class HsbTradeStep(DoTradeStep):
     """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
 
+    def __init__(
+        self, placing: Placing, parts: WholeCertificates, *, buy: tuple[Check, ...], sell: tuple[Check, ...]
+    ) -> None:
+        super().__init__(buy=buy, sell=sell, parts=parts)
+        self.placing = placing
+
+    def break_up(self, game: Game, minor: str) -> None:
+        """What a small brewery owned leaves the game with it."""
+        for type_ in list(breweries.equipment(game, minor)):
+            breweries.lose(game, minor, type_, "traded_in")
+
+    def hand_over(self, game: Game, minor: str, company: str) -> None:
+        """What a small brewery owned belongs to the corporation."""
+        for type_ in game.state.facts["equipment"].pop(minor, []):
+            breweries.add(game, company, type_)
+
+    def keep_limits(self, game: Game, company: str) -> None:
+        """A corporation that has got more than it may own gives things up."""
+        breweries.keep_limit(game, company)
+
     def trade_in(self, game: Game, player: str) -> TradeInChoice | None:
         choice = TradeInChoice(game, player, self)
         return choice if choice.bargains() else None
@@ -80,12 +102,6 @@ class HsbTradeStep(DoTradeStep):
 
 
 # ---------------------------------------------------------------------- floating
-
-
-def order_token(game: Game, event: ev.CompanyFounded) -> None:
-    """A new brewery corporation's order token comes last."""
-    if breweries.kind(game, event.company) == BREWERY:
-        game.state.facts["order"].append(event.company)
 
 
 class HsbFloats(StraightToTreasury):
@@ -125,7 +141,12 @@ class HsbFloats(StraightToTreasury):
 
 def parts(game: Game, company: str) -> dict[int, tuple[int, ...]]:
     """What a company may sell of its own shares when it floats, each with the certificates for it."""
-    most = min(tables(game).hsb.sold_at_floating, game.definition.pool_limit - shares.held(game, company, POOL))
+    return saleable(game, company, tables(game).hsb.sold_at_floating)
+
+
+def saleable(game: Game, company: str, most: int) -> dict[int, tuple[int, ...]]:
+    """What a company may sell of its own shares, so many per cent at most; each with the certificates for it."""
+    most = min(most, game.definition.pool_limit - shares.held(game, company, POOL))
     owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
     found: dict[int, tuple[int, ...]] = {}
     if breweries.kind(game, company) == BREWERY:
@@ -140,6 +161,15 @@ def parts(game: Game, company: str) -> dict[int, tuple[int, ...]]:
         if group is not None:
             found[percent] = group
     return found
+
+
+def sell(game: Game, company: str, percent: int, numbers: Iterable[int]) -> None:
+    """A company sells certificates to the pool at its price, which does not move."""
+    amount = shares.worth(game, company, percent)
+    for number in numbers:
+        shares.move(game, company, number, POOL)
+    game.emit(ev.SharesSold(company, company, percent, amount))
+    game.pay(BANK, company, amount, "own_shares", company)
 
 
 def floated(game: Game, event: ev.CompanyFloated) -> None:
@@ -176,11 +206,7 @@ class FloatSaleChoice(Choice[SellOwnShares]):
     def perform(self, move: SellOwnShares) -> None:
         game, company = self.game, self.company
         game.answered(self.pause)
-        amount = shares.worth(game, company, move.percent)
-        for number in parts(game, company)[move.percent]:
-            shares.move(game, company, number, POOL)
-        game.emit(ev.SharesSold(company, company, move.percent, amount))
-        game.pay(BANK, company, amount, "own_shares", company)
+        sell(game, company, move.percent, parts(game, company)[move.percent])
 
 
 def float_sale_asked(game: Game, pause: Pause) -> list[Choice[Any]]:

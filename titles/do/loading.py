@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Any
 
 from engine import events as ev
-from engine.definition import TrainType
+from engine.board.reach import HexOnceReach
+from engine.definition import Definition, TrainType
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import BuyTrain, Move, Run, register
@@ -23,15 +24,16 @@ from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
+from engine.rules import Trains
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
 from titles.do import beer as market
 from titles.do import breweries, delivering, running
-from titles.do.export import ExportTrain, load_of, loaded
+from titles.do.export import ExportTrain, load_of, loaded, vehicles
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
-from titles.do.trains import DoTrainStep, drop_obsolete
+from titles.do.trains import DoTrainStep, drop_obsolete, last_run
 
 #: What the search counts for a loaded train on its way: more than all other trains together.
 CARRIED = 100 * PRIZE
@@ -119,14 +121,12 @@ def named(game: Game) -> list[tuple[str, str, str, int]]:
     return [tuple(entry) for entry in game.state.round.turn.get("named", ())]
 
 
+def exported(game: Game) -> list[str]:
+    """The equipment of every unit that was named for export or loaded in this turn."""
+    return [*(type_ for type_, *_ in named(game)), *game.state.round.turn.get("loaded", ())]
+
+
 # ---------------------------------------------------------------------- what may be loaded
-
-
-def free_arrows(game: Game, company: str) -> list[str]:
-    """The types of equipment of which a unit may still be named for export."""
-    left = Counter(delivering.arrows(tables(game), breweries.equipment(game, company)))
-    left.subtract(type_ for type_, *_ in named(game))
-    return [type_ for type_, count in left.items() if count > 0]
 
 
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
@@ -135,35 +135,65 @@ def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bo
     return game.router(railway).most([wanted]) == len(wanted)
 
 
-def no_room(game: Game, railway: str, name: str) -> Refused | None:
-    """Why one more cube cannot be loaded on a train of a railway."""
-    t = tables(game)
-    state = game.state.companies.get(railway)
-    train, load = load_of(name)
-    trains = planned(game, railway) if state is not None and state.floated else []
-    if (train, load) not in trains:
-        return game.refuse("load.train", railway=railway, train=name)
-    if railway == t.abilities.no_beer:
-        return game.refuse("load.railway", railway=railway)
-    if load >= squares(t, train):
-        return game.refuse("load.square", railway=railway, train=name)
-    trains[trains.index((train, load))] = (train, load + 1)
-    if not can_carry(game, railway, trains):
-        return game.refuse("load.route", railway=railway, train=name)
-    if [railway, name] in game.state.round.turn.get("unwilling", ()):
-        return game.refuse("load.consent", railway=railway)
-    return None
+class Loading:
+    """What breweries may load on which trains, and whom they ask; a form replaces what is different in it."""
 
+    def units(self, game: Game, company: str) -> list[str]:
+        """The types of equipment of which a unit may still be named for export."""
+        t, owned = tables(game), breweries.equipment(game, company)
+        left = Counter(delivering.arrows(t, owned))
+        left.subtract(exported(game))
+        local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
+        free = delivering.units(t, owned, [*local, *exported(game)])
+        return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
 
-def targets(game: Game) -> list[tuple[str, str]]:
-    """Railways and trains that can take one more cube."""
-    result = []
-    for railway, state in game.state.companies.items():
-        if state.floated and state.trains:
-            for entry in dict.fromkeys(planned(game, railway)):
-                if squares(tables(game), entry[0]) and no_room(game, railway, loaded(*entry)) is None:
-                    result.append((railway, loaded(*entry)))
-    return result
+    def room(self, game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
+        """Whether trains of a railway have squares for these loads."""
+        return all(load <= squares(tables(game), train) for train, load in trains)
+
+    def elsewhere(self, game: Game) -> int:
+        """The cubes that lie neither on the market nor on trains."""
+        return 0
+
+    def willing(self, game: Game, railway: str, name: str) -> bool:
+        """Whether the director of a railway has not declined in this turn."""
+        return [railway, name] not in game.state.round.turn.get("unwilling", ())
+
+    def asks(self, game: Game, player: str, railway: str) -> bool:
+        """Whether somebody needs the consent of a railway's director."""
+        return game.decider(railway) != player
+
+    def no_room(self, game: Game, railway: str, name: str) -> Refused | None:
+        """Why one more cube cannot be loaded on a train of a railway."""
+        state = game.state.companies.get(railway)
+        train, load = load_of(name)
+        trains = planned(game, railway) if state is not None and state.floated else []
+        if (train, load) not in trains:
+            return game.refuse("load.train", railway=railway, train=name)
+        if railway == tables(game).abilities.no_beer:
+            return game.refuse("load.railway", railway=railway)
+        trains[trains.index((train, load))] = (train, load + 1)
+        if not self.room(game, railway, trains):
+            return game.refuse("load.square", railway=railway, train=name)
+        if not can_carry(game, railway, trains):
+            return game.refuse("load.route", railway=railway, train=name)
+        if not self.willing(game, railway, name):
+            return game.refuse("load.consent", railway=railway)
+        return None
+
+    def targets(self, game: Game) -> list[tuple[str, str]]:
+        """Railways and trains that can take one more cube."""
+        return [
+            (railway, loaded(*entry))
+            for railway, state in game.state.companies.items()
+            if state.floated and state.trains
+            for entry in dict.fromkeys(planned(game, railway))
+            if self.no_room(game, railway, loaded(*entry)) is None
+        ]
+
+    def possible(self, game: Game, company: str) -> bool:
+        """Whether a brewery may name a unit for export now."""
+        return bool(self.units(game, company)) and available(game) and bool(self.targets(game))
 
 
 def available(game: Game) -> bool:
@@ -172,9 +202,8 @@ def available(game: Game) -> bool:
     return bool(beer["stock"] + sum(market.wanted(beer).values()) > len(named(game)))
 
 
-def possible(game: Game, company: str) -> bool:
-    """Whether a brewery may name a unit for export now."""
-    return bool(free_arrows(game, company)) and available(game) and bool(targets(game))
+#: What happens when a railway's director agrees.
+Agreed = Callable[[Game, dict[str, Any]], None]
 
 
 class LoadChoice(Choice[LoadExport]):
@@ -182,10 +211,15 @@ class LoadChoice(Choice[LoadExport]):
 
     kind = LoadExport
 
+    def __init__(self, game: Game, player: str, company: str, loading: Loading, agreed: Agreed) -> None:
+        super().__init__(game, player, company)
+        self.loading = loading
+        self.agreed = agreed
+
     def ask(self, picked: Picked) -> Domain | None:
         if "equipment" not in picked:
-            return Options("equipment", [Option(type_) for type_ in free_arrows(self.game, self.company)])
-        found = targets(self.game)
+            return Options("equipment", [Option(type_) for type_ in self.loading.units(self.game, self.company)])
+        found = self.loading.targets(self.game)
         if "railway" not in picked:
             return Options("railway", [Option(railway) for railway in dict.fromkeys(railway for railway, _ in found)])
         if "train" not in picked:
@@ -199,9 +233,9 @@ class LoadChoice(Choice[LoadExport]):
         game, company = self.game, self.company
         if move.company != company:
             raise game.refuse("turn.order", company=company, other=move.company)
-        if move.equipment not in free_arrows(game, company):
+        if move.equipment not in self.loading.units(game, company):
             raise game.refuse("load.arrow", company=company, equipment=move.equipment)
-        refused = no_room(game, move.railway, move.train)
+        refused = self.loading.no_room(game, move.railway, move.train)
         if refused is not None:
             raise refused
         if not available(game):
@@ -216,8 +250,8 @@ class LoadChoice(Choice[LoadExport]):
             "load": move.train,
             "price": 0,
         }
-        if game.decider(move.railway) == self.player:
-            name(game, data)
+        if not self.loading.asks(game, self.player, move.railway):
+            self.agreed(game, data)
             return
         game.emit(ExportProposed(company, move.railway, move.train))
         game.ask(CONSENT, [game.decider(move.railway)], **data)
@@ -232,11 +266,14 @@ class Consent(Deal):
 
     what = "load"
 
+    def __init__(self, agreed: Agreed) -> None:
+        self.agreed = agreed
+
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
         return 1, 0
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
-        name(game, data)
+        self.agreed(game, data)
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """Nobody is asked twice in a turn for the same train."""
@@ -251,12 +288,13 @@ def name(game: Game, data: dict[str, Any]) -> None:
     game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
 
 
-def load(game: Game, company: str) -> int:
-    """What was named is loaded, as far as there are cubes; gives how many."""
-    t, done = tables(game), 0
-    for _, railway, train, before in named(game):
+def load(game: Game, company: str) -> None:
+    """What was named is loaded, as far as there are cubes."""
+    t, turn, done = tables(game), game.state.round.turn, 0
+    for type_, railway, train, before in named(game):
         if not market.take_for_export(t, breweries.beer(game)):
             break
+        turn.setdefault("loaded", []).append(type_)
         entries = game.state.facts["loads"].setdefault(railway, [])
         found = next((entry for entry in entries if entry == [train, before]), None)
         if found is None:
@@ -264,9 +302,9 @@ def load(game: Game, company: str) -> int:
         else:
             found[1] += 1
         done += 1
+    turn.pop("named", None)
     if done:
         game.emit(BeerLoaded(company, done, done * t.beer.export_price))
-    return done
 
 
 # ---------------------------------------------------------------------- loaded trains on the track
@@ -329,12 +367,23 @@ def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRule
     return rules
 
 
+def trains(definition: Definition, t: HsbTables) -> Trains:
+    """Trains of the games with breweries: those with beer must carry it, some run once more when they are obsolete."""
+    return Trains(
+        rules=train_rules(t),
+        vehicles=vehicles(definition, {row.card: row.squares for row in t.capex}),
+        fleets=fleets,
+        reach=HexOnceReach,
+        obsolete=last_run(frozenset(t.hsb.last_run)),
+    )
+
+
 class LoadedRunChoice(RunChoice):
     """Run trains; those that are loaded come first."""
 
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
-        return sum(load_of(name)[1] > 0 for name in fleets(self.game, self.company)[0])
+        return sum(load_of(name)[1] > 0 for name in self.game.rules.trains.fleets(self.game, self.company)[0])
 
     def check(self, move: Run) -> None:
         due = self.due()
@@ -355,8 +404,8 @@ class LoadedRunChoice(RunChoice):
 class LoadedRunStep(RunStep):
     """Run trains; beer that finds no way goes to the stock all the same."""
 
-    def __init__(self) -> None:
-        super().__init__(LoadedRunChoice)
+    def __init__(self, run: type[RunChoice] = LoadedRunChoice) -> None:
+        super().__init__(run)
 
     def skipped(self, turn: Turn) -> None:
         super().skipped(turn)
@@ -387,15 +436,16 @@ class HsbTrainStep(DoTrainStep):
             raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
-def broken(game: Game) -> list[str]:
+def broken(game: Game, loading: Loading) -> list[str]:
     """Loads lie on trains that there are and have the squares; no cube is made or lost."""
     t, result = tables(game), []
     for railway in game.state.facts["loads"]:
         entries = loads(game, railway)
         if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
             result.append(f"{railway} has beer on trains that it does not own")
-        result += [f"{railway} has {n} cubes on a {train}" for train, n in entries if not 0 < n <= squares(t, train)]
-    total = market.total(breweries.beer(game)) + cubes(game)
+        if not loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
+            result.append(f"{railway} has loads that do not fit: {entries}")
+    total = market.total(breweries.beer(game)) + cubes(game) + loading.elsewhere(game)
     due = t.beer.cubes[len(game.players)]
     if total != due:
         result.append(f"there are {total} cubes instead of {due}")

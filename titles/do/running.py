@@ -38,12 +38,12 @@ class DoTrain(TrainRules):
         return super().through(node) or node[0] in self.pierces
 
 
-def train_rules(t: Tables) -> Callable[[Game, str, TrainType, str], TrainRules]:
+def train_rules(t: Tables, kind: type[DoTrain] = DoTrain) -> Callable[[Game, str, TrainType, str], TrainRules]:
     """Trains in the values of the phase; one railway's run through full steel mills."""
     steel = frozenset(t.locations.steel)
 
     def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
         pierces = steel if company == t.abilities.through_steel else frozenset()
-        return DoTrain(t, game, company, train, colour, pierces)
+        return kind(t, game, company, train, colour, pierces)
 
     return rules

@@ -9,7 +9,7 @@ from typing import Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.handing import settle_director
+from engine.finance.handing import WholeCertificates, settle_director
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
@@ -66,12 +66,14 @@ def share_limit(most: Mapping[int, int]) -> Check:
 
 
 def opened(after: Mapping[str, str]) -> Check:
-    """Some companies are founded only after another."""
+    """Some companies are founded only after another, which may be bankrupt again by then."""
+
+    def founded(game: Game, company: str) -> bool:
+        return bool(game.company(company).director) or company in game.state.facts.get("failed", ())
 
     def check(game: Game, trade: Trade) -> Refused | None:
         other = after.get(trade.company, "")
-        founded = game.company(trade.company).director
-        if other in game.state.companies and not founded and not game.company(other).director:
+        if other in game.state.companies and not founded(game, trade.company) and not founded(game, other):
             return game.refuse("stock.opens", company=trade.company, other=other)
         return None
 
@@ -132,12 +134,14 @@ class DoTradeStep(TradeStep):
         sell: tuple[Check, ...] = (from_round(2), operated, once_a_turn),
         pars: Pars = marked_by_colour,
         chosen: frozenset[str] = frozenset({"railway"}),
+        parts: WholeCertificates | None = None,
     ) -> None:
         super().__init__(
             pars=pars,
             sources={CHARTER: at_price, POOL: at_price},
             buy=(certificate_limit, not_sold_before, *buy),
             sell=sell,
+            parts=parts,
         )
         self.chosen = chosen
 

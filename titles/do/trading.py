@@ -52,6 +52,7 @@ class TradedIn(ev.Event):
     minor: str
     company: str
     percent: int
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,8 @@ class TradeInChoice(Choice[TradeIn]):
         if source == OFFERING:
             if company not in step.unfounded(game):
                 return game.refuse("stock.founded", company=company)
-            return None
+            whole = shares.percent_of(game, company, 0)
+            return None if percent == whole else game.refuse("tradein.percent", company=company, percent=whole)
         if not step.traded(game, company):
             return game.refuse("stock.order.founded", company=company)
         if step.certificate(game, company, source, percent) is None:
@@ -155,6 +157,8 @@ class TradeInChoice(Choice[TradeIn]):
             pars = self.step.pars(game, move.company)
             if move.par not in pars:
                 raise game.refuse("stock.par", par=move.par, pars=tuple(sorted(pars)))
+        elif move.par:
+            raise game.refuse("tradein.par", company=move.company)
         price = cost(game, move.minor, move.company, move.source, move.percent, move.par)
         if price > game.state.cash[self.player]:
             raise game.refuse("money.share", price=price)
@@ -167,16 +171,15 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
     """The small brewery leaves the game; what it owned goes to the corporation, or out of the game for a pool share."""
     company, minor, player = move.company, move.minor, move.player
     price = cost(game, minor, company, move.source, move.percent, move.par)
-    game.emit(TradedIn(player, minor, company, move.percent))
+    game.emit(TradedIn(player, minor, company, move.percent, move.source))
     place = game.state.facts["order"].index(minor)
     leave(game, minor)
     if move.source == POOL:
         game.pay(minor, BANK, game.state.cash[minor], "closed", minor)
-        for type_ in list(breweries.equipment(game, minor)):
-            breweries.lose(game, minor, type_, "traded_in")
+        step.break_up(game, minor)
     else:
         game.pay(minor, company, game.state.cash[minor], "traded_in", minor)
-        hand_over(game, minor, company)
+        step.hand_over(game, minor, company)
     if move.source == OFFERING:
         step.found(game, player, company, move.par, price)
         game.state.facts["traded_in"].append(company)
@@ -189,8 +192,8 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
         game.rules.floating[BREWERY].sold(game, company)
         step.acted(game, player)
     if move.source != POOL:
-        breweries.keep_limit(game, company)
-        ask_for_place(game, company, place)
+        step.keep_limits(game, company)
+        step.placing.traded_in(game, company, place, founded=move.source == OFFERING)
 
 
 def leave(game: Game, minor: str) -> None:
@@ -202,18 +205,28 @@ def leave(game: Game, minor: str) -> None:
     game.state.facts["order"].remove(minor)
 
 
-def hand_over(game: Game, minor: str, company: str) -> None:
-    """Equipment changes hands."""
-    owned = game.state.facts["equipment"].pop(minor, [])
-    for type_ in owned:
-        breweries.add(game, company, type_)
+class Placing:
+    """A corporation's order token comes last when it is founded; for a small brewery traded in it may take its place.
+
+    A corporation that has not floated is passed over.
+    """
+
+    def founded(self, game: Game, event: ev.CompanyFounded) -> None:
+        if breweries.kind(game, event.company) == BREWERY:
+            game.state.facts["order"].append(event.company)
+
+    def floated(self, game: Game, event: ev.CompanyFloated) -> None:
+        """Its token lies there already."""
+
+    def traded_in(self, game: Game, company: str, place: int, *, founded: bool) -> None:
+        ask_for_place(game, company, place)
 
 
 def ask_for_place(game: Game, company: str, place: int) -> None:
     """The director may let a corporation act where the small brewery did, if that is another place."""
     order = game.state.facts["order"]
     if moved(order, company, place) != order:
-        game.ask(PLACE, [game.company(company).director], company=company, place=place)
+        game.ask(PLACE, [game.decider(company)], company=company, place=place)
 
 
 def moved(order: list[str], company: str, place: int) -> list[str]:

@@ -46,20 +46,33 @@ def drop_obsolete(game: Game, company: str) -> None:
 
 # ---------------------------------------------------------------------- buying
 
+#: How many cards a company may take from the display in a turn, counted with a card that it would take now.
+NewCards = Callable[[Game, str], int]
+
+
+def by_phase(most: Mapping[str, int]) -> NewCards:
+    """So many in each phase, whatever they are."""
+    return lambda game, card: most[game.phase.name]
+
 
 class DoTrainStep(TrainStep):
-    """Buying trains; `new` is how many a company may take from the display in a turn, by the name of the phase.
+    """Buying trains; `new` is how many a company may take from the display in a turn.
 
     A forced purchase comes up when the treasury does not reach for the cheapest new train.
     """
 
-    def __init__(self, raising: Raising, new: Mapping[str, int]) -> None:
-        super().__init__(raising, must_own=always, forced_choice=pool_or_cheapest)
+    def __init__(
+        self,
+        raising: Raising,
+        new: NewCards,
+        may_sell: Callable[[Game, str], bool] = lambda game, company: True,
+    ) -> None:
+        super().__init__(raising, must_own=always, may_sell=may_sell, forced_choice=pool_or_cheapest)
         self.new = new
 
-    def too_many(self, game: Game, company: str) -> Refused | None:
-        """Why no more new trains can be bought in this turn."""
-        most = self.new[game.phase.name]
+    def too_many(self, game: Game, company: str, train: str) -> Refused | None:
+        """Why a new train can be bought no more in this turn."""
+        most = self.new(game, train)
         if game.state.round.turn.get("new", 0) >= most:
             return game.refuse("train.new_per_turn", company=company, most=most)
         return None
@@ -70,9 +83,9 @@ class DoTrainStep(TrainStep):
 
     def bank_trains(self, game: Game, company: str) -> list[Train]:
         found = super().bank_trains(game, company)
-        if self.too_many(game, company) is None:
-            return found
-        return [(source, train) for source, train in found if source != BANK]
+        return [
+            (source, train) for source, train in found if source != BANK or self.too_many(game, company, train) is None
+        ]
 
     def forced(self, game: Game, company: str) -> list[Train]:
         trains = self.remedies(game, company)
@@ -91,7 +104,7 @@ class DoTrainStep(TrainStep):
 
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         if move.source == BANK and move.train in on_sale(game):
-            refusal = self.too_many(game, company)
+            refusal = self.too_many(game, company, move.train)
             if refusal is not None:
                 raise refusal
         owner = game.state.companies.get(move.source)

@@ -48,8 +48,7 @@ class RuhrReferee:
 
     @property
     def leaves(self) -> Mapping[str, str]:
-        why = "which of equal certificates it is does not matter; `holdings` tell who has what"
-        return {f"companies.{name}.certificates": why for name in self.table.companies}
+        return {}
 
     def position(self) -> Position:
         table = self.table
@@ -127,7 +126,6 @@ class RuhrReferee:
 #: Which clause decides over a part of the position, by how its name begins.
 CLAUSES = {
     "cash": "RUHR-2.5-d",
-    "holdings": "RUHR-5.3-a",
     "stacks": "RUHR-10.7-e",
     "priority": "RUHR-13.2-b",
     "board.tiles": "RUHR-10.1.1-c",

@@ -300,9 +300,11 @@ class Table:
 
     def position(self) -> dict[str, Any]:
         companies = {}
-        holdings: dict[str, dict[str, list[str]]] = {}
         for name, company in self.companies.items():
             companies[name] = {
+                "certificates": sorted(
+                    [size, who] for size, who in zip(self.sizes(name), company.holders, strict=True)
+                ),
                 "tokens_left": company.tokens,
                 "director": company.director,
                 "par": company.par,
@@ -314,17 +316,11 @@ class Table:
                 "trains": sorted(company.trains),
                 "last_revenue": company.revenue,
             }
-            papers = holdings[name] = {}
-            for number, (owner, size) in enumerate(zip(company.holders, self.sizes(name), strict=True)):
-                papers.setdefault(owner, []).append(f"{'' if number else 'D'}{size}")
-            for each in papers.values():
-                each.sort()
         return {
             "seats": self.seats,
             "priority": self.priority,
             "cash": self.cash,
             "companies": companies,
-            "holdings": holdings,
             "privates": self.privates,
             "stacks": {f"0,{box}": names for box, names in self.stacks.items()},
             "board": {

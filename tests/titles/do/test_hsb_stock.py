@@ -23,6 +23,7 @@ from tests.titles.do.hsb_arrange import (
     names,
     new,
     offered,
+    operating,
     own,
     phase,
     price_at,
@@ -179,6 +180,16 @@ def test_minors_that_are_not_in_the_package_are_gone() -> None:
     out = [name for name in tables(game).minors if name not in game.state.facts["package"]]
     assert len(out) == 4
     assert all(game.company(name).certificates == [REMOVED] for name in out)
+
+
+@pytest.mark.rule("DO-6.2.2-a")
+def test_the_package_is_shown_by_charters() -> None:
+    game = new(3)
+    sale = game.rules.rounds["package"].sale(game)
+    assert sale is not None
+    assert {(lot.id, lot.name, lot.revenue) for lot in sale.lots} == {
+        (name, game.definition.corporations[name].name, 0) for name in game.state.facts["package"]
+    }
 
 
 @pytest.mark.rule("DO-6.1.5-b")
@@ -766,7 +777,7 @@ def test_a_failed_company_is_founded_again_in_the_next_stock_round() -> None:
     corporation(game, "DUB", "ann", held=50, price=10)
     second_stock(game, "ann")
     game.apply(SellShares("ann", "DUB", 10))
-    assert refused(game, Found("ann", "DUB", 60)).rule in ("DO-6.4.9-a", "DO-4.4.3-c")
+    assert refused(game, Found("ann", "DUB", 60)).rule == "DO-4.4.3-c", "ann has sold it herself"
     game.apply(Pass("ann"))
     assert refused(game, Found("bo", "DUB", 60)).rule == "DO-6.4.9-a"
     second_stock(game, "bo", 3)
@@ -818,3 +829,59 @@ def test_a_railway_has_only_the_tokens_that_were_not_lost() -> None:
     game.apply(Found("ann", "BME", 60))
     assert len(game.company("BME").tokens_left) == 2
     assert broken(game) == []
+
+
+@pytest.mark.rule("DO-6.4.9-a")
+def test_a_company_that_fell_in_its_own_turn_is_a_new_one_when_it_is_founded_again() -> None:
+    game = after_package()
+    railway(game, "CME", "ann", price=10)
+    trains(game, "CME", "2")
+    game.rules.rounds["operating"].begin(game, 1, 2)  # type: ignore[attr-defined]
+    game.settle()
+    while game.state.round.actor == "CME":
+        game.apply(Pass("ann"))
+    second_stock(game, "ann", 3)
+    game.apply(Found("ann", "CME", 50))
+    for player in ("bo", "cy", "ann"):
+        game.apply(BuyShare(player, "CME", "CME", 10))
+    assert game.company("CME").floated
+    assert refused(game, SellShares("bo", "CME", 10)).rule == "DO-6.4.6-a"
+    cash(game, "CME", 200)
+    operating(game, "CME", "early")
+    assert "buy_train" in names(game), "its first turn begins anew"
+
+
+@pytest.mark.rule("DO-6.4.5-a")
+def test_a_founding_by_trade_in_is_for_the_whole_director_certificate() -> None:
+    game = after_package()
+    phase(game, "3")
+    second_stock(game, "ann")
+    cash(game, "ann", 119)
+    for percent in (10, 20, 40, -10):
+        assert refused(game, TradeIn("ann", "B4", "DUB", OFFERING, percent, 60)).rule == "DO-6.4.5-a"
+    cash(game, "ann", 120)
+    game.apply(TradeIn("ann", "B4", "DUB", OFFERING, 30, 60))
+    assert game.state.cash["ann"] == 0
+
+
+@pytest.mark.rule("DO-6.4.5-c")
+def test_only_a_founding_names_a_starting_price() -> None:
+    game = after_package()
+    phase(game, "3")
+    corporation(game, "DUB", "bo", held=50, price=60)
+    second_stock(game, "ann")
+    assert refused(game, TradeIn("ann", "B4", "DUB", "DUB", 10, 60)).rule == "DO-6.4.5-c"
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    assert shares.held(game, "DUB", "ann") == 10
+
+
+@pytest.mark.rule("DO-4.3.2-c")
+def test_what_a_founding_opened_stays_open_when_that_company_is_bankrupt() -> None:
+    game = after_package()
+    railway(game, "KWE", "ann", price=60)
+    second_stock(game, "bo")
+    assert refused(game, Found("bo", "DHB", 60)).rule == "DO-4.3.2-c"
+    failing.fail(game, "KWE")
+    take_offer(game)
+    game.apply(Found("bo", "DGEE", 60))
+    assert game.company("DGEE").director == "bo"

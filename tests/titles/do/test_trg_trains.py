@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.moves import BuyTrain, DiscardTrain, SellOwnShares, SellShares, TakeLoan
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
+from titles.do.privates import SUPPLY
 
 
 def buying(phase: str = "2", treasury: int = 1000, own: tuple[str, ...] = (), **left: int) -> Game:
@@ -372,6 +373,18 @@ def test_a_pool_train_need_not_be_taken() -> None:
     assert game.state.cash["BME"] == 50
 
 
+@pytest.mark.rule("DO-4.5-e", "DO-4.5.7.5-d")
+def test_a_loan_is_for_the_railway_whose_turn_it_is() -> None:
+    game = buying("5", treasury=200, t6=3)
+    r.cash(game, "ann", 150)
+    game.company("BME").certificates = ["ann", "bo", "bo", "pool", "pool", "pool", "pool", "cy", "cy"]
+    r.operating(game, "BME", "trains")
+    assert r.offered(game, "take_loan") == [280]
+    assert r.refused(game, TakeLoan("ann", "CME", 280)).rule == "DO-4.5-e"
+    assert r.refused(game, TakeLoan("ann", "nothing", 280)).rule == "DO-4.5-e"
+    game.apply(TakeLoan("ann", "BME", 280))
+
+
 @pytest.mark.rule("DO-4.5.7.5-b", "DO-4.5.7.5-d", "DO-4.5.7.4-c")
 def test_the_sources_come_in_their_order() -> None:
     game = buying("5", treasury=200, t6=3)
@@ -395,6 +408,7 @@ def test_the_sources_come_in_their_order() -> None:
     assert game.state.cash["ann"] == 190
     assert r.names(game) == {"take_loan"}
     assert r.offered(game, "take_loan") == [150]
+    assert r.refused(game, TakeLoan("ann", "CME", 150)).rule == "DO-4.5-e"
     game.apply(TakeLoan("ann", "BME", 150))
     buy(game, "6")
     assert (game.state.cash["BME"], game.state.cash["ann"], game.state.loans["ann"]) == (0, 0, 150)
@@ -553,8 +567,10 @@ def test_nothing_is_hidden() -> None:
     assert not game.rules.secret
     assert all(not game.hidden(player) for player in game.state.seats)
     assert game.rules.possessions(game, "ann") == {"P1": 1, "cube": 2}
-    names = {page.name for page in game.rules.pages(game)}
-    assert names == {"private_breweries", "export"}
+    shown = {page.name: page for page in game.rules.pages(game)}
+    assert shown.keys() == {"private_breweries", "export"}
+    supply = game.state.facts["cubes"][SUPPLY]
+    assert shown["private_breweries"].rows[-1] == ("", "", "", str(supply), "", ""), "what is left beside the cards"
 
 
 @pytest.mark.rule("DO-4.7-b", "DO-2.4.3-b")

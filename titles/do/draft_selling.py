@@ -1,0 +1,139 @@
+"""How breweries sell by the draft of 2020: the highest segment first, export at once, and idle equipment is lost.
+
+The title's facts hold under `idle` the equipment of each brewery that is turned; a turn remembers under `leaving` what
+of it has had no use for a second time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import Refused
+from engine.game import Game
+from engine.rounds.turns import Turn
+from engine.state import POOL
+from titles.do import beer as market
+from titles.do import breweries, loading
+from titles.do.beer import REGULAR, Field
+from titles.do.breweries import EquipmentGone
+from titles.do.delivering import Delivery, Units
+from titles.do.hsb_data import tables
+from titles.do.hsb_tables import HsbTables
+from titles.do.selling import Selling, used
+from titles.do.trading import TradedIn
+
+
+def first(t: HsbTables, wanted: Mapping[Field, int], free: Units) -> Field | None:
+    """The field that is served first: the highest segment that a free unit reaches, in it regular customers."""
+    reach = max((t.types[type_].reach for type_, count in free.items() if count), default=0)
+    fields = [field for field, cubes in wanted.items() if cubes and field[0] <= reach]
+    return max(fields, key=lambda field: (field[0], field[1] == REGULAR), default=None)
+
+
+class HighestFirst(Selling):
+    """Deliveries have a fixed order; a unit may be loaded for export at any time before it has delivered."""
+
+    def __init__(self, given_up: int) -> None:
+        self.given_up = given_up
+
+    # ------------------------------------------------------------------ Dortmund
+
+    def fields(self, game: Game, company: str, free: Units, equipment: str) -> list[Field]:
+        t = tables(game)
+        field = first(t, market.wanted(breweries.beer(game)), free)
+        return [field] if field is not None and field[0] <= t.types[equipment].reach else []
+
+    def too_early(self, game: Game, free: Units, field: Field) -> Refused | None:
+        before = first(tables(game), market.wanted(breweries.beer(game)), free)
+        if before is None or before == field:
+            return None
+        return game.refuse("deliver.order", segment=before[0], customers=before[1])
+
+    def best(self, game: Game, company: str, free: Units) -> list[Delivery]:
+        """All deliveries in their order; which equipment does it is chosen so that as little as possible stays idle."""
+        t = tables(game)
+        wanted, left = market.wanted(breweries.beer(game)), dict(free)
+        cards, worked = Counter(breweries.equipment(game, company)), Counter(used(game))
+        turned = Counter(breweries.idle(game, company))
+        result = []
+        while (field := first(t, wanted, left)) is not None:
+            able = [type_ for type_, count in left.items() if count and t.types[type_].reach >= field[0]]
+            fresh = [type_ for type_ in able if worked[type_] < cards[type_]]
+            if fresh:
+                type_ = max(fresh, key=lambda type_: (worked[type_] < turned[type_], t.types[type_].reach))
+            else:
+                type_ = min(able, key=lambda type_: t.types[type_].reach)
+            left[type_] -= 1
+            worked[type_] += 1
+            wanted[field] -= 1
+            result.append(Delivery(type_, *field))
+        return result
+
+    # ------------------------------------------------------------------ export
+
+    def no_export(self, game: Game, company: str) -> Refused | None:
+        return None
+
+    def agreed(self, game: Game, data: dict[str, Any]) -> None:
+        loading.name(game, data)
+        loading.load(game, data["company"])
+
+    # ------------------------------------------------------------------ equipment
+
+    def no_disposal(self, game: Game, company: str) -> Refused | None:
+        if game.state.round.turn.get("given_up", 0) >= self.given_up:
+            return game.refuse("equipment.given_up", company=company, most=self.given_up)
+        return super().no_disposal(game, company)
+
+    def done(self, turn: Turn) -> None:
+        """Equipment without use is turned; what was turned before and was of no use again leaves after the turn."""
+        game, company = turn.game, turn.actor
+        worked, before = Counter(used(game)), Counter(breweries.idle(game, company))
+        idle, leaving = [], []
+        for type_, count in Counter(breweries.equipment(game, company)).items():
+            working = min(count, worked[type_])
+            idle += [type_] * (count - working)
+            leaving += [type_] * max(0, before[type_] - working)
+        set_idle(game, company, idle)
+        turn.memory["leaving"] = leaving
+
+    def turn_ends(self, turn: Turn) -> None:
+        for type_ in list(turn.memory.get("leaving", ())):
+            breweries.lose(turn.game, turn.actor, type_, "idle")
+
+
+def set_idle(game: Game, company: str, idle: list[str]) -> None:
+    facts = game.state.facts.setdefault("idle", {})
+    facts.pop(company, None)
+    if idle:
+        facts[company] = idle
+
+
+def gone(game: Game, event: EquipmentGone) -> None:
+    """Of equal equipment whatever is turned goes first."""
+    idle = list(breweries.idle(game, event.company))
+    if event.equipment in idle:
+        idle.remove(event.equipment)
+        set_idle(game, event.company, idle)
+    turn = game.state.round.turn
+    if game.state.round.actor == event.company and event.equipment in turn.get("leaving", ()):
+        turn["leaving"].remove(event.equipment)
+
+
+def handed_over(game: Game, event: TradedIn) -> None:
+    """Equipment that is turned stays so when a small brewery is traded in."""
+    idle = breweries.idle(game, event.minor)
+    set_idle(game, event.minor, [])
+    if event.source != POOL:
+        set_idle(game, event.company, [*breweries.idle(game, event.company), *idle])
+
+
+def broken(game: Game) -> list[str]:
+    """Only equipment that a brewery has can be turned."""
+    return [
+        f"{company} has idle equipment that it does not own: {idle}"
+        for company, idle in game.state.facts.get("idle", {}).items()
+        if Counter(idle) - Counter(breweries.equipment(game, company))
+    ]

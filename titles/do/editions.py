@@ -1,0 +1,66 @@
+"""Where the editions of the games with breweries differ: one value for each joint, which another edition replaces."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.definition import Definition
+from engine.events import Event
+from engine.finance.handing import WholeCertificates
+from engine.game import Game
+from engine.rules import Floating, Listener, Setup, Trains, sound
+from engine.steps.trade import Check
+from titles.do import beer as market
+from titles.do import breweries, brewing, loading
+from titles.do.hsb_stock import HsbFloats
+from titles.do.hsb_tables import HsbTables
+from titles.do.selling import Selling
+from titles.do.stock import opened
+from titles.do.trading import Placing
+from titles.do.trains import NewCards, by_phase
+
+
+def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+    """Private breweries are dealt: the lowest number begins, seats ascend."""
+    deal = dict(zip(players, chance.sample(range(1, 6), len(players)), strict=True))
+    return sorted(players, key=lambda player: deal[player]), {"numbers": deal}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edition:
+    """What a form with breweries asks of its edition; what stands here is the German rulebook.
+
+    What needs figures is a function of the tables, which the edition may have amended.
+    """
+
+    #: The data of a form as the edition prints them.
+    amended: Callable[[Definition], Definition] = lambda definition: definition
+    #: Seats clockwise and what the draw leaves.
+    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = by_numbers
+    #: What holds a company back that waits for others.
+    opened: Callable[[HsbTables], Check] = lambda t: opened(t.abilities.opens_after)
+    #: The order token of a new corporation.
+    placing: Placing = field(default_factory=Placing)
+    #: How a player's sale is made up.
+    parts: WholeCertificates = field(default_factory=WholeCertificates)
+    floats: Floating = field(default_factory=HsbFloats)
+    #: How many cards a company takes from the display in a turn.
+    new_cards: Callable[[HsbTables], NewCards] = lambda t: by_phase({row.phase: row.cards for row in t.brewing})
+    trains: Callable[[Definition, HsbTables], Trains] = loading.trains
+    #: Where the cubes for a link come from when the stock is short.
+    short: Callable[[HsbTables], market.Source] = lambda t: market.lowest_below
+    selling: Callable[[HsbTables], Selling] = lambda t: Selling()
+    #: What the owner of a small brewery adds to a purchase.
+    owner_adds: brewing.OwnerAdds = brewing.half_or_all
+    #: What decides about the order of the breweries.
+    rank: Callable[[HsbTables], breweries.Rank] = lambda t: breweries.by_all
+    #: What else happens after an event.
+    on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
+    #: What else must always hold.
+    broken: Callable[[Game], list[str]] = sound
+
+
+FINAL = Edition()
