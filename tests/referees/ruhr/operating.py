@@ -551,9 +551,12 @@ def judge_train(table: Table, move: Move) -> None:
         need(bool(director(table, source)), "nobody can agree [RUHR-10.8.1-c]")
         need(price >= 1, "1 M at least [RUHR-10.8.1-c]")
         need(price > declined(table, source, train), "declined in this turn [RUHR-10.8.1-c]")
-    # 10.8.4: whatever the director has sold must have been needed, each time
-    before = table.cash[company] + table.cash[director(table, company)] - table.turn.get("raised", 0)
-    need(not table.turn.get("raised") or price > before, "certificates were sold for more [RUHR-10.8.4-d]")
+    # 10.8.4: whatever the director has sold must have been needed, each time, if any choice is left in which it was
+    money = table.cash[company] + table.cash[director(table, company)]
+    before = money - table.turn.get("raised", money)
+    if table.turn.get("raised") and price <= before:
+        others = any(before < other <= money for other in forced(table))
+        need(source in (BANK, POOL) and not others, "certificates were sold for more [RUHR-10.8.4-d]")
     if price <= table.cash[company]:
         return
     need(duty(table, company), "the treasury is too small [RUHR-10.8.1-f]")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import combinations
 
 from tests.referees.ruhr.cards import close_private
@@ -111,22 +110,16 @@ Sum = tuple[int, int]
 ENDLESS = 10**6
 
 
-def sums(table: Table, seller: str, acting: str, without: str) -> set[Sum]:
-    """What further sales can bring, in all ways; nothing sold is one of them."""
+def sums(table: Table, seller: str, acting: str, company: str, percent: int) -> set[Sum]:
+    """What further sales can bring after one of a company, in all ways; nothing sold is one of them."""
     found: set[Sum] = {(0, ENDLESS)}
-    for company in open_to_sale(table, seller, acting):
-        if company == without:
-            continue
-        options = []
-        for percent in range(10, table.held(company, seller) + 1, 10):
-            try:
-                judge_sale(table, seller, company, percent, acting)
-            except Foul:
-                continue
-            options += [
-                (table.worth(company, percent), smallest(table, company, way))
-                for way in ways(table, seller, company, percent)
-            ]
+    for name in open_to_sale(table, seller, acting):
+        left = most(table, seller, name, acting) - (percent if name == company else 0)
+        options = [
+            (table.worth(name, size), smallest(table, name, way))
+            for size in range(10, left + 1, 10)
+            for way in ways(table, seller, name, size)
+        ]
         found |= {(total + more, min(least, small)) for total, least in found for more, small in options}
     return found
 
@@ -136,21 +129,36 @@ def smallest(table: Table, company: str, way: str) -> int:
     return min(table.worth(company, int(size)) for size in way.split("+"))
 
 
-def judge_forced_sale(
-    table: Table, seller: str, acting: str, company: str, percent: int, prices: Iterable[int]
-) -> None:
+def judge_forced_sale(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> None:
     """10.8.4: no more certificates than needed: in the end each one sold must have been necessary."""
     judge_sale(table, seller, company, percent, acting)
+    if _necessary(table, seller, acting, company, percent, prices):
+        return
+    # Where no sale is so any more, one that does not exceed what is missing: rather that than a bankruptcy.
+    missing = min(prices) - table.cash[seller] - table.cash[acting]
+    need(0 < missing <= can_raise(table, seller, acting), "more than needed [RUHR-10.8.4-d]")
+    small = min(smallest(table, company, way) for way in ways(table, seller, company, percent))
+    need(table.worth(company, percent) - small < missing, "more than needed [RUHR-10.8.4-d]")
+    others = any(
+        _necessary(table, seller, acting, name, size, prices)
+        for name in open_to_sale(table, seller, acting)
+        for size in range(10, most(table, seller, name, acting) + 1, 10)
+    )
+    need(not others, "more than needed [RUHR-10.8.4-d]")
+
+
+def _necessary(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> bool:
+    """Whether a sale can be completed so that without any one certificate of all it would not be enough."""
     have = table.cash[seller] + table.cash[acting]
     already = table.turn.get("raised", ENDLESS)
-    later = sums(table, seller, acting, company)
+    later = sums(table, seller, acting, company, percent)
     for way in ways(table, seller, company, percent):
         least = min(already, smallest(table, company, way))
         for more, small in later:
             total = have + table.worth(company, percent) + more
             if any(have < price <= total < price + min(least, small) for price in prices):
-                return
-    raise Foul("more than needed [RUHR-10.8.4-d]")
+                return True
+    return False
 
 
 def go_bankrupt(table: Table, player: str, acting: str, price: int) -> None:
