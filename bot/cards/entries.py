@@ -250,8 +250,10 @@ def _lot(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     if lot is None:
         return ""
     if "price" in trail:
-        return say("entry.price", what=value_text(say, game, "lot", lot.value), price=trail["price"].value)
-    key = "entry.price" if "price" in lot.facts else "entry.least"
+        bid = trail["price"]
+        price = bid.facts.get("price", bid.value)
+        return say("entry.price", what=value_text(say, game, "lot", lot.value), price=price)
+    key = "entry.least" if "least" in lot.facts else "entry.price"
     price = lot.facts.get("price", lot.facts.get("least"))
     return say(key, what=value_text(say, game, "lot", lot.value), price=price)
 

@@ -57,8 +57,8 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     if actor in game.state.companies and actor not in companies:
         companies.insert(0, actor)
     lines = [_company(say, game, company) for company in companies[:2]]
-    if not companies:
-        lines = [_player(say, game, player) for player in offer.deciders[:2]]
+    if not companies or actor in offer.deciders:
+        lines = [*(_player(say, game, player) for player in offer.deciders[:2]), *lines]
     return [*lines, *filter(None, [compulsory(say, game)]), *remark_lines(say, game)]
 
 
@@ -109,15 +109,16 @@ def _player(say: Say, game: Game, player: str) -> str:
 
 
 def _company(say: Say, game: Game, company: str) -> str:
-    """Treasury, trains, stations left, what it earned last."""
+    """Treasury, trains and stations left if it is on the map, what it earned last."""
     state = game.company(company)
     trains = ", ".join(state.trains) or "–"
     if game.definition.priced:
-        parts = [
-            say("facts.treasury", amount=game.state.cash[company]),
-            say("facts.trains", trains=trains, limit=game.phase.train_limit),
-            say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
-        ]
+        parts = [say("facts.treasury", amount=game.state.cash[company])]
+        if game.definition.corporations[company].homes:
+            parts += [
+                say("facts.trains", trains=trains, limit=game.phase.train_limit),
+                say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
+            ]
     else:
         parts = [say("facts.train", train=trains), say("facts.stations", costs=len(state.tokens_left))]
     if state.last_revenue is not None:

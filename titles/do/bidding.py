@@ -53,9 +53,13 @@ class BoxChoice(Choice[Bid]):
         game, step = self.game, self.step
         if "lot" not in picked:
             free = {lot: step.free(game, self.player, lot) for lot in step.boxes(game)}
-            return Options("lot", [Option(lot, {"least": min(bids)}) for lot, bids in free.items() if bids])
+            least = {lot: min(bids) for lot, bids in free.items() if bids}
+            facts = {lot: {"least": bid, "price": step.cost(game, lot, bid)} for lot, bid in least.items()}
+            return Options("lot", [Option(lot, facts[lot]) for lot in least])
         if "price" not in picked:
-            return Options("price", [Option(bid) for bid in step.free(game, self.player, picked["lot"])])
+            lot = picked["lot"]
+            costs = {bid: step.cost(game, lot, bid) for bid in step.free(game, self.player, lot)}
+            return Options("price", [Option(bid, {"price": cost}) for bid, cost in costs.items()])
         return None
 
     def move(self, picked: Picked) -> Bid:
@@ -133,7 +137,7 @@ class BiddingRound(TurnRound):
         game.rules.then(game)
 
     def sale(self, game: Game) -> Sale:
-        """Every lot with its markers; its price is the lowest box that is still free."""
+        """Every lot with its markers, all by what they would cost; its price is the lowest box that is still free."""
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
             bids.setdefault(lot, []).append((player, bid))
@@ -141,7 +145,9 @@ class BiddingRound(TurnRound):
         for lot, boxes in self.boxes(game).items():
             here = sorted(bids.get(lot, ()), key=lambda entry: entry[1])
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
-            lots.append(self.lot(game, lot, BID if free else WAIT, min(free, default=boxes[-1]), tuple(here)))
+            price = self.cost(game, lot, min(free, default=boxes[-1]))
+            paid = tuple((player, self.cost(game, lot, bid)) for player, bid in here)
+            lots.append(self.lot(game, lot, BID if free else WAIT, price, paid))
         bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 
