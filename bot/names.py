@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.texts import Say
 
 #: Marks over one letter; more make a name run over the lines around it.
 MOST_MARKS = 2
@@ -54,6 +58,11 @@ def shown(name: str) -> str:
     ('1\\\\. Ann', 'Jean-Luc')
     """
     return _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", plain(name)))
+
+
+def called(say: Say, name: str) -> str:
+    """Somebody in a message; whoever has no seat goes by the title's word."""
+    return say(f"seatless.{name}") if say.known(f"seatless.{name}") else shown(name)
 
 
 def safe(text: str) -> str:

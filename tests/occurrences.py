@@ -16,8 +16,8 @@ from engine.rules import Rules, Setup
 from titles.bl.privates import PrivateBought
 from titles.do.privates import MarkerLeft
 from titles.do.trading import TradedIn
-from titles.lra.card import CardMoved
 from titles.lra.harbour import HarbourPlaced
+from titles.rhineland.investor import CardMoved
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
 from titles.ruhr.founding import FoundMontan
@@ -96,6 +96,12 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add(f"link of {event.company}")
             case CardMoved():
                 result.add(f"Investor's company {game.state.facts['investor']['company']}")
+            case ev.DirectorAdded(payer, _, _) if payer in game.state.seatless:
+                result.add("Investor's forced purchase")
+            case ev.LoanTaken(player, _) if player in game.state.seatless:
+                result.add("Investor's loan")
+            case ev.SharesSold(seller, _, _, _) if seller in game.state.seatless:
+                result.add(f"Investor's sale in {game.state.round.kind}")
             case HarbourPlaced():
                 how = "by reservation" if event.private else f"in {game.phase.colour}"
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}

@@ -88,7 +88,8 @@ def passing(say: Say, game: Game, player: str) -> Passing:
 
 def _passing(say: Say, game: Game, player: str) -> Passing:
     round_ = game.state.round
-    step = next((name for name in (round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
+    asked = [pause.kind for pause in game.state.pauses[:1]]
+    step = next((name for name in (*asked, round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
     effect = Effect.of(game, [Pass(player)])
     after = effect.after

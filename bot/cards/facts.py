@@ -11,7 +11,7 @@ import discord
 
 import titles
 from bot.cards.wording import refusal, words
-from bot.names import shown
+from bot.names import called, shown
 from bot.texts import Say
 from engine.errors import Refused
 from engine.finance import shares
@@ -75,7 +75,7 @@ def named(say: Say, game: Game, fact: Any) -> Any:
     """A name for people; whoever has no seat goes by the title's word."""
     if not isinstance(fact, str):
         return fact
-    return say.of(game.definition.id)(f"thing.{fact}") if fact in game.state.seatless else shown(fact)
+    return called(say.of(game.definition.id), fact) if fact in game.state.seatless else shown(fact)
 
 
 def holdings(say: Say, game: Game, holder: str) -> list[str]:

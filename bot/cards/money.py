@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.names import shown
+from bot.names import called
 from bot.texts import Say
 
 Event = Mapping[str, Any]
@@ -29,7 +29,7 @@ def private_revenue(say: Say, events: Sequence[Event], index: int) -> str:
     if not _is(events[index], _REVENUE) or (index and _is(events[index - 1], _REVENUE)):
         return ""
     totals = _totals(itertools.takewhile(lambda event: _is(event, _REVENUE), events[index:]))
-    who = ", ".join(say("event.got", name=shown(name), amount=amount) for name, amount in totals.items())
+    who = ", ".join(say("event.got", name=called(say, name), amount=amount) for name, amount in totals.items())
     return say("event.privates_pay", who=who)
 
 
@@ -38,7 +38,7 @@ def dividend(say: Say, events: Sequence[Event], index: int) -> str:
     event = events[index]
     paid = itertools.takewhile(lambda other: _is(other, _DIVIDEND, event["company"]), reversed(events[:index]))
     totals = _totals(reversed(list(paid)))
-    names = {name: say("event.treasury") if name == event["company"] else shown(name) for name in totals}
+    names = {name: say("event.treasury") if name == event["company"] else called(say, name) for name in totals}
     who = ", ".join(say("event.gets", name=names[name], amount=amount) for name, amount in totals.items())
     told = say("event.DividendPaid", company=event["company"], amount=event["amount"])
     return f"{told.removesuffix('.')}: {who}." if who else told

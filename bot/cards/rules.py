@@ -14,7 +14,7 @@ from bot.cards.hand import open_lines
 from bot.cards.panel import Card
 from bot.cards.wording import round_text, vehicle
 from bot.ceilings import TEXT_IN_MESSAGE, cut
-from bot.names import shown
+from bot.names import called, shown
 from bot.texts import Say
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
@@ -76,7 +76,7 @@ def _order(say: Say, game: Game) -> list[str]:
     if listed:
         lines.append(say("rules.order", list=listed))
     priority = "rules.priority" if game.definition.priced else "rules.begins"
-    return [*lines, say(priority, name=shown(game.state.priority))]
+    return [*lines, say(priority, name=called(say.of(game.definition.id), game.state.priority))]
 
 
 def _limit(say: Say, game: Game) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import titles
 from bot.cards.money import dividend, private_revenue
 from bot.ceilings import cut
-from bot.names import shown
+from bot.names import called, shown
 from bot.texts import Say
 from engine.board.faces import stop_letter
 from engine.errors import Refused
@@ -55,8 +55,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     if kind in _SILENT:
         return ""
     # Anything that is a word may be somebody's name.
-    values = {key: shown(value) if isinstance(value, str) else value for key, value in event.items()}
-    values |= {key: ", ".join(map(shown, value)) for key, value in event.items() if _is_names(value)}
+    values = {key: called(say, value) if isinstance(value, str) else value for key, value in event.items()}
+    values |= {key: ", ".join(called(say, one) for one in value) for key, value in event.items() if _is_names(value)}
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if "card" in event:
         values["card"] = card_name(say, event["card"])
@@ -128,7 +128,7 @@ def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
         return ""
     return say(
         "event.ShareBought",
-        player=shown(event["target"]),
+        player=called(say, event["target"]),
         percent=event["percent"],
         company=event["company"],
         price=before["amount"],

@@ -24,9 +24,12 @@ def richest(game: Game) -> str:
 
 
 def left_of_last_buyer(game: Game) -> str:
-    """The next after whoever bought last; nobody if nothing was bought."""
+    """Who sits next after whoever bought last, with a seat or without; nobody if nothing was bought."""
     buyer = game.state.round.memory.get("last_buyer", "")
-    return game.after(buyer) if buyer else ""
+    if not buyer:
+        return ""
+    around = game.rules.circle(game)
+    return around[(around.index(buyer) + 1) % len(around)]
 
 
 class StockRound(PassRound):

@@ -352,7 +352,7 @@ class OnceRound(TurnRound):
 class PassRound(TurnRound):
     """Turn after turn until all have passed in succession. A step that was used sets `acted` in the turn's memory.
 
-    Somebody without a seat who acts in between begins the count anew; their doing nothing is no pass.
+    Somebody whose passes do not count begins the count anew all the same when they act.
     """
 
     def __init__(self, name: str, steps: Mapping[str, Steps], *, order: Order | None = None, ends: Moment = nothing):
@@ -363,6 +363,10 @@ class PassRound(TurnRound):
     def actors(self, game: Game) -> list[str]:
         return self.order(game) if self.order is not None else game.state.seats
 
+    def passers(self, game: Game) -> list[str]:
+        """Whose passes end the round: those of people at the table; who has no seat only acts in between."""
+        return [actor for actor in self.actors(game) if actor not in game.state.seatless]
+
     def begin(self, game: Game, first: str = "") -> None:
         following = first or (self.actors(game)[0] if self.order is not None else game.state.priority)
         self.start(game, {"passes": 0, "next": following})
@@ -370,8 +374,7 @@ class PassRound(TurnRound):
     def next_actor(self, game: Game) -> str:
         memory = game.state.round.memory
         following: str = memory["next"]
-        people = [actor for actor in self.actors(game) if actor not in game.state.seatless]
-        return following if memory["passes"] < len(people) else ""
+        return following if memory["passes"] < len(self.passers(game)) else ""
 
     def upcoming(self, game: Game) -> list[str]:
         actors, actor = self.actors(game), game.state.round.actor
@@ -384,7 +387,7 @@ class PassRound(TurnRound):
         memory = turn.game.state.round.memory
         if turn.memory.get("acted"):
             memory["passes"] = 0
-        elif turn.actor not in turn.game.state.seatless:
+        elif turn.actor in self.passers(turn.game):
             memory["passes"] += 1
         actors = self.actors(turn.game)
         memory["next"] = actors[(actors.index(turn.actor) + 1) % len(actors)]

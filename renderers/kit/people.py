@@ -16,7 +16,7 @@ _RIGHT_TO_LEFT = ("R", "AL")
 def drawn(game: Game, player: str, words: Words) -> str:
     """A player's name as it can be drawn; one of which nothing can be is the player's number."""
     if player in game.state.seatless:
-        return words.own(game.definition, "thing", player)
+        return words.own(game.definition, "seatless", player)
     if player not in game.players:
         return player
     name, number = legible(player), game.players.index(player) + 1
@@ -28,7 +28,7 @@ def drawn(game: Game, player: str, words: Words) -> str:
 
 def called(game: Game, player: str, words: Words) -> str:
     """A player's name as it is; whoever has no seat goes by the title's word."""
-    return words.own(game.definition, "thing", player) if player in game.state.seatless else player
+    return words.own(game.definition, "seatless", player) if player in game.state.seatless else player
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ from engine.rules import Page, Pieces
 from renderers.kit import alt
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
+from renderers.kit.people import called
 from renderers.kit.picture import Picture
 from renderers.kit.pieces import field
 from renderers.kit.tables import Cell, Column, Stack, Table
@@ -52,7 +53,7 @@ def draw_pages(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
     def sentences(words: Words) -> list[str]:
         return [
             f"{words.own(game.definition, 'page', page.name)}: "
-            + alt.listed([" ".join(filter(None, map(str, row))) for row in page.rows])
+            + alt.listed([" ".join(called(game, str(cell), words) for cell in row if cell) for row in page.rows])
             for page in pages
         ]
 
@@ -72,7 +73,7 @@ def add_page(stack: Stack, game: Game, page: Page, words: Words, theme: Theme, r
     def drawn(cell: str | Pieces) -> Cell:
         if isinstance(cell, Pieces):
             return field(cell.count, cell.colour, SIZE, theme)
-        return token(cell, colours[cell], 19, theme) if cell in colours else cell
+        return token(cell, colours[cell], 19, theme) if cell in colours else called(game, cell, words)
 
     rows = [[drawn(cell) for cell in row] for row in page.rows]
     stack.table(Table(columns, rows, room, SIZE))

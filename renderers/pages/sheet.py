@@ -16,7 +16,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import drawn
+from renderers.kit.people import called, drawn
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme
@@ -107,7 +107,9 @@ def _drawn(game: Game, sections: Sequence[Stack], theme: Theme, words: Words) ->
     def sentences(words: Words) -> list[str]:
         scores = game.rules.score(game)
         if game.definition.priced:
-            people = [f"{player} {game.state.cash[player]} ({score})" for player, score in scores.items()]
+            cash = game.state.cash
+            people = [f"{player} {cash[player]} ({score})" for player, score in scores.items()]
+            people += [f"{called(game, other, words)} {cash[other]}" for other in game.state.seatless if cash[other]]
             players = f"{words('cash')} ({words('worth')}): {alt.listed(people)}"
             companies = [f"{code} {game.prices.value(code)}" for code in game.prices.order()]
             listed = f"{words('price')}: {alt.listed(companies)}"
@@ -151,7 +153,7 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         loan = game.state.loans.get(player, 0)
         row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
         cash = str(game.state.cash[player]) + (f" (−{loan})" if loan else "")
-        row += [cash if player in scores else words("nobody")] if priced else []
+        row += [cash if player in scores or game.state.cash[player] else words("nobody")] if priced else []
         row += [
             Text(f"{held}/{limit}", colour=theme.bad if held > limit else None),
             Text(str(scores.get(player, words("nobody"))), True),

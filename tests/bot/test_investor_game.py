@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -21,14 +24,58 @@ from renderers import draw_charter, draw_final, draw_sheet
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
+from tests.bot.test_railway_game import Brewer
 from tests.bot.test_whole_game import check_end, kinds
 
 PEOPLE = ("ann", "bo")
-TASTE = (("choose_card", 1.0), ("answer_card", 1.0), ("offer_for_card", 0.4), ("place_harbour", 1.0))
 
 
-class PanelPlayer(Sitter):
-    TASTE: ClassVar = (*TASTE, *Guest.TASTE)
+@dataclass(frozen=True)
+class Meeting:
+    """A form with the Investor: what people like to do in it, what they do at least, and what must be told."""
+
+    title: str
+    form: str
+    seed: int
+    options: Mapping[str, Any]
+    taste: tuple[tuple[str, float], ...]
+    done: frozenset[str]
+    told: tuple[str, ...]
+    #: What somebody is asked about him, and what is compulsory with its clause.
+    asked: frozenset[str]
+    musts: tuple[str, ...]
+
+
+CARDS = (("choose_card", 1.0), ("answer_card", 1.0), ("offer_for_card", 0.4))
+LRA = Meeting(
+    title="lra",
+    form="investor",
+    seed=3,
+    options={"card_offer": True, "lower_capital": True},
+    taste=(*CARDS, ("place_harbour", 1.0), *Guest.TASTE),
+    done=frozenset({"buy_lot", "found", "choose_card", "lay_tile", "run", "offer_for_card", "pass"}),
+    told=("The Investor's corporation is", "The Investor takes", "gets the Investor's card", "runs next"),
+    asked=frozenset({"choose_card"}),
+    musts=("must take one of the two cards (LRA-9.3-b)",),
+)
+TRG = Meeting(
+    title="do",
+    form="trg2",
+    seed=4,
+    options={"card_offer": True},
+    taste=(*CARDS, *Brewer.TASTE),
+    done=frozenset({"bid", "choose_card", "found", "run", "offer_for_card", "answer_card", "pass"}),
+    told=(
+        "The Investor's railway is",
+        "runs it with his card",
+        "The Investor buys next",
+        "Investor buys 10 %",
+        "gets Investor's Railway",
+    ),
+    asked=frozenset({"choose_card", "keep_card", "card_offer"}),
+    musts=("must take one of the two cards (DO-8.3.2-b)", "must answer the offer (DO-8.3.5-b)"),
+)
+MEETINGS = [pytest.param(LRA, id="lra"), pytest.param(TRG, id="trg2")]
 
 
 def whole_sentences(card: Message) -> None:
@@ -39,31 +86,30 @@ def whole_sentences(card: Message) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("meeting", MEETINGS)
 async def test_two_people_play_a_game_with_the_investor_in_the_panel(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, meeting: Meeting
 ) -> None:
     said: list[str] = []
+
+    class PanelPlayer(Sitter):
+        TASTE: ClassVar = meeting.taste
 
     def watch(card: Message) -> None:
         whole_sentences(card)
         said.append(text_of(card))
 
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
-        chance = random.Random(3)
-        await home.begin(*PEOPLE, title="lra:investor", seed=3, options="card_offer=true lower_capital=true")
+        chance = random.Random(meeting.seed)
+        options = " ".join(f"{key}={str(value).lower()}" for key, value in meeting.options.items())
+        await home.begin(*PEOPLE, title=f"{meeting.title}:{meeting.form}", seed=meeting.seed, options=options)
         guests: list[Guest] = [PanelPlayer(home, name, chance) for name in PEOPLE]
         await play_out(home, guests, "lobby", chance, watch=watch)
         await check_end(home)
-        found = await kinds(home)
-        assert found >= {"buy_lot", "found", "choose_card", "lay_tile", "run", "offer_for_card", "pass"}
+        assert await kinds(home) >= meeting.done
         told = "\n".join(said)
-        for sentence in (
-            "The Investor's corporation is",
-            "The Investor takes",
-            "gets the Investor's card",
-            "runs next",
-        ):
-            assert sentence in told
+        for sentence in meeting.told:
+            assert sentence in told, sentence
         for name in PEOPLE:
             for panel in home.person(name).messages("lobby"):
                 if panel.reader is not None:
@@ -73,23 +119,26 @@ async def test_two_people_play_a_game_with_the_investor_in_the_panel(
 # ---------------------------------------------------------------------- texts and pictures in many positions
 
 
-def positions() -> list[Game]:
-    """The last position of each step of a game, and its end."""
-    game = titles.new_game("lra", ["Ann", "Bo"], {"card_offer": True}, 8, "investor")
+@cache
+def positions(title: str, form: str, *options: str) -> list[Game]:
+    """The last position of each step of a game with these options, and its end."""
+    game = titles.new_game(title, ["Ann", "Bo"], dict.fromkeys(options, True), 8, form)
     chance, mind = random.Random(8), HOUSES["greedy"]()
-    found: dict[tuple[str, str, str], Game] = {}
+    found: dict[tuple[str, str, str, bool], Game] = {}
     while not game.finished:
         asked = game.state.pauses[0].kind if game.state.pauses else ""
-        found[game.state.round.kind, game.state.round.step, asked] = game.copy()
+        own = game.state.round.actor == game.state.facts["investor"]["company"]
+        found[game.state.round.kind, game.state.round.step, asked, own] = game.copy()
         game.apply(mind.choose(game, game.offer().deciders[0], chance))
     return [*found.values(), game]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_facts_and_pictures_tell_of_him(language: str) -> None:
-    say = speaker(language, "lra")
-    seen = positions()
-    assert {"choose_card"} <= {game.state.pauses[0].kind for game in seen if game.state.pauses}
+@pytest.mark.parametrize("meeting", MEETINGS)
+def test_help_facts_and_pictures_tell_of_him(meeting: Meeting, language: str) -> None:
+    say = speaker(language, meeting.title)
+    seen = positions(meeting.title, meeting.form, *meeting.options)
+    assert meeting.asked <= {game.state.pauses[0].kind for game in seen if game.state.pauses}
     for game in seen:
         own = game.state.facts["investor"]["company"]
         texts = [topic_text(say, game, topic) for topic in ("order", "limit")]
@@ -100,10 +149,13 @@ def test_help_facts_and_pictures_tell_of_him(language: str) -> None:
             texts += facts
         for text in texts:
             assert not re.search(r"\binvestor\b", text), text
-        sheet = draw_sheet(game, language=language)
-        assert "investor" not in sheet.alt[language]
-        assert game.finished or "Investor" in sheet.alt[language]
-        assert "Investor" in draw_charter(game, own, language=language).alt[language]
+        alt = draw_sheet(game, language=language).alt[language]
+        assert "investor" not in alt
+        assert game.finished or "Investor" in alt
+        cash = game.state.cash["investor"]
+        assert not cash or f"Investor {cash}" in alt, "what he has is on the sheet"
+        if game.company(own).director:
+            assert "Investor" in draw_charter(game, own, language=language).alt[language]
         assert "worth     -" in describe(game)
     assert "Investor" in rules_text(say, seen[0])
     final = draw_final(seen[-1], language=language).alt[language]
@@ -111,7 +163,10 @@ def test_help_facts_and_pictures_tell_of_him(language: str) -> None:
     assert "nvestor" not in final, "only the players have a place"
 
 
-def test_what_must_be_done_for_his_company_is_told_with_its_clause() -> None:
-    say = speaker("en", "lra")
-    lines = [line for game in positions() if not game.finished for line in decider_facts(say, game)]
-    assert any("must take one of the two cards (LRA-9.3-b)" in line for line in lines)
+@pytest.mark.parametrize("meeting", MEETINGS)
+def test_what_must_be_done_for_his_company_is_told_with_its_clause(meeting: Meeting) -> None:
+    say = speaker("en", meeting.title)
+    seen = positions(meeting.title, meeting.form, *meeting.options)
+    lines = [line for game in seen if not game.finished for line in decider_facts(say, game)]
+    for sentence in meeting.musts:
+        assert any(sentence in line for line in lines), sentence

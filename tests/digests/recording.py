@@ -233,6 +233,7 @@ def plan() -> list[Slot]:
         ("ruhr", "ruhr", {}, range(3, 7), 1, 1),
         *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
         ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),
+        *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -4,6 +4,7 @@ from titles.do.draft import draft_hsb
 from titles.do.efs import efs
 from titles.do.hsb import hsb
 from titles.do.trg import trg
+from titles.do.trg2 import trg2
 from titles.registry import Form, OptionSpec, Title
 
 TITLE = Title(
@@ -29,6 +30,15 @@ TITLE = Title(
             moves={3: 155, 4: 115, 5: 100},
             options=(),
             make=trg,
+        ),
+        Form(
+            id="trg2",
+            players=(2, 2),
+            clause="DO-8-a",
+            weight=3,
+            moves={2: 205},
+            options=(OptionSpec("card_offer", (False, True), "DO-8.3.5-b"),),
+            make=trg2,
         ),
         Form(
             id="hsb",

@@ -206,8 +206,14 @@ def drop(game: Game, private: str) -> None:
     game.emit(MarkerLeft(private, holder))
 
 
+def owner_in(turn: Turn) -> str:
+    """Whose card may be turned in a turn: a player's own, or that of the director of the railway that acts."""
+    company = turn.game.state.companies.get(turn.actor)
+    return turn.decider if company is None else company.director
+
+
 class TurnChoice(Choice[TurnBrewery]):
-    """Turn the own card; its marker must go to a railway that its owner directs."""
+    """Turn a card; its marker must go to a railway that its owner directs."""
 
     kind = TurnBrewery
 
@@ -224,7 +230,8 @@ class TurnChoice(Choice[TurnBrewery]):
         return self.private in self.game.state.facts["markers"]
 
     def companies(self) -> list[str]:
-        return [name for name, company in self.game.state.companies.items() if company.director == self.player]
+        owner = self.game.state.privates[self.private]
+        return [name for name, company in self.game.state.companies.items() if company.director == owner]
 
     def ask(self, picked: Picked) -> Domain | None:
         if "private" not in picked:
@@ -238,7 +245,7 @@ class TurnChoice(Choice[TurnBrewery]):
 
     def check(self, move: TurnBrewery) -> None:
         game = self.game
-        if move.private != self.private or game.state.privates[self.private] != self.player:
+        if move.private != self.private:
             raise game.refuse("brewery.own", private=move.private)
         if self.private in game.state.facts["turned"]:
             raise game.refuse("brewery.turned", private=self.private)
@@ -255,11 +262,11 @@ class TurnBreweryExtra(Extra):
     """In their own turn owners may turn their cards: no action, besides whatever else they do."""
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        game, player = turn.game, turn.decider
-        card = card_of(game, player)
+        game = turn.game
+        card = card_of(game, owner_in(turn))
         if not card or card in game.state.facts["turned"]:
             return []
-        choice = TurnChoice(game, player, card)
+        choice = TurnChoice(game, turn.decider, card)
         return [choice] if choice.companies() or not choice.marked else []
 
     def waits(self, turn: Turn) -> bool:
@@ -268,7 +275,7 @@ class TurnBreweryExtra(Extra):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TurnBrewery):
-            card = card_of(turn.game, move.player)
+            card = card_of(turn.game, owner_in(turn))
             if not card or move.private != card:
                 raise turn.game.refuse("brewery.own", private=move.private)
             TurnChoice(turn.game, move.player, card).check(move)

@@ -61,8 +61,13 @@ class DoTrainStep(TrainStep):
     A forced purchase comes up when the treasury does not reach for the cheapest new train.
     """
 
-    def __init__(self, raising: Raising, new: NewCards) -> None:
-        super().__init__(raising, must_own=always, forced_choice=pool_or_cheapest)
+    def __init__(
+        self,
+        raising: Raising,
+        new: NewCards,
+        may_sell: Callable[[Game, str], bool] = lambda game, company: True,
+    ) -> None:
+        super().__init__(raising, must_own=always, may_sell=may_sell, forced_choice=pool_or_cheapest)
         self.new = new
 
     def too_many(self, game: Game, company: str, train: str) -> Refused | None:

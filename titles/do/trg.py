@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from engine import events as ev
@@ -17,6 +17,7 @@ from engine.rules import Limits, Rules, Setup, fewest, printed_limit
 from engine.state import BANK, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
+from engine.steps.trade import Check
 from titles.do import abilities, data, export, links, privates, trg_showing
 from titles.do.bidding import BiddingRound
 from titles.do.export import BeerRunStep
@@ -34,16 +35,25 @@ from titles.do.trg_tables import TrgTables
 
 def trg(setup: Setup) -> Rules:
     """The game for three to five."""
+    return build(setup)
+
+
+def build(
+    setup: Setup,
+    buy: tuple[Check, ...] = (),
+    may_sell: Callable[[Game, str], bool] = lambda game, company: True,
+) -> Rules:
+    """The game with more checks of what may be bought, and railways that may sell trains to each other."""
     definition = data.definition(setup, "trg.toml", TrgTables)
     t: TrgTables = definition.tables
 
     # 4.2.3, 4.4 stock rounds
     turning = TurnBreweryExtra()
-    trade = DoTradeStep(buy=(share_limit(t.trg.share_limit), opened(t.abilities.opens_after)))
+    trade = DoTradeStep(buy=(share_limit(t.trg.share_limit), opened(t.abilities.opens_after), *buy))
     stock = StockRound(Steps(trade, extras=(turning,)), priority=left_of_last_buyer)
 
     # 4.5 operating rounds
-    trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), by_phase(t.trg.new_trains))
+    trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), by_phase(t.trg.new_trains), may_sell)
     deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
     railway = Steps(
         EarlyTrainStep(trains, t.abilities.early_train),
@@ -115,12 +125,17 @@ def lay_out(t: TrgTables, state: State, chance: random.Random) -> None:
     privates.lay_out(t, state)
 
 
-def bought(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """Everybody pays their bid and takes their card; whoever has the lowest number begins."""
+def take_cards(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
+    """Everybody pays their bid and takes their card."""
     for private, (player, bid) in sorted(won.items(), key=lambda item: game.definition.privates[item[0]].number):
         game.pay(player, BANK, bid, "lot", private)
         game.state.privates[private] = player
         game.emit(ev.LotSold(player, private, bid))
+
+
+def bought(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
+    """Everybody has their card; whoever has the lowest number begins."""
+    take_cards(game, won)
     first = min(won, key=lambda private: game.definition.privates[private].number)
     game.state.priority = won[first][0]
     game.emit(ev.PriorityMoved(game.state.priority))

@@ -12,8 +12,9 @@ from engine.game import Game
 from engine.offer import Choice
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL
-from titles.lra.seat import INVESTOR, investment
+from titles.lra.seat import investment
 from titles.lra.tables import InvestorSheet
+from titles.rhineland.investor import INVESTOR
 
 
 @dataclass(frozen=True, slots=True)

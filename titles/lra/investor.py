@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from engine import events as ev
-from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.market import Prices
@@ -24,20 +23,29 @@ from engine.steps.run import BestRunChoice, DividendStep, RunStep
 from engine.steps.trade import TradeStep
 from engine.steps.trains import TrainStep
 from titles.lra.acquiring import AcquireStep, following
-from titles.lra.card import CardStep, OfferStep, choice_of_cards, offer_of_card
 from titles.lra.founding import FoundingTrade
 from titles.lra.gkb import KeepsGkb
 from titles.lra.house import LraGreedy
 from titles.lra.main import base
 from titles.lra.managing import ForcedTrains, InvestedStation, InvestedTrack, PaysOut, PlayersEarn
-from titles.lra.seat import INVESTOR, Investment, investment
+from titles.lra.seat import Investment, investment
 from titles.lra.tables import InvestorCard, Tables
 from titles.lra.way import missing
 from titles.rhineland.course import in_turn, short_round
 from titles.rhineland.floating import AtShare
+from titles.rhineland.investor import (
+    INVESTOR,
+    SITTER,
+    CardStep,
+    OfferStep,
+    choice_of_cards,
+    circle,
+    offer_of_card,
+    reserve_name,
+)
 
-#: The kind of actor that the Investor is, and that his company is.
-SITTER, INVESTED = "investor", "invested"
+#: The kind of actor that his company is.
+INVESTED = "invested"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +136,7 @@ def with_investor(cards: tuple[InvestorCard, ...]) -> Callable[..., tuple[list[s
     values = {card.number: card.investor_value for card in cards}
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-        if INVESTOR in players:
-            raise Refused("", "names.taken", name=INVESTOR)
+        reserve_name(players)
         *numbers, his = chance.sample(sorted(values), len(players) + 1)
         deal = dict(zip(players, numbers, strict=True))
         seats = sorted(players, key=lambda player: deal[player])
@@ -180,12 +187,6 @@ def decides(game: Game, actor: str) -> str:
     """Whoever holds his card decides for his company."""
     his = investment(game)
     return his.card if actor == his.company else owner_or_director(game, actor)
-
-
-def circle(game: Game) -> list[str]:
-    """Clockwise: who began the game, the Investor, the other."""
-    first, *others = game.state.seats
-    return [first, INVESTOR, *others]
 
 
 def in_stock_rounds(game: Game) -> list[str]:

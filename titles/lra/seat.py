@@ -1,13 +1,10 @@
-"""The Investor as a holder without a seat, and what is remembered of his company."""
+"""What is remembered of the Investor's company."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from engine.game import Game
-
-#: The name under which he holds certificates; nobody at the table may bear it.
-INVESTOR = "investor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +19,3 @@ class Investment:
 
 def investment(game: Game) -> Investment:
     return Investment(**game.state.facts["investor"])
-
-
-def hand_card(game: Game, player: str) -> None:
-    """His card goes to somebody."""
-    game.state.facts["investor"]["card"] = player

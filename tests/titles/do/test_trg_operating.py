@@ -266,6 +266,67 @@ def test_the_third_example_of_income() -> None:
     assert income(game, *routes) == ([130, 140], 270)
 
 
+def building(company: str, phase: str) -> Game:
+    """The track step of a railway of ann's."""
+    game = r.started(1, 2, 3, 4)
+    r.phase(game, phase)
+    r.floated(game, company)
+    r.operating(game, company, "track")
+    return game
+
+
+@pytest.mark.rule("DO-4.5.2-a")
+@pytest.mark.parametrize(
+    ("company", "phase", "at", "tile", "key"),
+    [
+        ("BME", "2", "H9", "8", "tile.code"),  # a mine takes tiles with the pick
+        ("BME", "2", "H11", "1905", "tile.code"),  # which go nowhere else
+        ("BME", "3", "H7", "1930", "tile.code"),  # nor do green ones with it
+        ("DHB", "3", "C8", "1936", "tile.code"),  # the harbour has its own tiles
+        ("DHB", "3", "D9", "1906", "tile.code"),
+        ("DHB", "3", "D9", "1937", "tile.code"),  # a steel mill's border
+    ],
+)
+def test_what_lies_where_as_in_the_introductory_game(company: str, phase: str, at: str, tile: str, key: str) -> None:
+    game = building(company, phase)
+    r.link(game, "D9")
+    if at == "H7":
+        r.put(game, "H9", "1905", "SE", "W")
+        r.put(game, "H7", "9", "E", "W")
+        r.link(game, "H7")
+    for rotation in range(6):
+        refusal = r.refused(game, mv.LayTile("ann", company, at, tile, rotation))
+        assert (refusal.key, refusal.rule) == (key, "DO-4.5.2-a")
+
+
+@pytest.mark.rule("DO-4.5.2-a")
+def test_links_track_and_supply_as_in_the_introductory_game() -> None:
+    game = building("DHB", "3")
+    rotation = game.rules.tiling.fits("D9", None)[0].rotation
+    mill = mv.LayTile("ann", "DHB", "D9", "1936", rotation)
+    assert (r.refused(game, mill).key, r.refused(game, mill).rule) == ("tile.link.steel", "DO-4.5.2-a")
+    r.put(game, "D11", "9", "W", "E")
+    for turned in range(6):
+        refusal = r.refused(game, mv.LayTile("ann", "DHB", "D11", "16", turned))
+        assert (refusal.key, refusal.rule) == ("tile.kept", "DO-4.5.2-a")
+    r.link(game, "D9")
+    game.apply(mill)
+    assert game.board.cover("D9") == ("1936", rotation)
+    game = building("BME", "3")
+    r.put(game, "H9", "1904", "SE", "NW")
+    fits = game.rules.tiling.fits("H9", game.board.cover("H9"))
+    mine = mv.LayTile("ann", "BME", "H9", "1930", next(fit.rotation for fit in fits if fit.tile == "1930"))
+    assert (r.refused(game, mine).key, r.refused(game, mine).rule) == ("tile.link", "DO-4.5.2-a")
+    r.link(game, "H9")
+    game.state.board.supply["1930"] = 0
+    r.take_offer(game)
+    assert (r.refused(game, mine).key, r.refused(game, mine).rule) == ("tile.supply", "DO-4.5.2-a")
+    game.state.board.supply["1930"] = 1
+    r.take_offer(game)
+    game.apply(mine)
+    assert game.state.board.supply["1904"] == game.definition.tiles["1904"].count, "what was replaced is there again"
+
+
 @pytest.mark.rule("DO-4.5.5-d", "DO-4.5.5-a")
 def test_a_director_may_run_for_less_but_every_train_must_run() -> None:
     game = example("E14", "E12", other="E14")

@@ -11,7 +11,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import OFFERING, POOL
 from tests.titles.rhl.arrange import give, hand, phase, stock, take_offer
-from titles.lra.seat import INVESTOR
+from titles.rhineland.investor import INVESTOR
 
 SEATS = ("ann", "bo")
 #: A scenario in which each of the companies is used.

@@ -10,7 +10,7 @@ from engine.house.invariants import broken
 from engine.state import BANK
 from tests.titles.lra.investing import after_package, later, told
 from tests.titles.rhl.arrange import cash, floated, founded, names, operating, refused, stock, take_offer
-from titles.lra.card import CARD, PRIORITY, AnswerCard, ChooseCard, OfferForCard
+from titles.rhineland.investor import CARD, PRIORITY, AnswerCard, ChooseCard, OfferForCard
 
 
 def first_round_over(ann: int, bo: int, *, priority: str = "ann") -> Game:

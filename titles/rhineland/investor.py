@@ -1,20 +1,46 @@
-"""The Investor's card: chosen after the first stock round, handed on after his company's turn, or kept for money."""
+"""The Investor, who sits between two players without a seat, and his card: chosen, handed on, or kept for money.
+
+The title's fact `investor` says in `card` who holds it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
+from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
 from engine.rounds.turns import Step, Turn
 from engine.state import Pause
-from titles.lra.seat import hand_card, investment
 
-#: The two cards between which the richer player chooses.
+#: The name under which he holds certificates; nobody at the table may bear it.
+INVESTOR = "investor"
+#: The kind of actor that he is.
+SITTER = "investor"
+#: The two cards between which a player chooses.
 PRIORITY, CARD = "priority", "investor_card"
+
+
+def reserve_name(players: tuple[str, ...]) -> None:
+    """Nobody may be called like him."""
+    if INVESTOR in players:
+        raise Refused("", "names.taken", name=INVESTOR)
+
+
+def circle(game: Game) -> list[str]:
+    """Clockwise: who began the game, the Investor, the other."""
+    first, *others = game.state.seats
+    return [first, INVESTOR, *others]
+
+
+def card_holder(game: Game) -> str:
+    """Who has his card, "" before it is given out."""
+    holder: str = game.state.facts["investor"]["card"]
+    return holder
 
 
 @register("choose_card")
@@ -65,40 +91,45 @@ class CardKept(ev.Event):
 
 
 def give_card(game: Game, player: str) -> None:
-    hand_card(game, player)
+    game.state.facts["investor"]["card"] = player
     game.emit(CardMoved(player))
 
 
-# ---------------------------------------------------------------------- the choice after the first stock round
+# ---------------------------------------------------------------------- the choice of a card
 
 
 class ChooseCardChoice(Choice[ChooseCard]):
     """Priority deal or card."""
 
     kind = ChooseCard
+    cards = (PRIORITY, CARD)
 
     def __init__(self, game: Game, player: str, pause: Pause) -> None:
         super().__init__(game, player)
         self.pause = pause
 
     def ask(self, picked: Picked) -> Domain | None:
-        return None if "card" in picked else Options("card", [Option(PRIORITY), Option(CARD)])
+        return None if "card" in picked else Options("card", [Option(card) for card in self.cards])
 
     def move(self, picked: Picked) -> ChooseCard:
         return ChooseCard(self.player, picked["card"])
 
     def check(self, move: ChooseCard) -> None:
-        if move.card not in (PRIORITY, CARD):
+        if move.card not in self.cards:
             raise self.game.refuse("investor.choice", card=move.card)
 
     def perform(self, move: ChooseCard) -> None:
-        game, other = self.game, self.game.after(self.player)
-        game.answered(self.pause)
-        priority, card = (self.player, other) if move.card == PRIORITY else (other, self.player)
+        self.game.answered(self.pause)
+        self.deal(move.card, self.game.after(self.player))
+        self.game.rules.then(self.game)
+
+    def deal(self, card: str, other: str) -> None:
+        """Everybody gets theirs."""
+        game = self.game
+        priority, holder = (self.player, other) if card == PRIORITY else (other, self.player)
         game.state.priority = priority
         game.emit(ev.PriorityMoved(priority))
-        give_card(game, card)
-        game.rules.then(game)
+        give_card(game, holder)
 
 
 def choice_of_cards(game: Game, pause: Pause) -> list[Choice[Any]]:
@@ -117,7 +148,7 @@ class CardStep(Step):
         return []
 
     def skipped(self, turn: Turn) -> None:
-        give_card(turn.game, turn.game.after(investment(turn.game).card))
+        give_card(turn.game, turn.game.after(card_holder(turn.game)))
 
 
 class OfferStep(CardStep):
@@ -127,12 +158,10 @@ class OfferStep(CardStep):
         game, holder = turn.game, turn.decider
         if not game.state.cash[holder]:
             return []
-        return [OfferChoice(game, holder, turn.actor), PassChoice(game, holder, turn.actor, lambda: self.hand_on(turn))]
+        return offers(game, holder, turn.actor, lambda: self.settled(turn))
 
-    def hand_on(self, turn: Turn) -> None:
-        """No offer: the card goes over for nothing."""
+    def settled(self, turn: Turn) -> None:
         turn.memory["settled"] = True
-        give_card(turn.game, turn.game.after(turn.decider))
 
     def done(self, turn: Turn) -> bool:
         return bool(turn.memory.get("settled"))
@@ -142,10 +171,24 @@ class OfferStep(CardStep):
             super().skipped(turn)
 
 
+def offers(game: Game, holder: str, company: str, settled: Callable[[], None]) -> list[Choice[Any]]:
+    """What the holder can do with the card: name a sum for keeping it, or hand it on; `settled` notes that."""
+
+    def hand_on() -> None:
+        settled()
+        give_card(game, game.after(holder))
+
+    return [OfferChoice(game, holder, company, settled), PassChoice(game, holder, company, hand_on)]
+
+
 class OfferChoice(Choice[OfferForCard]):
     """Name a sum."""
 
     kind = OfferForCard
+
+    def __init__(self, game: Game, player: str, company: str, settled: Callable[[], None]) -> None:
+        super().__init__(game, player, company)
+        self.settled = settled
 
     def ask(self, picked: Picked) -> Domain | None:
         return None if "price" in picked else Number("price", 1, self.game.state.cash[self.player])
@@ -161,7 +204,7 @@ class OfferChoice(Choice[OfferForCard]):
     def perform(self, move: OfferForCard) -> None:
         game, other = self.game, self.game.after(self.player)
         game.emit(CardOffered(self.player, move.price))
-        game.state.round.turn["settled"] = True
+        self.settled()
         if game.state.cash[other] < move.price:
             keep(game, self.player, move.price)
         else:

@@ -1,0 +1,55 @@
+"""The Investor's sheet: which companies may be his, what he begins with, and his limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from engine.definition import Definition
+from engine.tables import CompanyName, Count, Files, Span
+from titles import loading
+from titles.do.data import PACKAGE
+from titles.do.tables import Money
+
+FILE = "investor.toml"
+
+Percent = Annotated[int, Span(10, 100)]
+
+
+@dataclass(frozen=True)
+class InvestorSheet:
+    """Numbers of his rules."""
+
+    #: One of these is drawn for him, and stands at this price before anybody has bought.
+    railways: tuple[CompanyName, ...]
+    railway_price: Money
+    #: What he buys of it in his first turn, and the most he holds of a company that a player directs, in per cent.
+    start_share: Percent
+    share_limit: Percent
+    #: So many railways of players have floated before he buys anything else.
+    waits_for: Count
+    #: Private breweries of the starting package.
+    privates: Count
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        least = self.start_share // 10 * self.railway_price
+        if least > definition.starting_cash[2]:
+            yield f"start_share: costs {least}, more than he has"
+
+
+@dataclass(frozen=True)
+class InvestorTables:
+    """His sheet, and the ledger's ids by kind of rule."""
+
+    investor: InvestorSheet
+    investor_clauses: Mapping[str, str]
+
+
+def read(definition: Definition) -> InvestorTables:
+    """The tables of his file, checked against the box."""
+    files = Files(loading.sheets(PACKAGE, FILE))
+    files.only({"investor", "investor_clauses"})
+    tables = files.all(InvestorTables, loading.names(definition))
+    loading.check(files, tables, definition)
+    return tables
