@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine import events as ev
 from engine.game import Game
 from engine.moves import Bid, Move, Pass
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.rounds.sale import BID, WAIT, Lot, Sale
+from engine.rounds.sale import BID, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import Step, Steps, Turn, TurnRound
 from engine.rules import PLAYER
 
@@ -143,12 +144,17 @@ class BiddingRound(TurnRound):
             bids.setdefault(lot, []).append((player, bid))
         lots = []
         for lot, boxes in self.boxes(game).items():
+            owner = game.state.privates.get(lot) or (game.owner(lot) if lot in game.state.companies else "")
+            if owner:
+                bid = dict(bids.pop(lot, ())).get(owner, boxes[0])
+                lots.append(replace(self.lot(game, lot, SOLD, self.cost(game, lot, bid), ()), owner=owner))
+                continue
             here = sorted(bids.get(lot, ()), key=lambda entry: entry[1])
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
             price = self.cost(game, lot, min(free, default=boxes[-1]))
             paid = tuple((player, self.cost(game, lot, bid)) for player, bid in here)
             lots.append(self.lot(game, lot, BID if free else WAIT, price, paid))
-        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items()}
+        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items() if lot in bids}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 
     def lot(self, game: Game, lot: str, state: str, price: int, bids: tuple[tuple[str, int], ...]) -> Lot:
