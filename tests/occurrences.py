@@ -13,7 +13,9 @@ from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Answer, Move
 from engine.rules import Rules, Setup
+from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
+from titles.do.breweries import EquipmentGone
 from titles.do.privates import MarkerLeft
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
@@ -58,6 +60,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
     result = {f"move {move.TYPE}"}
     if move.TYPE == "dividend":
         result.add(f"dividend {getattr(move, 'kind', '')}")
+    if move.TYPE == "answer":
+        result.add(f"answer {getattr(move, 'reply', '')}")
     if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
         result.add("forced sale")
     happened = list(happened)
@@ -109,16 +113,22 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add("link by a private company")
             case ev.BankBroke():
                 result.add(f"bank broken in {game.state.round.kind} rounds")
-            case TradedIn():
-                result.add(
-                    f"traded in for a share of the {event.source if event.source != event.company else 'company'}"
-                )
             case MarkerLeft():
                 result.add(f"marker of {event.private} left")
             case ev.CompanyFounded():
-                again = event.company in game.state.facts.get("failed", {})
-                result.add(f"{event.company} founded" + (" again" if again else ""))
-                result |= {"founded again"} if again else set()
+                result.add(f"{event.company} founded")
+                if event.company in game.state.facts.get("failed", ()):
+                    result.add("founded again")
+            case ev.CertificateMoved() if move.TYPE == "sell_shares" and (event.source, event.target) == (
+                POOL,
+                move.player,
+            ):
+                result.add("sold in part")
+            case EquipmentGone():
+                result.add(f"equipment gone: {event.reason}")
+            case TradedIn():
+                found = {OFFERING: "a director's certificate", POOL: "one of the pool"}
+                result.add(f"traded in for {found.get(event.source, 'a share')}")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result

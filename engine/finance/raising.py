@@ -399,6 +399,8 @@ class LoanChoice(Choice[TakeLoan]):
         return TakeLoan(self.player, self.company, picked["amount"])
 
     def check(self, move: TakeLoan) -> None:
+        if move.company != self.company:
+            raise self.game.refuse("turn.order", company=self.company, other=move.company)
         if move.amount not in self.source.sums(self.need):
             raise self.game.refuse("forced.no_more.loan")
 

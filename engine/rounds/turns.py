@@ -344,8 +344,10 @@ class OnceRound(TurnRound):
             self.first(turn)
 
     def turn_ends(self, turn: Turn) -> None:
-        if turn.actor in turn.game.state.companies:
-            turn.game.company(turn.actor).operated = True
+        company = turn.game.state.companies.get(turn.actor)
+        # Who fell in this turn and can be founded again will be a new company, which has not operated.
+        if company is not None and (company.floated or company.closed):
+            company.operated = True
         turn.game.state.round.memory["acted"].append(turn.actor)
 
 

@@ -10,7 +10,9 @@ import importlib
 from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
-REFEREES: dict[str, str] = {}
+REFEREES: dict[str, str] = {
+    "do:hsb": "tests.referees.do_hsb",
+}
 
 
 def appointed(name: str) -> Appoint:

@@ -46,7 +46,7 @@ def filled(data: Any, name: str = "") -> Position:
     >>> filled({"cash": {"ann": 5, "bo": 0}, "seats": ["ann", "bo"]})
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
-    if isinstance(data, Mapping):
+    if isinstance(data, dict):
         result: Position = {}
         for key, value in data.items():
             result |= filled(value, f"{name}.{key}" if name else str(key))

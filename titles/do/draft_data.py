@@ -74,7 +74,6 @@ def amended(found: Definition) -> Definition:
     assert isinstance(t, HsbTables)
     red = [at for at, spot in found.map.hexes.items() if any(stop.kind == OFFBOARD for stop in spot.face.stops)]
     names = {row.id: row.name for row in d.charter}
-    waiting = {company: other for company, other in t.abilities.opens_after.items() if company != d.draft.waits}
     return replace(
         found,
         corporations={
@@ -92,6 +91,5 @@ def amended(found: Definition) -> Definition:
             t,
             minor=tuple(replace(row, founds_for=d.draft.founds_for) for row in t.minor),
             export=Export(dict.fromkeys(red, d.draft.beer)),
-            abilities=replace(t.abilities, opens_after=waiting),
         ),
     )

@@ -66,12 +66,14 @@ def share_limit(most: Mapping[int, int]) -> Check:
 
 
 def opened(after: Mapping[str, str]) -> Check:
-    """Some companies are founded only after another."""
+    """Some companies are founded only after another, which may be bankrupt again by then."""
+
+    def founded(game: Game, company: str) -> bool:
+        return bool(game.company(company).director) or company in game.state.facts.get("failed", ())
 
     def check(game: Game, trade: Trade) -> Refused | None:
         other = after.get(trade.company, "")
-        founded = game.company(trade.company).director
-        if other in game.state.companies and not founded and not game.company(other).director:
+        if other in game.state.companies and not founded(game, trade.company) and not founded(game, other):
             return game.refuse("stock.opens", company=trade.company, other=other)
         return None
 

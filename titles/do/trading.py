@@ -101,7 +101,8 @@ class TradeInChoice(Choice[TradeIn]):
         if source == OFFERING:
             if company not in step.unfounded(game):
                 return game.refuse("stock.founded", company=company)
-            return None
+            whole = shares.percent_of(game, company, 0)
+            return None if percent == whole else game.refuse("tradein.percent", company=company, percent=whole)
         if not step.traded(game, company):
             return game.refuse("stock.order.founded", company=company)
         if step.certificate(game, company, source, percent) is None:
@@ -156,6 +157,8 @@ class TradeInChoice(Choice[TradeIn]):
             pars = self.step.pars(game, move.company)
             if move.par not in pars:
                 raise game.refuse("stock.par", par=move.par, pars=tuple(sorted(pars)))
+        elif move.par:
+            raise game.refuse("tradein.par", company=move.company)
         price = cost(game, move.minor, move.company, move.source, move.percent, move.par)
         if price > game.state.cash[self.player]:
             raise game.refuse("money.share", price=price)

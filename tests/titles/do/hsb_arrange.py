@@ -15,10 +15,11 @@ from engine.state import OFFERING
 from tests.titles.do.arrange import SEATS, offered, operating, put, turned
 from tests.titles.do.arrange import phase as taken
 from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
+from titles import do
 from titles.do import beer as market
 from titles.do import breweries
 from titles.do.beer import NEW, REGULAR
-from titles.do.hsb import hsb, won
+from titles.do.hsb import won
 from titles.do.hsb_data import tables
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "price_at",
     "put",
     "railway",
+    "railway_turn",
     "refused",
     "rules",
     "second_stock",
@@ -59,22 +61,24 @@ __all__ = [
 
 
 @cache
-def rules(players: int, dealt: bool = False) -> Rules:
-    return hsb(Setup("hsb", {"dealt": dealt}, players))
+def rules(players: int, dealt: bool = False, form: str = "hsb") -> Rules:
+    return do.TITLE.form(form).make(Setup(form, {"dealt": dealt}, players))
 
 
-def new(players: int = 3, dealt: bool = False) -> Game:
+def new(players: int = 3, dealt: bool = False, form: str = "hsb") -> Game:
     """A new game whose seats are ann, bo, cy, … in this order."""
     for seed in range(2000):
-        game = Game(rules(players, dealt), SEATS[:players], seed)
+        game = Game(rules(players, dealt, form), SEATS[:players], seed)
         if game.state.seats == list(SEATS[:players]):
             return game
     raise AssertionError("no seed seats the players in order")
 
 
-def after_package(players: int = 3, minors: tuple[str, ...] = ("B4", "B8", "B2", "B5", "B7")) -> Game:
+def after_package(
+    players: int = 3, minors: tuple[str, ...] = ("B4", "B8", "B2", "B5", "B7"), form: str = "hsb"
+) -> Game:
     """The first stock round: ann, bo, … own these small breweries, bought at their printed prices; 1000 Mark each."""
-    game = new(players)
+    game = new(players, form=form)
     chosen = minors[:players]
     for name in tables(game).minors:
         game.company(name).closed = name not in chosen
@@ -214,6 +218,20 @@ def brewing_turn(game: Game, company: str, step: str = "deliver", revenue: int =
     round_.begin_turn(game, company)
     game.state.round.step = step
     game.state.round.turn["revenue"] = revenue
+    take_offer(game)
+    game.settle()
+
+
+def railway_turn(game: Game, company: str, step: str, revenue: int | None = None) -> None:
+    """It is a railway's turn, at a step of it, with an income."""
+    round_ = game.rules.rounds["operating"]
+    assert isinstance(round_, OnceRound)
+    game.state.pauses.clear()
+    round_.begin(game, 1, 2)
+    round_.begin_turn(game, company)
+    game.state.round.step = step
+    if revenue is not None:
+        game.state.round.turn["revenue"] = revenue
     take_offer(game)
     game.settle()
 

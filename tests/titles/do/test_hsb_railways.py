@@ -13,7 +13,6 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.house.players import RandomHouse
 from engine.moves import BuyTrain, LayTile, Pass, PlaceStation, Run, TrainPath
-from engine.rounds.turns import OnceRound
 from engine.state import BANK
 from tests.titles.do.hsb_arrange import (
     SEATS,
@@ -37,9 +36,11 @@ from tests.titles.do.hsb_arrange import (
     refused,
     rules,
     station,
-    take_offer,
     told,
     trains,
+)
+from tests.titles.do.hsb_arrange import (
+    railway_turn as operating,
 )
 from titles.do import breweries, capex, loading
 from titles.do.beer import NEW, REGULAR
@@ -48,18 +49,6 @@ from titles.do.capex import DemandAdded
 from titles.do.hsb import score
 from titles.do.hsb_data import tables
 from titles.do.links import LinkLocation
-
-
-def operating(game: Game, company: str, step: str) -> None:
-    """It is a railway's turn, at a step of it."""
-    round_ = game.rules.rounds["operating"]
-    assert isinstance(round_, OnceRound)
-    game.state.pauses.clear()
-    round_.begin(game, 1, 2)
-    round_.begin_turn(game, company)
-    game.state.round.step = step
-    take_offer(game)
-    game.settle()
 
 
 def running(*loads: tuple[str, int], second: bool = False, phase_: str = "8", players: int = 3) -> Game:

@@ -23,6 +23,7 @@ from tests.titles.do.hsb_arrange import (
     names,
     new,
     offered,
+    operating,
     own,
     phase,
     price_at,
@@ -818,3 +819,59 @@ def test_a_railway_has_only_the_tokens_that_were_not_lost() -> None:
     game.apply(Found("ann", "BME", 60))
     assert len(game.company("BME").tokens_left) == 2
     assert broken(game) == []
+
+
+@pytest.mark.rule("DO-6.4.9-a")
+def test_a_company_that_fell_in_its_own_turn_is_a_new_one_when_it_is_founded_again() -> None:
+    game = after_package()
+    railway(game, "CME", "ann", price=10)
+    trains(game, "CME", "2")
+    game.rules.rounds["operating"].begin(game, 1, 2)  # type: ignore[attr-defined]
+    game.settle()
+    while game.state.round.actor == "CME":
+        game.apply(Pass("ann"))
+    second_stock(game, "ann", 3)
+    game.apply(Found("ann", "CME", 50))
+    for player in ("bo", "cy", "ann"):
+        game.apply(BuyShare(player, "CME", "CME", 10))
+    assert game.company("CME").floated
+    assert refused(game, SellShares("bo", "CME", 10)).rule == "DO-6.4.6-a"
+    cash(game, "CME", 200)
+    operating(game, "CME", "early")
+    assert "buy_train" in names(game), "its first turn begins anew"
+
+
+@pytest.mark.rule("DO-6.4.5-a")
+def test_a_founding_by_trade_in_is_for_the_whole_director_certificate() -> None:
+    game = after_package()
+    phase(game, "3")
+    second_stock(game, "ann")
+    cash(game, "ann", 119)
+    for percent in (10, 20, 40, -10):
+        assert refused(game, TradeIn("ann", "B4", "DUB", OFFERING, percent, 60)).rule == "DO-6.4.5-a"
+    cash(game, "ann", 120)
+    game.apply(TradeIn("ann", "B4", "DUB", OFFERING, 30, 60))
+    assert game.state.cash["ann"] == 0
+
+
+@pytest.mark.rule("DO-6.4.5-c")
+def test_only_a_founding_names_a_starting_price() -> None:
+    game = after_package()
+    phase(game, "3")
+    corporation(game, "DUB", "bo", held=50, price=60)
+    second_stock(game, "ann")
+    assert refused(game, TradeIn("ann", "B4", "DUB", "DUB", 10, 60)).rule == "DO-6.4.5-c"
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    assert shares.held(game, "DUB", "ann") == 10
+
+
+@pytest.mark.rule("DO-4.3.2-c")
+def test_what_a_founding_opened_stays_open_when_that_company_is_bankrupt() -> None:
+    game = after_package()
+    railway(game, "KWE", "ann", price=60)
+    second_stock(game, "bo")
+    assert refused(game, Found("bo", "DHB", 60)).rule == "DO-4.3.2-c"
+    failing.fail(game, "KWE")
+    take_offer(game)
+    game.apply(Found("bo", "DGEE", 60))
+    assert game.company("DGEE").director == "bo"

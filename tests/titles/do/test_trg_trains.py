@@ -395,6 +395,7 @@ def test_the_sources_come_in_their_order() -> None:
     assert game.state.cash["ann"] == 190
     assert r.names(game) == {"take_loan"}
     assert r.offered(game, "take_loan") == [150]
+    assert r.refused(game, TakeLoan("ann", "CME", 150)).rule == "DO-4.5-e"
     game.apply(TakeLoan("ann", "BME", 150))
     buy(game, "6")
     assert (game.state.cash["BME"], game.state.cash["ann"], game.state.loans["ann"]) == (0, 0, 150)
