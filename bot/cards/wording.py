@@ -55,7 +55,7 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     if kind in _SILENT:
         return ""
     # Anything that is a word may be somebody's name.
-    values = {key: called(say, value) if isinstance(value, str) else value for key, value in event.items()}
+    values = {key: _named(say, key, value) if isinstance(value, str) else value for key, value in event.items()}
     values |= {key: ", ".join(called(say, one) for one in value) for key, value in event.items() if _is_names(value)}
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if "card" in event:
@@ -89,6 +89,12 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
     return say(key, **values)
+
+
+def _named(say: Say, about: str, value: str) -> str:
+    """A word that an event tells: by the name that a title has for it as a value of this kind, or as it is."""
+    own = f"value.{about}.{value}"
+    return say(own) if say.known(own) else called(say, value)
 
 
 def _is_names(value: Any) -> bool:
@@ -168,7 +174,8 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return f"{value * 60}°"
     if name == "card" and say.known(f"deck.{value}"):
         return card_name(say, str(value))
-    return words(say, "value", str(value))
+    own = f"value.{name}.{value}"
+    return say(own) if say.known(own) else words(say, "value", str(value))
 
 
 def short_path(path: Iterable[str]) -> str:
@@ -263,6 +270,8 @@ def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
         return vehicle(say, "the", cut(fact, _TYPED))
     if about in _GROUPS and say.known(f"{_GROUPS[about]}.{fact}"):
         return escape(words(say, _GROUPS[about], fact))
+    if say.known(f"value.{about}.{fact}"):
+        return say(f"value.{about}.{fact}")
     return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 

@@ -2,6 +2,7 @@
 
 from titles.do.draft import draft_hsb
 from titles.do.efs import efs
+from titles.do.exp import exp
 from titles.do.hsb import hsb
 from titles.do.trg import trg
 from titles.do.trg2 import trg2
@@ -48,6 +49,15 @@ TITLE = Title(
             moves={3: 145, 4: 140, 5: 150},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=hsb,
+        ),
+        Form(
+            id="exp",
+            players=(3, 5),
+            clause="DO-7-a",
+            weight=5,
+            moves={3: 190, 4: 190, 5: 190},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=exp,
         ),
         Form(
             id="draft-hsb",

@@ -217,6 +217,9 @@ class DeliverStep(Step):
         cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
         game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
 
+    def close(self, game: Game, company: str) -> None:
+        """What is left to do when the deliveries are over."""
+
     def earned(self, game: Game, company: str) -> int:
         """What the deliveries of the turn bring."""
         return delivering.earned(tables(game), delivered(game))
@@ -278,6 +281,7 @@ class BeerIncomeStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         game, company, t = turn.game, turn.actor, tables(turn.game)
+        self.deliveries.close(game, company)
         loading.load(game, company)
         self.deliveries.selling.done(turn)
         revenue = self.deliveries.earned(game, company) + len(loading.exported(game)) * t.beer.export_price
@@ -359,15 +363,23 @@ class EquipmentStep(Step):
 
     # ------------------------------------------------------------------ what may be bought
 
+    def room(self, game: Game, company: str) -> bool:
+        """Whether a brewery may own one more piece."""
+        return len(breweries.equipment(game, company)) < breweries.limit(game, company)
+
     def no_purchase(self, game: Game, company: str, card: str) -> Refused | None:
         """Why a brewery may not buy a card, money apart."""
-        t = tables(game)
         if card not in game.state.depot.left:
             return game.refuse("unknown.equipment", equipment=card)
         if game.state.round.turn.get("bought", 0) >= self.new(game, card):
             return game.refuse("equipment.one", company=company, cards=self.new(game, card))
-        if len(breweries.equipment(game, company)) >= breweries.limit(game, company):
+        if not self.room(game, company):
             return game.refuse("equipment.limit", company=company, limit=breweries.limit(game, company))
+        return self.wrong_card(game, company, card)
+
+    def wrong_card(self, game: Game, company: str, card: str) -> Refused | None:
+        """Why a brewery may not buy just this card."""
+        t = tables(game)
         if card not in on_sale(game):
             return game.refuse("train.order.equipment", train=card)
         if breweries.kind(game, company) == MINOR and not t.types[card].minors:
@@ -378,12 +390,12 @@ class EquipmentStep(Step):
         """The cards that a brewery may buy, whether or not it can pay them."""
         return [card for card in on_sale(game) if self.no_purchase(game, company, card) is None]
 
-    def funds(self, game: Game, company: str, card: str) -> int:
-        """What a brewery can pay for a card when nothing is raised: the owner of a small one adds to its treasury."""
+    def funds(self, game: Game, company: str, cost: int) -> int:
+        """What a brewery can pay of a price when nothing is raised: the owner of a small one adds to its treasury."""
         cash = game.state.cash[company]
         if breweries.kind(game, company) != MINOR:
             return cash
-        return cash + min(game.state.cash[game.decider(company)], self.owner_adds(game, company, price(game, card)))
+        return cash + min(game.state.cash[game.decider(company)], self.owner_adds(game, company, cost))
 
     def lacking(self, game: Game, company: str) -> bool:
         """Whether a corporation has no equipment and there is some to be had."""
@@ -413,9 +425,10 @@ class EquipmentStep(Step):
         """The cards that a brewery can pay now."""
         forced = self.forced(game, company)
         if forced:
-            prices = self.raising.payable(self.need(game, company, forced))
-            return [card for card in forced if price(game, card) in prices]
-        return [c for c in self.cards(game, company) if price(game, c) <= self.funds(game, company, c)]
+            payable = self.raising.payable(self.need(game, company, forced))
+            return [card for card in forced if price(game, card) in payable]
+        prices = {card: price(game, card) for card in self.cards(game, company)}
+        return [card for card, cost in prices.items() if cost <= self.funds(game, company, cost)]
 
     def must_buy(self, game: Game, company: str) -> bool:
         """Whether the turn may not end without a purchase: a small brewery only if its treasury suffices."""
@@ -431,11 +444,8 @@ class EquipmentStep(Step):
             raise refused
         cost, forced = price(game, card), self.forced(game, company)
         if not forced:
-            if cost > self.funds(game, company, card):
-                cash = game.state.cash[company]
-                if breweries.kind(game, company) == MINOR:
-                    raise game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
-                raise game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+            if cost > self.funds(game, company, cost):
+                raise self.too_dear(game, company, cost)
             return
         if card not in forced:
             raise game.refuse("forced.choice.equipment", train=forced[0])
@@ -445,15 +455,24 @@ class EquipmentStep(Step):
         if cost not in self.raising.payable(need):
             raise game.refuse("forced.no_more.raised")
 
+    def too_dear(self, game: Game, company: str, cost: int) -> Refused:
+        cash = game.state.cash[company]
+        if breweries.kind(game, company) == MINOR:
+            return game.refuse("equipment.money.minor", company=company, cash=cash, cost=cost)
+        return game.refuse("equipment.money", company=company, cash=cash, cost=cost)
+
     def buy(self, game: Game, company: str, card: str) -> None:
-        cost = price(game, card)
+        self.pay_for(game, company, card, price(game, card))
+
+    def pay_for(self, game: Game, company: str, card: str, cost: int) -> None:
+        """A card comes to a brewery at a price."""
         missing = cost - game.state.cash[company]
         if breweries.kind(game, company) == MINOR and missing > 0:
             owner = game.decider(company)
             game.pay(owner, company, missing, "owner_adds", company)
             game.emit(OwnerAdded(owner, company, missing))
         else:
-            self.raising.pay(self.need(game, company, [card]), cost)
+            self.raising.pay(self.raising.need(game, company, [cost]), cost)
         game.pay(company, BANK, cost, "equipment", card)
         game.state.round.turn["bought"] = game.state.round.turn.get("bought", 0) + 1
         breweries.add(game, company, card)
@@ -516,6 +535,10 @@ class BrewingRound(OnceRound):
         self.selling.turn_ends(turn)
         super().turn_ends(turn)
 
-    def end(self, game: Game) -> None:
+    def over(self, game: Game) -> None:
+        """All breweries have acted."""
         breweries.round_over(game, self.rank)
+
+    def end(self, game: Game) -> None:
+        self.over(game)
         super().end(game)

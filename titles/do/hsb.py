@@ -44,6 +44,7 @@ from titles.do.hsb_stock import HsbTradeStep
 from titles.do.hsb_tables import HsbTables
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
+from titles.do.selling import Selling
 from titles.do.stations import DoStationStep
 from titles.do.stock import share_limit
 from titles.do.track import DoTrackStep
@@ -63,12 +64,14 @@ class Parts:
     trains: type[loading.HsbTrainStep] = loading.HsbTrainStep
     #: A round between the starting round and the first stock round.
     between: OnceRound | None = None
-    deliver: type[brewing.DeliverStep] = brewing.DeliverStep
+    deliver: Callable[[loading.Loading, Selling], brewing.DeliverStep] = brewing.DeliverStep
     loading: loading.Loading = field(default_factory=loading.Loading)
     equipment: type[brewing.EquipmentStep] = brewing.EquipmentStep
     #: What a brewery does after it has bought, and what it may do at any time besides its deal.
     last: tuple[Step, ...] = ()
     extras: tuple[Extra, ...] = ()
+    #: What a railway may do at any time besides its deal.
+    railway_extras: tuple[Extra, ...] = ()
     brewing: type[brewing.BrewingRound] = brewing.BrewingRound
 
 
@@ -117,7 +120,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
                 loading.LoadedRunStep(),
                 dividend,
                 trains,
-                extras=(deal,),
+                extras=(deal, *parts.railway_extras),
             )
         },
         begins=railways_begin,

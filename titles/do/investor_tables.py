@@ -33,6 +33,8 @@ class InvestorSheet:
     privates: Count
 
     def check(self, definition: Definition) -> Iterator[str]:
+        if not self.railways:
+            yield "railways: a list that is not empty is expected"
         least = self.start_share // 10 * self.railway_price
         if least > definition.starting_cash[2]:
             yield f"start_share: costs {least}, more than he has"
@@ -47,8 +49,13 @@ class InvestorTables:
 
 
 def read(definition: Definition) -> InvestorTables:
-    """The tables of his file, checked against the box."""
-    files = Files(loading.sheets(PACKAGE, FILE))
+    """The tables of his file."""
+    return checked(definition, loading.sheets(PACKAGE, FILE))
+
+
+def checked(definition: Definition, sheets: loading.Sheets) -> InvestorTables:
+    """His tables, checked against the box."""
+    files = Files(sheets)
     files.only({"investor", "investor_clauses"})
     tables = files.all(InvestorTables, loading.names(definition))
     loading.check(files, tables, definition)

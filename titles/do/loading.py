@@ -151,6 +151,10 @@ class Loading:
         """Whether trains of a railway have squares for these loads."""
         return all(load <= squares(tables(game), train) for train, load in trains)
 
+    def elsewhere(self, game: Game) -> int:
+        """The cubes that lie neither on the market nor on trains."""
+        return 0
+
     def willing(self, game: Game, railway: str, name: str) -> bool:
         """Whether the director of a railway has not declined in this turn."""
         return [railway, name] not in game.state.round.turn.get("unwilling", ())
@@ -432,8 +436,8 @@ class HsbTrainStep(DoTrainStep):
             raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
-def broken(game: Game, loading: Loading, elsewhere: int = 0) -> list[str]:
-    """Loads lie on trains that there are and have the squares; no cube is made or lost, some may lie elsewhere."""
+def broken(game: Game, loading: Loading) -> list[str]:
+    """Loads lie on trains that there are and have the squares; no cube is made or lost."""
     t, result = tables(game), []
     for railway in game.state.facts["loads"]:
         entries = loads(game, railway)
@@ -441,7 +445,7 @@ def broken(game: Game, loading: Loading, elsewhere: int = 0) -> list[str]:
             result.append(f"{railway} has beer on trains that it does not own")
         if not loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
             result.append(f"{railway} has loads that do not fit: {entries}")
-    total = market.total(breweries.beer(game)) + cubes(game) + elsewhere
+    total = market.total(breweries.beer(game)) + cubes(game) + loading.elsewhere(game)
     due = t.beer.cubes[len(game.players)]
     if total != due:
         result.append(f"there are {total} cubes instead of {due}")

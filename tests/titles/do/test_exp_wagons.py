@@ -1,0 +1,220 @@
+"""The Expert game's beer wagons, on trains and in breweries, each by its clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Game
+from engine.house.invariants import broken
+from engine.moves import Answer, BuyTrain, Pass, Run, TrainPath
+from engine.state import BANK
+from tests.titles.do.exp_arrange import after_package, exporting, give_markers
+from tests.titles.do.hsb_arrange import (
+    brewing_turn,
+    corporation,
+    demand,
+    export_line,
+    loaded,
+    names,
+    offered,
+    on_card,
+    phase,
+    railway,
+    railway_turn,
+    refused,
+    trains,
+)
+from titles.do import exp_pages, markers, wagons
+from titles.do.brewing import DeliverBest
+from titles.do.investing import BuyMarker
+from titles.do.loading import LoadExport
+from titles.do.wagons import MoveWagon
+
+
+def hauling(*owned: str, kim: tuple[str, ...] = ("C",), name: str = "5", step: str = "trains") -> Game:
+    """It is BME's turn; it has trains and wagons, which lie on the best of them."""
+    game = after_package()
+    phase(game, name)
+    on_card(game, name, 2)
+    railway(game, "BME")
+    trains(game, "BME", *owned)
+    export_line(game)
+    give_markers(game, "BME", *kim)
+    railway_turn(game, "BME", step)
+    return game
+
+
+# ---------------------------------------------------------------------- for a brewery
+
+
+@pytest.mark.rule("DO-7.1.3-c")
+def test_a_wagon_lets_a_brewery_load_a_cube_without_an_arrow() -> None:
+    game = exporting("6", kim=("C",))
+    for train in ("8", "8+1", "8+2"):
+        game.apply(LoadExport("ann", "DUB", "6", "BME", train))
+    assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8+3")).rule == "DO-6.5.2.4-a"
+    game.apply(DeliverBest("ann", "DUB"))
+    assert game.state.round.turn["revenue"] == 300 + 45, "three exported, one delivered"
+    assert broken(game) == []
+
+
+@pytest.mark.rule("DO-7.1.3-c")
+@pytest.mark.parametrize(("name", "most"), [("4", 0), ("5", 1)])
+def test_a_wagon_of_a_brewery_works_with_any_equipment_from_brown_on(name: str, most: int) -> None:
+    game = exporting("4", kim=("C",), name=name)
+    done = 0
+    while "load_export" in names(game):
+        train = offered(game, "load_export", equipment="4", railway="BME")[0]
+        game.apply(LoadExport("ann", "DUB", "4", "BME", train))
+        done += 1
+    assert done == most
+
+
+@pytest.mark.rule("DO-7.1.3-c")
+def test_two_wagons_of_a_brewery_load_two_cubes() -> None:
+    game = exporting("4", "4", kim=("C", "C"))
+    game.apply(LoadExport("ann", "DUB", "4", "BME", "8"))
+    game.apply(LoadExport("ann", "DUB", "4", "BME", "8+1"))
+    assert refused(game, LoadExport("ann", "DUB", "4", "BME", "8+2")).rule == "DO-6.5.2.4-a"
+
+
+# ---------------------------------------------------------------------- for a railway
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_wagon_on_a_train_takes_a_cube_more() -> None:
+    game = exporting("8", train="4", name="5")
+    assert "load_export" not in names(game)
+    assert refused(game, LoadExport("ann", "DUB", "8", "BME", "4")).rule == "DO-6.5.2.4-b"
+    give_markers(game, "BME", "C")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "4"))
+    assert refused(game, LoadExport("ann", "DUB", "8", "BME", "4+1")).rule == "DO-6.5.2.4-b"
+    game.apply(DeliverBest("ann", "DUB"))
+    assert game.state.facts["loads"] == {"BME": [["4", 1]]}
+    assert wagons.broken(game) == []
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_2_train_takes_no_wagon() -> None:
+    game = hauling("2", name="3")
+    assert wagons.placed(game, "BME") == []
+    assert wagons.loose(game, "BME") == 1
+    assert refused(game, MoveWagon("ann", "BME", "loose", "2")).rule == "DO-7.1.3-d"
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_wagon_is_moved_to_another_train_each_railway_round() -> None:
+    game = hauling("5", "4")
+    assert wagons.placed(game, "BME") == [("5", 1)]
+    game.apply(MoveWagon("ann", "BME", "5C", "4"))
+    assert wagons.placed(game, "BME") == [("4", 1)]
+    assert refused(game, MoveWagon("ann", "BME", "4C", "5")).rule == "DO-7.1.3-d", "once in a round"
+    railway_turn(game, "BME", "trains")
+    assert refused(game, MoveWagon("ann", "BME", "5C", "4")).rule == "DO-7.1.3-d", "no wagon lies there"
+    assert refused(game, MoveWagon("ann", "BME", "4C", "8")).rule == "DO-7.1.3-d", "there is no such train"
+    assert refused(game, MoveWagon("ann", "BME", "4C", "4C")).rule == "DO-7.1.3-d"
+    game.apply(MoveWagon("ann", "BME", "4C", "5"))
+    assert wagons.placed(game, "BME") == [("5", 1)]
+    corporation(game, "DUB", equipment=("8",))
+    demand(game, stock=4)
+    brewing_turn(game, "DUB")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "5"))
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "5+1"))
+    assert game.state.facts["loads"] == {"BME": [["5", 2]]}
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_loaded_wagon_is_not_moved() -> None:
+    game = hauling("5", "4", step="track")
+    game.apply(MoveWagon("ann", "BME", "5C", "4"))
+    loaded(game, "BME", ("4", 1))
+    railway_turn(game, "BME", "track")
+    assert refused(game, MoveWagon("ann", "BME", "4C", "5")).rule == "DO-7.1.3-d"
+    loaded(game, "BME", ("5", 1))
+    railway_turn(game, "BME", "track")
+    game.apply(MoveWagon("ann", "BME", "4C", "5"))
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_several_wagons_may_lie_on_one_train() -> None:
+    game = hauling("5", "4", kim=("C", "C"))
+    assert wagons.placed(game, "BME") == [("5", 2)]
+    game.apply(MoveWagon("ann", "BME", "5CC", "4"))
+    assert sorted(wagons.placed(game, "BME")) == [("4", 1), ("5", 1)]
+    page = exp_pages.wagon_trains(game)
+    assert page.rows == (("BME", "5C 4C", "–", "–"),)
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_wagon_stays_with_its_railway_when_the_train_leaves() -> None:
+    game = hauling("3", "5", name="5")
+    game.apply(MoveWagon("ann", "BME", "5C", "3"))
+    loaded(game, "BME", ("3", 1))
+    stock = game.state.facts["beer"]["stock"]
+    on_card(game, "6", 2)
+    game.state.depot.sold["6"] = 0
+    railway(game, "CME", "bo", treasury=900)
+    railway_turn(game, "CME", "trains")
+    game.apply(BuyTrain("bo", "CME", "6", BANK, 630))
+    assert game.company("BME").trains == ["5"]
+    assert wagons.placed(game, "BME") == []
+    assert wagons.loose(game, "BME") == 1
+    assert game.state.facts["loads"] == {}
+    assert game.state.facts["beer"]["stock"] == stock + 1, "its beer is in the stock"
+    railway_turn(game, "BME", "trains")
+    game.apply(MoveWagon("ann", "BME", "loose", "5"))
+    assert wagons.placed(game, "BME") == [("5", 1)]
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_a_wagon_with_beer_is_not_sold() -> None:
+    game = hauling("4")
+    loaded(game, "BME", ("4", 1))
+    railway(game, "CME", "bo")
+    trains(game, "CME", "5")
+    railway_turn(game, "CME", "trains")
+    assert refused(game, BuyMarker("bo", "CME", "C", "BME", 100)).rule == "DO-7.1.3-d"
+    game.state.facts["loads"] = {}
+    railway_turn(game, "CME", "trains")
+    game.apply(BuyMarker("bo", "CME", "C", "BME", 100))
+    game.apply(Answer("ann", "accept"))
+    assert wagons.placed(game, "BME") == []
+    assert wagons.placed(game, "CME") == [("5", 1)]
+    assert markers.owned(game, "BME") == []
+
+
+@pytest.mark.rule("DO-7.1.3-e")
+def test_a_cube_on_a_wagon_earns_100_and_the_bonus_of_the_red_field() -> None:
+    game = exporting("8", train="4", name="5")
+    give_markers(game, "BME", "C")
+    demand(game, stock=4)
+    brewing_turn(game, "DUB")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "4"))
+    assert game.state.round.turn["revenue"] == 100
+    plain = TrainPath("4", ("I10:a", "H11", "G10", "F11", "E12:a"))
+    railway_turn(game, "BME", "run")
+    choice = game.offer().find("run")
+    assert choice is not None
+    best = game.best_routes("BME")
+    assert [route.train for route in best.routes] == ["4+1"]
+    assert sum(part.amount for part in best.routes[0].parts if part.what == "export_beer") == 50
+    assert refused(game, Run("ann", "BME", (plain,))).rule == "DO-6.5.1-f"
+    stock = game.state.facts["beer"]["stock"]
+    game.apply(choice.move({"routes": tuple(TrainPath(route.train, route.path) for route in best.routes)}))
+    assert game.state.facts["beer"]["stock"] == stock + 1
+
+
+def test_a_railway_is_asked_for_its_wagons_once_after_its_trains() -> None:
+    game = hauling("5", "4")
+    assert "move_wagon" in names(game)
+    game.apply(Pass("ann"))
+    assert game.state.round.actor != "BME"
+
+
+def test_of_equal_trains_the_one_without_a_wagon_is_sold() -> None:
+    game = hauling("5", "5")
+    railway(game, "CME", "bo", treasury=900)
+    railway_turn(game, "CME", "trains")
+    game.apply(BuyTrain("bo", "CME", "5", "BME", 400))
+    game.apply(Answer("ann", "accept"))
+    assert wagons.placed(game, "BME") == [("5", 1)]

@@ -1,0 +1,236 @@
+"""What the special events do: each when it can be used, what is named for it, and what it brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import Refused
+from engine.finance.depot import on_sale, price
+from engine.game import Game
+from engine.offer import Picked
+from engine.state import BANK
+from titles.do import beer as market
+from titles.do import bonuses, breweries, delivering, hsb_stock, yields
+from titles.do.breweries import BREWERY, OrderSet
+from titles.do.exp_tables import expert
+from titles.do.loading import Loading, available
+from titles.do.selling import delivered
+from titles.do.special import Special, UseEvent
+
+if TYPE_CHECKING:
+    from titles.do.exp_brewing import ExpEquipmentStep
+
+Ways = list[tuple[Any, ...]]
+NOTHING_NAMED: Ways = [()]
+
+
+def at(game: Game, step: str) -> bool:
+    return game.state.round.step == step
+
+
+class Fair(Special):
+    """G: money for the treasury, at any time of the turn."""
+
+    def ways(self, game: Game, company: str) -> Ways:
+        return NOTHING_NAMED
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        game.pay(BANK, company, expert(game).expert.fair, "event", self.code)
+
+    def stops(self, step: str) -> bool:
+        return step == "equipment"
+
+
+class Advertising(Special):
+    """H: before the round a wanted cube comes to lie on a brewery's equipment."""
+
+    names = ("equipment", "segment", "customers")
+
+    def ways(self, game: Game, company: str) -> Ways:
+        t, beer = expert(game), breweries.beer(game)
+        types = dict.fromkeys(breweries.equipment(game, company))
+        return [(type_, *field) for type_ in types for field in delivering.reachable(t, beer, type_)]
+
+    def facts(self, game: Game, company: str, picked: Picked, name: str, value: Any) -> dict[str, Any]:
+        if name != "customers":
+            return {}
+        return {"brings": market.price(expert(game), (picked["segment"], value))}
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        type_, number, customers = values
+        breweries.beer(game)[customers][number - 1] -= 1
+        #: At the end whether the segment has been closed since.
+        game.state.facts["reserved"][company] = [type_, number, customers, False]
+
+
+class GivingIn(Special):
+    """I: equipment that has done nothing in this turn is given in for new."""
+
+    CODE = "I"
+    names = ("equipment", "given")
+
+    def __init__(self, step: ExpEquipmentStep) -> None:
+        super().__init__(self.CODE)
+        self.step = step
+
+    def cost(self, game: Game, card: str, given: str) -> int:
+        return max(0, price(game, card) - expert(game).expert.trade_in_a_type * int(given))
+
+    def fitting(self, game: Game, company: str, card: str) -> Refused | None:
+        """Why a card cannot be bought, apart from money and from the limit, which the exchange keeps."""
+        refused = self.step.no_purchase(game, company, card)
+        if refused is not None and refused.key == "equipment.limit":
+            return self.step.wrong_card(game, company, card)
+        return refused
+
+    def ways(self, game: Game, company: str) -> Ways:
+        return [
+            (card, given)
+            for card in on_sale(game)
+            if at(game, self.step.name) and self.fitting(game, company, card) is None
+            for given in bonuses.idle(game, company)
+            if self.cost(game, card, given) <= self.step.funds(game, company, self.cost(game, card, given))
+        ]
+
+    def facts(self, game: Game, company: str, picked: Picked, name: str, value: Any) -> dict[str, Any]:
+        return {"price": self.cost(game, picked["equipment"], value)} if name == "given" else {}
+
+    def refusal(self, game: Game, company: str, move: UseEvent) -> Refused:
+        if not at(game, self.step.name) or move.equipment not in on_sale(game):
+            return super().refusal(game, company, move)
+        refused = self.fitting(game, company, move.equipment)
+        if refused is not None:
+            return refused
+        if move.given not in bonuses.idle(game, company):
+            return game.refuse("special.I.used", company=company, equipment=move.given)
+        return self.step.too_dear(game, company, self.cost(game, move.equipment, move.given))
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        card, given = values
+        cost = self.cost(game, card, given)
+        breweries.lose(game, company, given, "given_in")
+        self.step.pay_for(game, company, card, cost)
+
+
+class Premium(Special):
+    """K: one cube of the turn brings the price of the next higher segment."""
+
+    def ways(self, game: Game, company: str) -> Ways:
+        if not at(game, "deliver") or game.state.round.turn.get("premium"):
+            return []
+        plan = delivering.best(expert(game), breweries.beer(game), bonuses.free_units(game, company))
+        uplift = bonuses.uplift(game)
+        fields = [delivery.field for delivery in (*delivered(game), *plan)]
+        entry = game.state.facts["reserved"].get(company)
+        fields += [(entry[1], entry[2])] if entry else []
+        return NOTHING_NAMED if any(uplift.get(field) for field in fields) else []
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        game.state.round.turn["premium"] = True
+
+    def stops(self, step: str) -> bool:
+        return step == "deliver"
+
+
+class Marketing(Special):
+    """L: one place to the left in the new order."""
+
+    def ways(self, game: Game, company: str) -> Ways:
+        return NOTHING_NAMED if game.state.facts["order"].index(company) else []
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        order = game.state.facts["order"]
+        place = order.index(company)
+        order[place - 1 : place + 1] = [company, order[place - 1]]
+        game.emit(OrderSet(tuple(order)))
+
+
+class Investor(Special):
+    """M: a corporation sells one or two of its shares to the pool, and its price stays."""
+
+    names = ("percent",)
+
+    def parts(self, game: Game, company: str) -> dict[int, tuple[int, ...]]:
+        if breweries.kind(game, company) != BREWERY:
+            return {}
+        return hsb_stock.saleable(game, company, expert(game).expert.investor_percent)
+
+    def ways(self, game: Game, company: str) -> Ways:
+        return [(percent,) for percent in self.parts(game, company)]
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        percent = values[0]
+        hsb_stock.sell(game, company, percent, self.parts(game, company)[percent])
+
+    def stops(self, step: str) -> bool:
+        return step == "equipment"
+
+
+class ContractBrewing(Special):
+    """N: somebody pays half the price for one or two cubes that nobody in Dortmund wanted."""
+
+    def ways(self, game: Game, company: str) -> Ways:
+        if not at(game, "deliver") or game.state.round.turn.get("contracted"):
+            return []
+        t, free = expert(game), bonuses.free_units(game, company)
+        plan = yields.Extras(
+            idle=t.expert.contract_cubes, idle_worth={type_: bonuses.idle_worth(game, type_) for type_ in free}
+        )
+        best = yields.best(t, breweries.beer(game), free, plan)
+        return NOTHING_NAMED if plan.total(free, best) else []
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        game.state.round.turn["contracted"] = True
+
+    def stops(self, step: str) -> bool:
+        return step == "deliver"
+
+
+class SecondShift(Special):
+    """O: equipment delivers a cube more, from the stock and for half the price."""
+
+    names = ("equipment", "segment")
+
+    def ways(self, game: Game, company: str) -> Ways:
+        beer = breweries.beer(game)
+        if not at(game, "deliver") or not (beer["stock"] or market.wanted(beer)):
+            return []
+        types = dict.fromkeys(breweries.equipment(game, company))
+        return [(type_, number) for type_ in types for number in bonuses.open_segments(game, type_)]
+
+    def facts(self, game: Game, company: str, picked: Picked, name: str, value: Any) -> dict[str, Any]:
+        return {"brings": bonuses.half(game, value)} if name == "segment" else {}
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        bonuses.take_cube(game, values[1])
+        game.state.round.turn["shift"] = list(values)
+
+    def stops(self, step: str) -> bool:
+        return step == "deliver"
+
+
+class TransportContract(Special):
+    """P: the trains of one railway take export beer in this turn, whatever its director says."""
+
+    names = ("railway",)
+
+    def __init__(self, code: str, loading: Loading) -> None:
+        super().__init__(code)
+        #: What could be loaded if every director agreed.
+        self.loading = loading
+
+    def ways(self, game: Game, company: str) -> Ways:
+        turn = game.state.round.turn
+        if not at(game, "deliver") or "contract" in turn or turn.get("delivered") or not available(game):
+            return []
+        if not self.loading.units(game, company):
+            return []
+        own = game.decider(company)
+        railways = dict.fromkeys(railway for railway, _ in self.loading.targets(game))
+        return [(railway,) for railway in railways if game.decider(railway) != own]
+
+    def use(self, game: Game, company: str, *values: Any) -> None:
+        game.state.round.turn["contract"] = values[0]
+
+    def stops(self, step: str) -> bool:
+        return step == "deliver"

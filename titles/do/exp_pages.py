@@ -1,0 +1,69 @@
+"""What the Expert game shows besides the pages with breweries: all markers, and trains with wagons."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.rules import Page, Pieces
+from titles.do import breweries, hsb_pages, loading, markers, wagons
+from titles.do.exp_tables import expert
+from titles.do.export import loaded
+
+
+def pages(game: Game) -> list[Page]:
+    beer, stores, _, cards = hsb_pages.pages(game)
+    found = [beer, stores, brewery_sheet(game), investments(game), specials(game), cards]
+    on_trains = wagon_trains(game)
+    return [*found, on_trains] if on_trains.rows else found
+
+
+def brewery_sheet(game: Game) -> Page:
+    """Breweries in the order in which they act, with their markers."""
+    plain = hsb_pages.brewery_sheet(game)
+    rows = []
+    for name, row in zip(game.state.facts["order"], plain.rows, strict=True):
+        own = [*markers.owned(game, name), *(["–"] * (markers.boxes(game, name) - len(markers.owned(game, name))))]
+        rows.append((*row, " ".join(own), markers.special(game, name) or "–"))
+    return Page("breweries", (*plain.columns, "investments", "special"), tuple(rows))
+
+
+def investments(game: Game) -> Page:
+    """Small investments: price, what they bring, from which phase on, how many are left."""
+    rows: list[tuple[str | Pieces, ...]] = []
+    for row in expert(game).kim:
+        owners = [name for name in game.state.facts["markers"] if row.code in markers.owned(game, name)]
+        left = game.state.facts["display"][row.code]
+        rows.append(
+            (row.code, str(row.price), str(row.income or "–"), Pieces(left, row.phase), " ".join(sorted(owners)) or "–")
+        )
+    return Page("investments", ("code", "price", "brings", "on_display", "owners"), tuple(rows))
+
+
+def specials(game: Game) -> Page:
+    """Special events: whether they lie on the display, or who has them."""
+    rows: list[tuple[str | Pieces, ...]] = []
+    for row in expert(game).sem:
+        owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
+        rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
+    return Page("specials", ("code", "on_display", "owner"), tuple(rows))
+
+
+def wagon_trains(game: Game) -> Page:
+    """The trains of railways that have wagons."""
+    code, rows = expert(game).wagon.code, []
+    for name in game.state.facts["markers"]:
+        if breweries.kind(game, name) == "railway":
+            trains = wagons.all_trains(game, name, wagons.placed(game, name))
+            beer = [loaded(*entry) for entry in loading.loads(game, name)]
+            on_trains = " ".join(wagons.called(game, *entry) for entry in sorted(trains, reverse=True))
+            rows.append((name, on_trains or "–", code * wagons.loose(game, name) or "–", " ".join(beer) or "–"))
+    return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows))
+
+
+def possessions(game: Game, holder: str) -> dict[str, int]:
+    """What others show, and markers."""
+    found = hsb_pages.possessions(game, holder)
+    if holder not in game.state.companies:
+        return found
+    own = markers.owned(game, holder)
+    found |= {f"marker {code}": own.count(code) for code in dict.fromkeys(own)}
+    return found | {f"marker {code}": 1 for code in markers.specials(game, holder)}

@@ -1,0 +1,79 @@
+"""Railways and stock rounds in the Expert game: beer wagons bought and moved, and markers of traded-in breweries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.finance.raising import Raising
+from engine.game import Game
+from engine.moves import Move
+from engine.offer import Choice
+from engine.rounds.turns import Extra, Turn
+from titles.do import markers, wagons
+from titles.do.hsb_stock import HsbTradeStep
+from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
+from titles.do.loading import HsbTrainStep
+from titles.do.trains import NewCards
+from titles.do.wagons import MoveWagon, MoveWagonChoice
+
+
+class ExpTrainStep(HsbTrainStep):
+    """Buying trains or a beer wagon; who has to own a train thinks of that first."""
+
+    def __init__(self, raising: Raising, new: NewCards) -> None:
+        super().__init__(raising, new)
+        self.investing = Investing()
+
+    def invests(self, game: Game, company: str) -> bool:
+        """Whether a wagon can be had."""
+        return not self.must_buy(game, company) and bool(self.investing.offers(game, company))
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        game, company = turn.game, turn.actor
+        result = super().choices(turn)
+        if not self.invests(game, company):
+            return result
+        return [*result[:-1], BuyMarkerChoice(game, turn.decider, company, self.investing), *result[-1:]]
+
+    def waiting(self, turn: Turn) -> bool:
+        return super().waiting(turn) or self.invests(turn.game, turn.actor)
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        game, company = turn.game, turn.actor
+        if isinstance(move, BuyMarker) and move.company == company:
+            if self.must_buy(game, company):
+                raise game.refuse("train.duty", company=company)
+            self.investing.check(game, move)
+        super().explain(turn, move)
+
+
+class MoveWagons(Extra):
+    """A railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its trains."""
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        if not wagons.moves(turn.game, turn.actor):
+            return []
+        return [MoveWagonChoice(turn.game, turn.decider, turn.actor)]
+
+    def waits(self, turn: Turn) -> bool:
+        return turn.game.state.round.step == "trains" and super().waits(turn)
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, MoveWagon) and move.company == turn.actor:
+            MoveWagonChoice(turn.game, move.player, turn.actor).check(move)
+
+
+class ExpTradeStep(HsbTradeStep):
+    """Stock turns; with a small brewery its markers change hands or go back to the display."""
+
+    def break_up(self, game: Game, minor: str) -> None:
+        super().break_up(game, minor)
+        markers.put_all_back(game, minor)
+
+    def hand_over(self, game: Game, minor: str, company: str) -> None:
+        super().hand_over(game, minor, company)
+        markers.hand_over(game, minor, company)
+
+    def keep_limits(self, game: Game, company: str) -> None:
+        super().keep_limits(game, company)
+        markers.keep_boxes(game, company)
