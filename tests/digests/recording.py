@@ -241,6 +241,7 @@ def plan() -> list[Slot]:
         *(("do_exp", "do:exp", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
         ("do_draft", "do:draft-hsb", {}, range(3, 6), 1, 1),
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
+        ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

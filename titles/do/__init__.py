@@ -4,6 +4,7 @@ from titles.do.draft import draft_hsb
 from titles.do.efs import efs
 from titles.do.exp import exp
 from titles.do.hsb import hsb
+from titles.do.hsb2 import hsb2
 from titles.do.trg import trg
 from titles.do.trg2 import trg2
 from titles.registry import Form, OptionSpec, Title
@@ -67,6 +68,15 @@ TITLE = Title(
             moves={3: 145, 4: 140, 5: 150},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=draft_hsb,
+        ),
+        Form(
+            id="hsb2",
+            players=(2, 2),
+            clause="DO-8-a",
+            weight=4,
+            moves={2: 115},
+            options=(),
+            make=hsb2,
         ),
     ),
     family=("titles.rhineland",),

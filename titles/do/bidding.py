@@ -137,8 +137,11 @@ class BiddingRound(TurnRound):
         self.won(game, leaders(game))
         game.rules.then(game)
 
-    def sale(self, game: Game) -> Sale:
-        """Every lot with its markers, all by what they would cost; its price is the lowest box that is still free."""
+    def sale(self, game: Game) -> Sale | None:
+        """Every lot with its markers, all by what they would cost; its price is the lowest box that is still free.
+
+        Nothing once all have left the board.
+        """
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
             bids.setdefault(lot, []).append((player, bid))
@@ -154,6 +157,8 @@ class BiddingRound(TurnRound):
             price = self.cost(game, lot, min(free, default=boxes[-1]))
             paid = tuple((player, self.cost(game, lot, bid)) for player, bid in here)
             lots.append(self.lot(game, lot, BID if free else WAIT, price, paid))
+        if not lots:
+            return None
         bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items() if lot in bids}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 

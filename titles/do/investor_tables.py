@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated
 
 from engine.definition import Definition
@@ -41,11 +41,32 @@ class InvestorSheet:
 
 
 @dataclass(frozen=True)
+class InvestorBrewery:
+    """Numbers of the rules for his brewery, and of the game for two that has breweries."""
+
+    #: In this stock round his small brewery becomes a corporation at this price, of which he takes so many per cent.
+    price: Money
+    stock_round: Count
+    share: Percent
+    #: So many small breweries lie in the starting package, none of these.
+    minors: Count
+    not_in_package: tuple[str, ...]
+    #: Equipment that does not go over to the corporation, and with which its player decides about the income.
+    worn_out: tuple[str, ...]
+    free_types: tuple[str, ...]
+    #: The game has so many sets; in one of them the last colour begins at the latest.
+    sets: Count
+    grey_set: Count
+
+
+@dataclass(frozen=True)
 class InvestorTables:
-    """His sheet, and the ledger's ids by kind of rule."""
+    """His sheets, and the ledger's ids by kind of rule; those with breweries over the others."""
 
     investor: InvestorSheet
+    investor_brewery: InvestorBrewery
     investor_clauses: Mapping[str, str]
+    investor_brewery_clauses: Mapping[str, str]
 
 
 def read(definition: Definition) -> InvestorTables:
@@ -56,7 +77,7 @@ def read(definition: Definition) -> InvestorTables:
 def checked(definition: Definition, sheets: loading.Sheets) -> InvestorTables:
     """His tables, checked against the box."""
     files = Files(sheets)
-    files.only({"investor", "investor_clauses"})
+    files.only({field.name for field in fields(InvestorTables)})
     tables = files.all(InvestorTables, loading.names(definition))
     loading.check(files, tables, definition)
     return tables
