@@ -239,7 +239,8 @@ def plan() -> list[Slot]:
         ("do_trg", "do:trg", {}, range(3, 6), 1, 1),
         *(("do_hsb", "do:hsb", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
         *(("do_exp", "do:exp", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
-        *(("do_draft", "do:draft-hsb", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
+        ("do_draft", "do:draft-hsb", {}, range(3, 6), 2, 1),
+        ("do_draft", "do:draft-hsb", {"dealt": True}, range(4, 5), 1, 1),
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
         ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
     ]

@@ -11,7 +11,7 @@ Sheets = Mapping[str, Mapping[str, Any]]
 Path = tuple[Any, ...]
 
 #: Keys that hold texts or numbers for people, any key being as good as another.
-FREE = ("clauses", "investor_clauses", "moves", "banks")
+FREE = ("clauses", "investor_clauses", "investor_brewery_clauses", "expert_clauses", "moves", "banks")
 #: Lists in which something may stand twice.
 REPEATED = ("tokens", "stops", "rows", "equipment", "change", "rounds", "no_demand")
 #: Keys that name a train, a tile, a company or a private company.

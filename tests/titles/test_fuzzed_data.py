@@ -24,6 +24,7 @@ from titles.bl import tables as bl
 from titles.do import data as box
 from titles.do import draft_data, efs_tables, hsb_data, investor_tables
 from titles.do.efs_tables import EfsTables
+from titles.do.exp_tables import ExpTables
 from titles.do.hsb_tables import HsbTables
 from titles.do.tables import Tables as BoxTables
 from titles.do.trg_tables import TrgTables
@@ -76,6 +77,8 @@ OPTIONAL = {
     "trg": {"last_run"},
     "hsb": {"last_run"},
     "beer": {"no_demand"},
+    "kim": {"income"},
+    "expert": {"wagon_not_on"},
     "change": {"players", "put", "hexes_out", "tiles_out", "companies_out", "homes"},
     "abilities": {"early_train"},
     "equipment": {"arrows", "start", "minors"},
@@ -146,6 +149,11 @@ def do_investor(sheets: Sheets) -> Definition:
     return found
 
 
+def do_expert(sheets: Sheets) -> Definition:
+    shared = loading.sheets(box.PACKAGE, *box.FILES, hsb_data.FILE)
+    return loading.load({**shared, **sheets}, ExpTables)
+
+
 def of_do(own: str) -> Sheets:
     return loading.sheets(box.PACKAGE, *box.FILES, box.OVERLAYS, own)
 
@@ -174,6 +182,7 @@ TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str
     "do trg": (do_form("trg", TrgTables, lambda setup, found: found), of_do("trg.toml")),
     "do hsb": (do_form("hsb", HsbTables, hsb_data.with_breweries), of_do("hsb.toml")),
     "do investor": (do_investor, loading.sheets(box.PACKAGE, investor_tables.FILE)),
+    "do expert": (do_expert, loading.sheets(box.PACKAGE, "exp.toml")),
     "do draft": (do_draft, loading.sheets(box.PACKAGE, draft_data.FILE)),
 }
 

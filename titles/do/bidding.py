@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from engine import events as ev
@@ -35,6 +35,11 @@ def leaders(game: Game) -> dict[str, tuple[str, int]]:
     return found
 
 
+def owner(game: Game, lot: str) -> str:
+    """Who has a lot already."""
+    return game.state.privates[lot] if lot in game.state.privates else game.company(lot).director
+
+
 def homeless(game: Game) -> list[str]:
     """Who has no marker anywhere, or one that has been topped; clockwise from whoever bids next."""
     leading = {player for player, _ in leaders(game).values()}
@@ -54,13 +59,9 @@ class BoxChoice(Choice[Bid]):
         game, step = self.game, self.step
         if "lot" not in picked:
             free = {lot: step.free(game, self.player, lot) for lot in step.boxes(game)}
-            least = {lot: min(bids) for lot, bids in free.items() if bids}
-            facts = {lot: {"least": bid, "price": step.cost(game, lot, bid)} for lot, bid in least.items()}
-            return Options("lot", [Option(lot, facts[lot]) for lot in least])
+            return Options("lot", [Option(lot, {"least": min(bids)}) for lot, bids in free.items() if bids])
         if "price" not in picked:
-            lot = picked["lot"]
-            costs = {bid: step.cost(game, lot, bid) for bid in step.free(game, self.player, lot)}
-            return Options("price", [Option(bid, {"price": cost}) for bid, cost in costs.items()])
+            return Options("price", [Option(bid) for bid in step.free(game, self.player, picked["lot"])])
         return None
 
     def move(self, picked: Picked) -> Bid:
@@ -115,11 +116,21 @@ class BidStep(Step):
 class BiddingRound(TurnRound):
     """Everybody bids in turn; whoever is topped moves on, whoever leads is skipped; at the end all pay."""
 
-    def __init__(self, boxes: Boxes, won: Won, *, cost: Cost = bid_itself, name: str = "package") -> None:
+    def __init__(
+        self,
+        boxes: Boxes,
+        won: Won,
+        *,
+        cost: Cost = bid_itself,
+        numbers: Mapping[str, int] = MappingProxyType({}),
+        name: str = "package",
+    ) -> None:
         super().__init__(name, {PLAYER: Steps(BidStep(boxes, cost))})
         self.boxes = boxes
         self.cost = cost
         self.won = won
+        #: The printed numbers of lots that are no private companies.
+        self.numbers = numbers
 
     def begin(self, game: Game, first: str = "") -> None:
         self.start(game, {"bids": {}, "next": first or game.state.priority})
@@ -138,28 +149,22 @@ class BiddingRound(TurnRound):
         game.rules.then(game)
 
     def sale(self, game: Game) -> Sale | None:
-        """Every lot with its markers, all by what they would cost; its price is the lowest box that is still free.
-
-        Nothing once all have left the board.
-        """
+        """Every lot with its markers or its owner; its price is the lowest free box. Nothing once all are gone."""
+        sold = {lot for lot in self.boxes(game) if owner(game, lot)}
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
-            bids.setdefault(lot, []).append((player, bid))
+            if lot not in sold:
+                bids.setdefault(lot, []).append((player, bid))
         lots = []
         for lot, boxes in self.boxes(game).items():
-            owner = game.state.privates.get(lot) or (game.owner(lot) if lot in game.state.companies else "")
-            if owner:
-                bid = dict(bids.pop(lot, ())).get(owner, boxes[0])
-                lots.append(replace(self.lot(game, lot, SOLD, self.cost(game, lot, bid), ()), owner=owner))
-                continue
             here = sorted(bids.get(lot, ()), key=lambda entry: entry[1])
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
-            price = self.cost(game, lot, min(free, default=boxes[-1]))
-            paid = tuple((player, self.cost(game, lot, bid)) for player, bid in here)
-            lots.append(self.lot(game, lot, BID if free else WAIT, price, paid))
+            state = SOLD if lot in sold else BID if free else WAIT
+            lots.append(self.lot(game, lot, state, min(free, default=boxes[-1]), tuple(here)))
         if not lots:
             return None
-        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items() if lot in bids}
+        leading = {lot: lead for lot, lead in leaders(game).items() if lot not in sold}
+        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leading.items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 
     def lot(self, game: Game, lot: str, state: str, price: int, bids: tuple[tuple[str, int], ...]) -> Lot:
@@ -167,5 +172,5 @@ class BiddingRound(TurnRound):
         private = game.definition.privates.get(lot)
         if private is None:
             charter = game.definition.corporations[lot]
-            return Lot(lot, list(game.definition.corporations).index(lot) + 1, charter.name, state, price, 0, bids)
-        return Lot(lot, private.number, private.name, state, price, private.revenue, bids)
+            return Lot(lot, self.numbers[lot], charter.name, state, price, 0, bids, owner(game, lot))
+        return Lot(lot, private.number, private.name, state, price, private.revenue, bids, owner(game, lot))

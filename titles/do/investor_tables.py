@@ -58,6 +58,13 @@ class InvestorBrewery:
     sets: Count
     grey_set: Count
 
+    def check(self, definition: Definition) -> Iterator[str]:
+        for key in ("not_in_package", "worn_out", "free_types"):
+            if not getattr(self, key):
+                yield f"{key}: something is expected"
+        if not self.stock_round < self.sets >= self.grey_set:
+            yield "sets: more than stock_round and not less than grey_set is expected"
+
 
 @dataclass(frozen=True)
 class InvestorTables:
