@@ -12,6 +12,9 @@ from engine.rules import Rules
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
+from titles.do.exp_tables import ExpTables
+from titles.do.investing import MarkerBought
+from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
 from titles.rhineland.investor import CardMoved
@@ -32,8 +35,18 @@ PLAIN = {
 
 
 def possible(rules: Rules) -> set[str]:
-    """What should occur at least once among many games of a form: every card is paid to somebody."""
-    return {f"card {card} paid" for card in rules.cards}
+    """What should occur at least once among many games of a form: every card is paid, every marker used."""
+    found = {f"card {card} paid" for card in rules.cards}
+    tables = rules.definition.tables
+    if isinstance(tables, ExpTables):
+        found |= {f"investment {code}" for code in tables.investments} | {"investment C from a company"}
+        found |= {f"event {code}" for code in tables.specials} | {
+            "WagonMoved",
+            "PubsPaid",
+            "MarkerPaid",
+            "MarkerReturned",
+        }
+    return found
 
 
 def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
@@ -89,6 +102,11 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
             case LinkMade() if event.private:
                 result.add("link by a private company")
+            case MarkerBought():
+                whence = "" if event.source == "bank" else " from a company"
+                result |= {f"investment {event.marker}", f"investment {event.marker}{whence}"}
+            case EventUsed():
+                result.add(f"event {event.marker}")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
                 if event.company in game.state.facts.get("failed", ()):

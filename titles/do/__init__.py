@@ -1,6 +1,7 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
 from titles.do.draft import draft_hsb
+from titles.do.draft_exp import draft_exp
 from titles.do.efs import efs
 from titles.do.exp import exp
 from titles.do.hsb import hsb
@@ -67,6 +68,15 @@ TITLE = Title(
             moves={3: 145, 4: 140, 5: 150},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=draft_hsb,
+        ),
+        Form(
+            id="draft-exp",
+            players=(3, 5),
+            clause="DO-7-a",
+            weight=5,
+            moves={3: 190, 4: 190, 5: 190},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=draft_exp,
         ),
     ),
     family=("titles.rhineland",),

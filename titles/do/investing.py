@@ -81,8 +81,7 @@ class Investing:
 
     def partner(self, game: Game, company: str, seller: str, code: str) -> bool:
         """Whether a company may sell a marker to another: breweries to each other, wagons to everybody."""
-        state = game.state.companies.get(seller)
-        if state is None or seller == company or not game.decider(seller):
+        if seller == company or not game.decider(seller):
             return False
         wagon = code == expert(game).wagon.code
         return wagon or not (self.railway(game, company) or self.railway(game, seller))
@@ -97,8 +96,10 @@ class Investing:
         if source == BANK:
             if not markers.on_display(game, [code]):
                 return game.refuse("marker.none", marker=code)
-        elif not self.partner(game, company, source, code):
+        elif source not in game.state.companies:
             return game.refuse("unknown.seller", seller=source)
+        elif not self.partner(game, company, source, code):
+            return game.refuse("marker.partner", company=company, seller=source, marker=code)
         elif code not in markers.owned(game, source):
             return game.refuse("marker.owned", company=source, marker=code)
         elif self.railway(game, source) and wagons.spare(game, source) is None:

@@ -44,6 +44,10 @@ class Selling:
         """The deliveries that bring most with these units."""
         return delivering.best(tables(game), breweries.beer(game), free)
 
+    def order(self, game: Game, company: str, free: Units) -> list[Field] | None:
+        """The customers whom these units serve, where that is fixed; None where a brewery chooses."""
+        return None
+
     # ------------------------------------------------------------------ export
 
     def no_export(self, game: Game, company: str) -> Refused | None:
