@@ -62,7 +62,7 @@ def build_expert(setup: Setup, choice: Markers, edition: Edition) -> Rules:
         railway_extras=(MoveWagons(),),
         brewing=ExpBrewingRound,
     )
-    return with_markers(build(setup, parts, edition), choice.investing)
+    return with_markers(build(setup, parts, edition), choice.investing, edition)
 
 
 def own_turn(choice: Markers, edition: Edition) -> Mapping[str, Special]:
@@ -89,7 +89,7 @@ def definition(setup: Setup) -> Definition:
     return replace(found, clauses={**found.clauses, **t.expert_clauses})
 
 
-def with_markers(rules: Rules, investing: Investing) -> Rules:
+def with_markers(rules: Rules, investing: Investing, edition: Edition) -> Rules:
     """A game with breweries in which markers lie on the display."""
     t: ExpTables = rules.definition.tables
     players = rules.setup.players
@@ -101,7 +101,7 @@ def with_markers(rules: Rules, investing: Investing) -> Rules:
     return replace(
         rules,
         lay_out=lay_out,
-        trains=replace(rules.trains, vehicles=wagons.vehicles(rules.definition, t, players)),
+        trains=replace(rules.trains, vehicles=edition.trains(rules.definition, wagons.roomy(t, players)).vehicles),
         on=also(
             rules.on,
             {

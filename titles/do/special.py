@@ -168,7 +168,7 @@ class UseEvents(Extra):
         game, company = turn.game, turn.actor
         if not isinstance(move, UseEvent) or move.company != company:
             return
-        if move.marker != markers.special(game, company):
+        if not move.marker or move.marker != markers.special(game, company):
             raise game.refuse("special.owned", company=company, marker=move.marker)
         if not ready(game, company):
             raise game.refuse("special.phase", colour=expert(game).specials[move.marker].phase, marker=move.marker)

@@ -290,6 +290,13 @@ def test_a_piece_that_rests_and_stays_counts_as_idle() -> None:
     assert breweries.idle(game, "DUB") == ["3"]
 
 
+@pytest.mark.rule("DOD-8.1-a")
+def test_a_train_with_a_wagon_may_run_through_full_stations_with_its_beer() -> None:
+    names_ = {train.name for train in after_package(form=FORM).rules.vehicles}
+    assert {"4+2", "4+2!", "8+5!"} <= names_
+    assert not {"2+1", "4+3", "8+6"} & names_, "two wagons with three players, none on a 2-train"
+
+
 # ---------------------------------------------------------------------- whom they serve is fixed
 
 
