@@ -53,6 +53,14 @@ COMPANY_COLOURS = (
 )  # fmt: skip
 COLOUR_CODE = re.compile("#[0-9a-fA-F]{6}")
 
+
+def no_colour(text: str) -> str:
+    """What is wrong with the colour of a company, if anything is."""
+    if text in COMPANY_COLOURS or COLOUR_CODE.fullmatch(text):
+        return ""
+    return f"a colour's name or #rrggbb is expected, not {text!r}"
+
+
 #: A drawing has no more stops than this, of each kind and in all.
 MOST_STOPS = 4
 
@@ -387,8 +395,8 @@ class Reader:
                 raise self.fault("a hex and a stop's letter are expected", "home")
             if len(row.tokens) < len(homes):
                 raise self.fault(f"a token for each of {len(homes)} homes is expected", "tokens")
-            if not (row.color in COMPANY_COLOURS or COLOUR_CODE.fullmatch(row.color)):
-                raise self.fault(f"a colour's name or #rrggbb is expected, not {row.color!r}", "color")
+            if reason := no_colour(row.color):
+                raise self.fault(reason, "color")
             result[row.id] = Corporation(
                 id=row.id,
                 name=row.name,

@@ -13,7 +13,6 @@ COMMON = (
     "title", "hex", "tile", "market", "corporation", "private", "train", "phase", "clauses",
 )  # fmt: skip
 
-Language = Literal["en", "de"]
 Seats = Annotated[int, Span(1, 12)]
 Edge = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 StopText = Annotated[str, REPEATED]

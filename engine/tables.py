@@ -124,7 +124,7 @@ class Files:
             where = f"{self.file[key]} [{key}.{name}]"
             yield name, where, read(cls, row, where, names)
 
-    def all(self, cls: type[T], names: Names) -> T:
+    def all(self, cls: type[T], names: Names | None = None) -> T:
         """All tables that a title has besides the common ones: each field is one."""
         values: dict[str, Any] = {}
         kinds = _hints(cls)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ def present_names(record: GameRecord) -> dict[str, str]:
     >>> from storage.records import Seat
     >>> seats = (Seat("Zoe", 3, former=("Ann", "House")), Seat("Bo", 2))
     >>> now = datetime.now(UTC)
-    >>> present_names(GameRecord(1, 7, 70, "rhl", 1, {}, 18, 2, 2, "playing", seats, now))
+    >>> present_names(GameRecord(1, 7, 70, "tiny", 1, {}, 18, 2, 2, "playing", seats, now))
     {'Ann': 'Zoe', 'House': 'Zoe'}
     """
     return {old: seat.name for seat in record.seats for old in seat.former if old != seat.name}

@@ -61,12 +61,6 @@ def phase_after(game: Game, train: str) -> int:
     return game.state.phase
 
 
-def survivors(game: Game, company: str, new: str) -> list[str]:
-    """The trains a company would keep if it bought a new one of this type."""
-    rusting = {t.name for t in game.definition.trains if new in t.rusts_on}
-    return [train for train in [*counting(game, company), new] if train not in rusting]
-
-
 def obsolete(game: Game, train: str) -> bool:
     """Whether a card that makes trains of this type obsolete has left the display."""
     return any(game.state.depot.sold[other] for other in game.definition.train(train).rusts_on)

@@ -75,7 +75,31 @@ TRG = Meeting(
     asked=frozenset({"choose_card", "keep_card", "card_offer"}),
     musts=("must take one of the two cards (DO-8.3.2-b)", "must answer the offer (DO-8.3.5-b)"),
 )
-MEETINGS = [pytest.param(LRA, id="lra"), pytest.param(TRG, id="trg2")]
+HSB = Meeting(
+    title="do",
+    form="hsb2",
+    seed=6,
+    options={},
+    taste=(
+        ("choose_card", 1.0),
+        ("deliver_best", 1.0),
+        ("buy_equipment", 0.9),
+        ("answer", 1.0),
+        ("give_up_equipment", 0.0),
+        *Brewer.TASTE,
+    ),
+    done=frozenset({"bid", "choose_card", "found", "deliver_best", "buy_equipment", "pass"}),
+    told=(
+        "The Investor's brewery corporation will be",
+        "has Investor's Railway",
+        "runs his brewery",
+        "The Investor's **B",
+        "Investor buys 10 %",
+    ),
+    asked=frozenset({"choose_card"}),
+    musts=("must take one of the two cards (DO-8.4.2-a)",),
+)
+MEETINGS = [pytest.param(LRA, id="lra"), pytest.param(TRG, id="trg2"), pytest.param(HSB, id="hsb2")]
 
 
 def whole_sentences(card: Message) -> None:

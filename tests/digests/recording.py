@@ -234,6 +234,10 @@ def plan() -> list[Slot]:
         *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
         ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
+        ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
+        ("do_expert", "do:exp", {}, range(3, 6), 1, 1),
+        ("do_expert", "do:exp", {"dealt": True}, range(3, 4), 1, 1),
+        ("do_draft_expert", "do:draft-exp", {}, range(3, 6), 1, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

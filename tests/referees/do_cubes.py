@@ -80,7 +80,11 @@ class Cubes:
         """What the card of a link adds to the segment of its type (DO-6.5.1-c)."""
         for whose in CUSTOMERS:
             for _ in range(int(added.get(whose, 0))):
-                self.for_demand((segment, whose))
+                self.for_link((segment, whose))
+
+    def for_link(self, place: Place) -> bool:
+        """A cube that a link brings: if the stock is short, as when the market is refilled (DO-6.5.1-d)."""
+        return self.for_demand(place)
 
     # ------------------------------------------------------------------ phases
 

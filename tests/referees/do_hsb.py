@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tests.referees.do_hsb_brew import BREWING, BreweryRounds
 from tests.referees.do_hsb_rail import STEPS
-from tests.referees.do_hsb_table import BANK, MINOR, POOL, RAILWAY, Company, No, Pause, from_the_top, must
+from tests.referees.do_hsb_table import BANK, MINOR, POOL, RAILWAY, Company, No, Pause, must, small_first
 from tests.referees.whistle import Plain, Position, filled
 
 #: Steps that wait for a certificate deal although there is nothing else to decide in them: what follows moves the
@@ -186,7 +186,7 @@ class HeatSweatBeer(BreweryRounds):
         """A share of a company's certificates: of a brewery those on top of the stack, one after the other (R-52)."""
         stack = company.stack()
         if company.kind == RAILWAY:
-            return from_the_top(stack, percent)
+            return small_first(stack, percent)
         return next((tuple(stack[:n]) for n in range(1, len(stack) + 1) if sum(stack[:n]) == percent), ())
 
     def order_place(self, pause: Pause, move: Plain, really: bool) -> None:
@@ -219,7 +219,7 @@ class HeatSweatBeer(BreweryRounds):
             if self.kind == "package":
                 return
             if self.kind == "stock":
-                if self.traded or self.idle(self.actor):
+                if self.traded or self.helpless(self.actor):
                     self.turn_over()
                     continue
                 return

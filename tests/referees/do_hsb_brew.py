@@ -170,30 +170,41 @@ class BreweryRounds(RailwayRounds):
         """A unit with an arrow is named for a train that can run an export route (DO-6.5.2.4-a to -f, R-57)."""
         company = self.acting(player, move)
         must(self.kind == "brewing" and self.step == "deliver", "DO-6.5.2.1-a: before the income")
-        must(not self.brewed, "R-57: before the deliveries to Dortmund")
+        must(not self.late_for_export(), "R-57: before the deliveries to Dortmund")
         kind = move["equipment"]
         owned = self.equipment.get(company.name, []).count(kind)
         must(owned, "DO-6.5.2.4-d: no such equipment")
-        must(self.named_units(kind) < owned * int(self.row(kind).get("arrows", 0)), "DO-6.5.2.4-a: no arrow left")
+        must(self.arrows_left(company, kind) > 0, "DO-6.5.2.4-a: no arrow left")
         railway = self.companies.get(move["railway"])
         must(railway is not None and railway.kind == RAILWAY and railway.floated, "DO-6.5.2.4-d: no such railway")
         assert railway is not None
-        must(railway.name != sheet("game")["abilities"]["no_beer"], "DO-6.5.2.4-f: it carries no beer")
-        labels = self.trains_with_names(railway)
-        must(move["train"] in labels, "DO-6.5.2.4-d: no such train")
+        must(move["train"] in self.trains_with_names(railway), "DO-6.5.2.4-d: no such train")
+        fault = self.unloadable(company, kind, railway, move["train"])
+        must(not fault, fault)
         train, cubes = loaded(move["train"])
-        must(cubes < self.squares(train), "DO-6.5.2.4-b: no empty square")
-        must(self.cubes_left() > len(self.named), "DO-6.5.2.4-c: no cube left")
-        labels.remove(move["train"])
-        full = [loaded(label)[0] for label in labels if loaded(label)[1]] + [train]
-        must(self.exports(railway, full) == len(full), "DO-6.5.2.4-d, R-120: no separate export route")
         if really:
             name = (kind, railway.name, train, cubes)
             if railway.director == player:
-                self.named.append(name)
+                self.name_export(company, name)
             else:
                 data = {"name": name, "load": move["train"]}
                 self.pauses.append(Pause("export_consent", railway.director, company.name, data))
+
+    def unloadable(self, company: Company, kind: str, railway: Company, label: str) -> str:
+        """Why a train cannot take a cube; nothing if it can."""
+        train, cubes = loaded(label)
+        if railway.name == sheet("game")["abilities"]["no_beer"]:
+            return "DO-6.5.2.4-f: it carries no beer"
+        if cubes >= self.squares(train):
+            return "DO-6.5.2.4-b: no empty square"
+        if self.cubes_left() <= len(self.named):
+            return "DO-6.5.2.4-c: no cube left"
+        labels = self.trains_with_names(railway)
+        labels.remove(label)
+        full = [loaded(other)[0] for other in labels if loaded(other)[1]] + [train]
+        if self.exports(railway, full) < len(full):
+            return "DO-6.5.2.4-d, R-120: no separate export route"
+        return ""
 
     def cubes_left(self) -> int:
         """Cubes that could be loaded: those of the stock, and of the demand fields."""
@@ -205,7 +216,20 @@ class BreweryRounds(RailwayRounds):
         if really:
             self.pauses.remove(pause)
             if move["reply"] == "accept":
-                self.named.append(pause.data["name"])
+                self.name_export(self.companies[pause.company], pause.data["name"])
+
+    def late_for_export(self) -> bool:
+        """Units are named before the deliveries (R-57)."""
+        return bool(self.brewed)
+
+    def arrows_left(self, company: Company, kind: str) -> int:
+        """Units with an arrow that are not yet named (DO-6.5.2.4-a)."""
+        owned = self.equipment.get(company.name, []).count(kind)
+        return owned * int(self.row(kind).get("arrows", 0)) - self.named_units(kind)
+
+    def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
+        """A unit is kept for a train; it is loaded after the deliveries (R-57)."""
+        self.named.append(name)
 
     # ------------------------------------------------------------------ income
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tests.referees.do_hsb_stock import StockRounds
-from tests.referees.do_hsb_table import BANK, BREWERY, POOL, Company, Pause, from_the_top, must, sets_of
+from tests.referees.do_hsb_table import BANK, BREWERY, POOL, Company, Pause, must, sets_of, small_first
 from tests.referees.whistle import Plain
 
 
@@ -128,7 +128,7 @@ class Raising(StockRounds):
         must(aims, "DO-4.5.7.5-b, -c: only as many as needed")
         if really:
             self.goals = aims
-            if self.sell_own(company, from_the_top(company.stack(), percent)):
+            if self.sell_own(company, small_first(company.stack(), percent)):
                 self.company_over()
 
     def company_over(self) -> None:

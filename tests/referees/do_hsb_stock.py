@@ -167,7 +167,7 @@ class StockRounds(Table):
         """Who is over the limit must sell first, if anything can be sold (DO-4.4.4-c, R-133)."""
         must(not self.over_limit(player) or not self.possible_sales(player), "DO-4.4.4-c: over the limit")
 
-    def idle(self, player: str) -> bool:
+    def helpless(self, player: str) -> bool:
         """Whether nothing can be bought or sold."""
         return not self.possible_sales(player) and not any(
             self.allowed(player, move) for move in self.possible_purchases(player)
@@ -233,16 +233,18 @@ class StockRounds(Table):
         return ""
 
     def sale_sets(self, player: str, company: Company, percent: int) -> set[tuple[int, ...]]:
-        """What a player could put into the pool, after a change of director that the sale brings (DO-4.3.2.2-c)."""
+        """What a player could put into the pool."""
+        return sets_of(self.after_swap(player, company, percent), percent)
+
+    def after_swap(self, player: str, company: Company, percent: int) -> list[int]:
+        """What a player has to sell from, after a change of director that the sale brings (DO-4.3.2.2-c, -d)."""
         mine = company.ordinary(player)
         if company.director == player:
             heir = self.heir(company, company.held(player) - percent)
             if heir:
                 given = fewest(company.ordinary(heir), company.sizes[0])
-                if company.held(heir) < company.sizes[0] or given is None:
-                    return set()
-                mine = [*mine, *given]
-        return sets_of(mine, percent)
+                return [] if given is None else [*mine, *given]
+        return mine
 
     def sell_shares(self, player: str, move: Plain, really: bool) -> None:
         """A sale into the pool at the price before it; only a director's sale moves the price (DO-6.4.7-a, R-121)."""
@@ -268,7 +270,8 @@ class StockRounds(Table):
             if heir:
                 self.swap(company, heir)
         for size in sizes:
-            company.move(size, player, POOL)
+            # A negative size comes back from the pool.
+            company.move(abs(size), *((player, POOL) if size > 0 else (POOL, player)))
         self.pay(BANK, player, self.price(company) * percent // 10)
         self.sold.setdefault(player, set()).add(company.name)
         self.sold_now.add(company.name)

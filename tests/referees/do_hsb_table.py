@@ -83,15 +83,9 @@ def sets_of(sizes: Sequence[int], percent: int) -> set[tuple[int, ...]]:
     }
 
 
-def from_the_top(stack: Sequence[int], percent: int) -> tuple[int, ...]:
-    """A share of the certificates of a stack that lie by number: those on top as far as they make it up (R-52)."""
-    ways = [
-        chosen
-        for count in range(1, len(stack) + 1)
-        for chosen in combinations(range(len(stack)), count)
-        if sum(stack[number] for number in chosen) == percent
-    ]
-    return tuple(stack[number] for number in min(ways, default=()))
+def small_first(sizes: Sequence[int], percent: int) -> tuple[int, ...]:
+    """A share of a company's own certificates where the rulebook names none: tens first."""
+    return max(sets_of(sizes, percent), key=len, default=())
 
 
 def fewest(sizes: Sequence[int], percent: int) -> tuple[int, ...] | None:

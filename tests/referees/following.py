@@ -102,7 +102,7 @@ def position(game: Game) -> Position:
     data["phase"] = game.phase.name
     if game.finished:
         data["scores"] = game.rules.score(game)
-    return filled(plain(data))
+    return filled(data)
 
 
 def near_misses(game: Game, move: Move, used: Mapping[str, set[Any]], chance: random.Random) -> list[Move]:
@@ -182,11 +182,11 @@ def _alike(played: Played, game: Game, referee: Referee, report: Report) -> bool
     """Whether position and deciders are the same; what is not is reported."""
     has = position(game) | filled({"deciders": sorted(game.offer().deciders) if not game.finished else []})
     wants = filled(plain(referee.position())) | filled({"deciders": sorted(referee.deciders())})
-    names = sorted(has.keys() | wants.keys())
+    leaves = tuple(referee.leaves)
     wrong = [
         Disagreement(played, len(game.moves), name, _word(wants.get(name)), _word(has.get(name)), referee.clause(name))
-        for name in names
-        if wants.get(name) != has.get(name) and not any(name.startswith(left) for left in referee.leaves)
+        for name in sorted(has.keys() | wants.keys())
+        if wants.get(name) != has.get(name) and not name.startswith(leaves)
     ]
     report.disagreements += wrong
     report.positions += not wrong

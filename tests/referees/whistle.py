@@ -46,9 +46,15 @@ def filled(data: Any, name: str = "") -> Position:
     >>> filled({"cash": {"ann": 5, "bo": 0}, "seats": ["ann", "bo"]})
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
-    if isinstance(data, dict):
-        result: Position = {}
-        for key, value in data.items():
-            result |= filled(value, f"{name}.{key}" if name else str(key))
-        return result
-    return {name: data} if data else {}
+    result: Position = {}
+    _fill(result, name, data)
+    return result
+
+
+def _fill(result: Position, name: str, data: Any) -> None:
+    if not isinstance(data, dict):
+        if data:
+            result[name] = data
+        return
+    for key, value in data.items():
+        _fill(result, f"{name}.{key}" if name else str(key), value)

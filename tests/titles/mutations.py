@@ -11,9 +11,9 @@ Sheets = Mapping[str, Mapping[str, Any]]
 Path = tuple[Any, ...]
 
 #: Keys that hold texts or numbers for people, any key being as good as another.
-FREE = ("clauses", "moves", "banks")
+FREE = ("clauses", "investor_clauses", "investor_brewery_clauses", "expert_clauses", "moves", "banks")
 #: Lists in which something may stand twice.
-REPEATED = ("tokens", "stops", "rows")
+REPEATED = ("tokens", "stops", "rows", "equipment", "change", "rounds", "no_demand")
 #: Keys that name a train, a tile, a company or a private company.
 TRAINS = ("rusts_on", "available_on", "on", "train", "not_for", "run_twice", "trailer")
 OTHERS = ("corporation", "lot", "private", "tiles", "apart", "layout", "kind")
@@ -97,8 +97,8 @@ def _spoilt(file: str, path: Path, value: Any, hexes: set[str]) -> Iterator[Muta
         for key, item in value.items():
             yield from _spoilt(file, (*path, key), item, hexes)
     elif isinstance(value, list):
-        yield Mutation("emptied", file, path, [])
         if value:
+            yield Mutation("emptied", file, path, [])
             yield Mutation("twice", file, path)
         for number, item in enumerate(value):
             yield from _spoilt(file, (*path, number), item, hexes)
@@ -112,7 +112,7 @@ def _spoilt(file: str, path: Path, value: Any, hexes: set[str]) -> Iterator[Muta
 def _spoilt_text(file: str, path: Path, value: str, hexes: set[str]) -> Iterator[Mutation]:
     yield Mutation("empty", file, path, "")
     keys = [part for part in path if isinstance(part, str)]
-    if value.partition(":")[0] in hexes and keys[-1] not in ("id", "name"):
+    if value.partition(":")[0] in hexes and keys[-1] not in ("id", "name", "note", "source"):
         old, colon, letter = value.partition(":")
         between = f"{old[0]}{int(old[1:]) + 1}"
         for at in ("Z99", "A0", "nowhere", between, "B9999", "É3", "B٣"):

@@ -5,6 +5,7 @@ from titles.do.draft_exp import draft_exp
 from titles.do.efs import efs
 from titles.do.exp import exp
 from titles.do.hsb import hsb
+from titles.do.hsb2 import hsb2
 from titles.do.trg import trg
 from titles.do.trg2 import trg2
 from titles.registry import Form, OptionSpec, Title
@@ -56,7 +57,7 @@ TITLE = Title(
             players=(3, 5),
             clause="DO-7-a",
             weight=5,
-            moves={3: 190, 4: 190, 5: 190},
+            moves={3: 180, 4: 175, 5: 170},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=exp,
         ),
@@ -74,9 +75,18 @@ TITLE = Title(
             players=(3, 5),
             clause="DO-7-a",
             weight=5,
-            moves={3: 190, 4: 190, 5: 190},
+            moves={3: 165, 4: 160, 5: 160},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=draft_exp,
+        ),
+        Form(
+            id="hsb2",
+            players=(2, 2),
+            clause="DO-8-a",
+            weight=4,
+            moves={2: 115},
+            options=(),
+            make=hsb2,
         ),
     ),
     family=("titles.rhineland",),

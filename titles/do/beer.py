@@ -110,8 +110,10 @@ def lowest_below(beer: Beer, field: Field) -> Field | None:
 
 
 def add_demand(beer: Beer, field: Field, count: int, short: Source = lowest_below) -> int:
-    """Cubes come to a demand field from the stock, then as `short` says; gives how many."""
+    """Cubes come to a demand field from the stock, then as `short` says; gives how many. A closed segment gets none."""
     number, customers = field
+    if number in beer["closed"]:
+        return 0
     for done in range(count):
         if beer["stock"]:
             beer["stock"] -= 1

@@ -132,8 +132,8 @@ class BiddingRound(TurnRound):
         self.won(game, leaders(game))
         game.rules.then(game)
 
-    def sale(self, game: Game) -> Sale:
-        """Every lot with its markers; its price is the lowest box that is still free."""
+    def sale(self, game: Game) -> Sale | None:
+        """Every lot with its markers; its price is the lowest box that is still free. Nothing once all are sold."""
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
             bids.setdefault(lot, []).append((player, bid))
@@ -142,6 +142,8 @@ class BiddingRound(TurnRound):
             here = sorted(bids.get(lot, ()), key=lambda entry: entry[1])
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
             lots.append(self.lot(game, lot, BID if free else WAIT, min(free, default=boxes[-1]), tuple(here)))
+        if not lots:
+            return None
         bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 

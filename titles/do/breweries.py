@@ -18,7 +18,7 @@ from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import Pause, State
 from titles.do import beer as market
 from titles.do.hsb_data import tables
-from titles.do.hsb_tables import HsbTables
+from titles.do.hsb_tables import Brewing, HsbTables
 
 MINOR, BREWERY = "minor", "brewery"
 
@@ -187,9 +187,14 @@ def keep_limit(game: Game, company: str) -> None:
 
 
 def phase_began(game: Game, event: ev.PhaseChanged) -> None:
-    """A phase opens and closes segments; then breweries keep their new limits, in the order of their tokens."""
-    row, market_ = tables(game).phases[event.phase], beer(game)
-    if row.opens:
+    """A phase begins, with all that it brings."""
+    bring(game, tables(game).phases[event.phase])
+
+
+def bring(game: Game, row: Brewing, ended: int = 0) -> None:
+    """A phase opens and closes segments, none that has `ended`; then breweries keep their limits, in their order."""
+    market_ = beer(game)
+    if row.opens and row.opens != ended:
         market.open_segment(market_, row.opens)
         game.emit(SegmentOpened(row.opens))
     if row.closes and row.closes not in market_["closed"]:

@@ -395,7 +395,7 @@ class EquipmentStep(Step):
         cash = game.state.cash[company]
         if breweries.kind(game, company) != MINOR:
             return cash
-        return cash + min(game.state.cash[game.decider(company)], self.owner_adds(game, company, cost))
+        return cash + min(game.state.cash[game.owner(company)], self.owner_adds(game, company, cost))
 
     def lacking(self, game: Game, company: str) -> bool:
         """Whether a corporation has no equipment and there is some to be had."""
@@ -468,7 +468,7 @@ class EquipmentStep(Step):
         """A card comes to a brewery at a price."""
         missing = cost - game.state.cash[company]
         if breweries.kind(game, company) == MINOR and missing > 0:
-            owner = game.decider(company)
+            owner = game.owner(company)
             game.pay(owner, company, missing, "owner_adds", company)
             game.emit(OwnerAdded(owner, company, missing))
         else:

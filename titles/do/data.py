@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.board.faces import Face
 from engine.board.hexes import parse
 from engine.definition import Corporation, Definition, Hex, Home, Map
+from engine.errors import BadData
 from engine.reading import Reader
 from engine.rules import Setup
 from titles import loading
@@ -15,6 +16,7 @@ from titles.do.tables import Change, Tables
 
 PACKAGE = "titles.do"
 FILES = ("game.toml", "map.toml", "tiles.toml")
+OVERLAYS = "overlays.toml"
 
 
 def printed(own: str, tables: type[Tables], *more: str) -> Definition:
@@ -24,29 +26,45 @@ def printed(own: str, tables: type[Tables], *more: str) -> Definition:
 
 def definition(setup: Setup, own: str, tables: type[Tables], *more: str) -> Definition:
     """What a form uses of the box with a number of players: its own files beside the shared ones, and its changes."""
-    found = printed(own, tables, *more)
-    shared: Tables = found.tables
-    changes = [change for change in shared.change if change.holds(setup.form, setup.players)]
-    return changed(found, changes, loading.sheets(PACKAGE, "overlays.toml"))
+    return used(setup, printed(own, tables, *more), loading.sheets(PACKAGE, OVERLAYS))
 
 
-def changed(found: Definition, changes: Iterable[Change], sheets: loading.Sheets) -> Definition:
-    """A definition with changes applied, one after the other."""
-    reader = Reader(sheets)
+def used(setup: Setup, found: Definition, overlays: loading.Sheets) -> Definition:
+    """The box with the changes for a form and a number of players."""
+    reader = Reader(overlays)
     reader.files.only({"hex"})
-    overlays = reader.map_hexes(found.map.layout)
+    laid = reader.map_hexes(found.map.layout)
+    reader.check_kinds(replace(found, map=Map.of(found.map.layout, {**found.map.hexes, **laid})))
+    shared: Tables = found.tables
+    for number, change in enumerate(shared.change, 1):
+        named = [("put", at) for at in change.put if at not in laid]
+        for company, homes in (change.homes or {}).items():
+            named += [(f"homes.{company}", at) for at in homes if at not in found.map.hexes and at not in laid]
+        for key, at in named:
+            raise BadData(f"titles/do/{FILES[0]} [[change]] no. {number}.{key}: there is no hex {at!r}")
+    for at in laid:
+        if not any(at in change.put for change in shared.change):
+            reader.at("hex", at)
+            raise reader.fault("no [[change]] puts it on the map", "at")
+    result = changed(found, [change for change in shared.change if change.holds(setup.form, setup.players)], laid)
+    reader.cross_check(result)
+    return result
+
+
+def changed(found: Definition, changes: Iterable[Change], overlays: Mapping[str, Hex]) -> Definition:
+    """A definition with changes applied, one after the other."""
     hexes, tiles, corporations = dict(found.map.hexes), dict(found.tiles), dict(found.corporations)
     for change in changes:
         hexes.update({at: overlays[at] for at in change.put})
         for at in change.hexes_out:
-            del hexes[at]
+            hexes.pop(at, None)
         for name in change.tiles_out:
             tiles.pop(name, None)
         for name in change.companies_out:
             corporations.pop(name, None)
         for name, homes in (change.homes or {}).items():
             corporations[name] = at_home(corporations[name], homes)
-    result = replace(
+    return replace(
         found,
         map=Map.of(
             found.map.layout,
@@ -55,8 +73,6 @@ def changed(found: Definition, changes: Iterable[Change], sheets: loading.Sheets
         tiles={name: replace(tile, face=for_all(tile.face, corporations)) for name, tile in tiles.items()},
         corporations=corporations,
     )
-    reader.cross_check(result)
-    return result
 
 
 def at_home(corporation: Corporation, homes: tuple[str, ...]) -> Corporation:

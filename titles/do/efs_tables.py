@@ -58,8 +58,12 @@ class EfsTables(Tables):
 
 
 def definition(setup: Setup) -> Definition:
+    """The box as the introductory game uses it."""
+    return without_money(data.definition(setup, "efs.toml", EfsTables))
+
+
+def without_money(found: Definition) -> Definition:
     """The box without money: nothing has a price, no charter says anything, and each railway has one train."""
-    found = data.definition(setup, "efs.toml", EfsTables)
     tables: EfsTables = found.tables
     efs = tables.efs
     return replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -72,7 +72,7 @@ class ExpTables(HsbTables):
     expert: Expert
     kim: tuple[Kim, ...]
     sem: tuple[Sem, ...]
-    expert_clauses: Mapping[str, str] = field(default_factory=dict)
+    expert_clauses: Mapping[str, str]
 
     @cached_property
     def investments(self) -> Mapping[str, Kim]:
@@ -89,13 +89,17 @@ class ExpTables(HsbTables):
 
     def check(self, definition: Definition) -> Iterator[str]:
         yield from super().check(definition)
-        codes = [*self.investments, *self.specials]
-        if len(set(codes)) != len(self.kim) + len(self.sem):
+        if len(self.investments) < len(self.kim):
             yield "kim.code: two markers have the same code"
+        if len({*self.investments, *self.specials}) < len(self.kim) + len(self.sem):
+            yield "sem.code: two markers have the same code"
+        for kim in self.kim:
+            for players in kim.count.keys() ^ self.hsb.cert_limit.keys():
+                yield f"kim.count.{players}: a number for each number of players is expected"
         if sum(row.kind == WAGON for row in self.kim) != 1:
             yield "kim.kind: one beer wagon is expected"
-        if {row.id for row in self.brewery} != set(self.expert.kim_boxes):
-            yield "expert.kim_boxes: a number for each brewery is expected"
+        for brewery in {row.id for row in self.brewery} ^ self.expert.kim_boxes.keys():
+            yield f"expert.kim_boxes.{brewery}: a number for each brewery is expected"
 
 
 def reached(game: Game, colour: str) -> bool:

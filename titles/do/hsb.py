@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -232,19 +232,24 @@ def order(game: Game) -> list[str]:
 
 
 def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> None:
-    """The beer market and the small breweries that play; all others are out of the game."""
-    breweries.lay_out(t, state, setup.players)
-    links.lay_out(state)
-    abilities.lay_out(state)
-    loading.lay_out(state)
-    failing.lay_out(state)
-    state.facts.update(traded_in=[], first_order=[])
+    """The beer market and the small breweries that play, dealt or in the package."""
     if setup.options["dealt"]:
         chosen = chance.sample(list(t.minors), setup.players)
         state.facts["dealt"] = dict(zip(state.seats, chosen, strict=True))
     else:
         others = [name for name in t.minors if name != t.hsb.package]
         chosen = [t.hsb.package, *chance.sample(others, setup.players)]
+    lay_out_with(t, state, setup.players, chosen)
+
+
+def lay_out_with(t: HsbTables, state: State, players: int, chosen: Collection[str]) -> None:
+    """The beer market and these small breweries; all others are out of the game."""
+    breweries.lay_out(t, state, players)
+    links.lay_out(state)
+    abilities.lay_out(state)
+    loading.lay_out(state)
+    failing.lay_out(state)
+    state.facts.update(traded_in=[], first_order=[])
     state.facts["package"] = [name for name in t.minors if name in chosen]
     for name in t.minors:
         if name not in chosen:

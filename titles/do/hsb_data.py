@@ -15,7 +15,10 @@ FILE = "hsb.toml"
 
 def definition(setup: Setup, file: str = FILE, tables: type[HsbTables] = HsbTables, *more: str) -> Definition:
     """The box for a number of players: railways, breweries, and as many cards as are used; `more` files of a form."""
-    found = data.definition(setup, file, tables, *more)
+    return with_breweries(setup, data.definition(setup, file, tables, *more))
+
+
+def with_breweries(setup: Setup, found: Definition) -> Definition:
     t: HsbTables = found.tables
     cards = t.cards(setup.players)
     unused = t.hsb.not_used[setup.players]

@@ -29,7 +29,7 @@ class HsbGreedy(DoGreedy):
         pauses = game.state.pauses
         if pauses and pauses[0].kind in ("surplus_equipment", "order_place", "float_sale", "export_consent"):
             return self.asked(game, pauses[0].kind, choices, chance)
-        if game.state.round.kind == "package":
+        if "bid" in choices:
             return self.package(game, player, choices, chance)
         if game.state.round.kind == "brewing":
             return self.brewing(game, player, choices, chance)

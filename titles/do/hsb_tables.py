@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from engine.definition import Corporation, Definition
+from engine.reading import no_colour
 from engine.rows import Seats
 from engine.tables import REPEATED, Count, Span, TrainName
 from titles.do.tables import Tables
@@ -44,6 +45,12 @@ class Hsb:
     refounded: Percent
     #: What the owner of a small brewery with equipment may add to a purchase, in per cent of its price.
     owner_adds_percent: Percent
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        if not self.rounds:
+            yield "rounds: a list that is not empty is expected"
+        if not self.bids or list(self.bids) != sorted(set(self.bids)):
+            yield "bids: rising numbers are expected"
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,10 @@ class BreweryRow:
     float: Percent
     unit: Percent = 10
 
+    def check(self, definition: Definition) -> Iterator[str]:
+        if reason := no_colour(self.color):
+            yield f"color: {reason}"
+
     def charter(self) -> Corporation:
         return Corporation(self.id, self.name, self.shares, (), (), self.color, self.float, self.kind, self.unit)
 
@@ -192,6 +203,28 @@ class HsbTables(Tables):
         raise KeyError(card)
 
     def check(self, definition: Definition) -> Iterator[str]:
+        by_players: list[tuple[str, Mapping[int, object]]] = [
+            *(
+                (f"hsb.{key}", getattr(self.hsb, key))
+                for key in ("cert_limit", "starting_cash", "share_limit", "not_used")
+            ),
+            *((f"beer.{key}", getattr(self.beer, key)) for key in ("cubes", "first", "second", "export", "stock")),
+            *(("capex.count", row.count) for row in self.capex),
+        ]
+        for players in {count for _, numbers in by_players for count in numbers}:
+            for key, numbers in by_players:
+                if players not in numbers:
+                    yield f"{key}.{players}: a value for each number of players is expected"
+        for key, found in (
+            ("capex.stack", [row.stack for row in self.capex]),
+            ("equipment.type", [row.type for row in self.equipment]),
+            ("minor.company", [row.company for row in self.minor]),
+            ("brewery.id", [row.id for row in self.brewery]),
+        ):
+            if len(set(found)) < len(found):
+                yield f"{key}: two rows of one name"
+        if not definition.market.kinds:
+            yield "market.kinds: a row of prices for railways and one for breweries are expected"
         segments = len(self.segment)
         if [row.number for row in self.segment] != [*range(1, segments + 1)]:
             yield "segment.number: 1, 2, … are expected"

@@ -1,13 +1,13 @@
 """The Investor of the games for two: his companies, who decides for them, and what everybody should know of him.
 
-The title's fact `investor` holds `company` (his railway), `card` (who holds Investor's Railway), `floats` (railways of
-players that have floated) and `owed` (what his companies owe the bank).
+The title's fact `investor` holds `company` (his railway), `founded` (whether he has bought it), `card` (who holds
+Investor's Railway), `floats` (railways of players that have floated) and `owed` (what his companies owe the bank).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
@@ -46,14 +46,15 @@ class Investment:
     """His railway, who holds the card for it, the railways of players that have floated, and what is owed."""
 
     company: str
+    founded: bool
     card: str
     floats: list[str]
-    owed: dict[str, int] = field(default_factory=dict)
+    owed: dict[str, int]
 
 
 def investment(game: Game) -> Investment:
     facts = game.state.facts["investor"]
-    return Investment(facts["company"], facts["card"], facts["floats"], facts["owed"])
+    return Investment(facts["company"], facts["founded"], facts["card"], facts["floats"], facts["owed"])
 
 
 def join(state: State, cash: int, railway: str) -> None:
@@ -61,7 +62,7 @@ def join(state: State, cash: int, railway: str) -> None:
     state.seatless.append(INVESTOR)
     state.cash[INVESTOR], state.loans[INVESTOR] = cash, 0
     state.cash[BANK] -= cash
-    state.facts["investor"] = {"company": railway, "card": "", "floats": [], "owed": {}}
+    state.facts["investor"] = {"company": railway, "founded": False, "card": "", "floats": [], "owed": {}}
 
 
 # ---------------------------------------------------------------------- who acts how, who decides

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from engine import events as ev
 from engine.errors import Refused
@@ -17,12 +17,11 @@ from engine.offer import Choice, Options
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK
 from engine.steps.dealing import BuyBackChoice, OwnDeal, SellOneChoice, on_charter, to_buy
-from engine.steps.run import BestRunChoice, DividendStep
+from engine.steps.run import BestRunChoice, DividendStep, Payout
 from engine.steps.trains import Train
 from titles.do.export import BeerRunChoice
 from titles.do.forcing import RestOfItsOwn, enough
 from titles.do.investor import investment, owe, repay
-from titles.do.prices import RoundedOrNothing
 from titles.do.trains import DoTrainStep
 from titles.rhineland.investor import INVESTOR
 
@@ -41,8 +40,8 @@ def current(game: Game) -> str:
 
 
 def up_to_date(game: Game, company: str) -> bool:
-    """Whether a railway owns a train of the present phase."""
-    return game.phase.name in game.company(company).trains
+    """Whether a railway owns a train of the present phase, or of the type that stands for it on display."""
+    return bool({game.phase.name, current(game)} & {*game.company(company).trains})
 
 
 def permanent(game: Game, company: str) -> bool:
@@ -57,18 +56,30 @@ def newest(game: Game, company: str) -> bool:
 # ---------------------------------------------------------------------- dividends
 
 
-class IfNewest(RoundedOrNothing):
-    """Everything is paid out by those who have the newest and owe nothing; others keep everything."""
+class IfNewest:
+    """Who has the newest and owes nothing pays as `plain` does; others keep everything. `free` says who may choose."""
 
-    def __init__(self, multiple: int, newest: Callable[[Game, str], bool]) -> None:
-        super().__init__(multiple)
+    def __init__(
+        self,
+        plain: Payout,
+        newest: Callable[[Game, str], bool],
+        free: Callable[[Game, str], bool] = lambda game, company: False,
+    ) -> None:
+        self.plain = plain
         self.newest = newest
+        self.free = free
 
     def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
-        found = super().ways(game, company, revenue)
-        pays = self.newest(game, company) and company not in investment(game).owed
-        kind = "pay" if pays and "pay" in found else "withhold"
+        found = self.plain.ways(game, company, revenue)
+        if company in investment(game).owed:
+            return {"withhold": found["withhold"]}
+        if self.free(game, company):
+            return found
+        kind = next(iter(found)) if self.newest(game, company) else "withhold"
         return {kind: found[kind]}
+
+    def earners(self, game: Game, company: str) -> list[tuple[str, str]]:
+        return self.plain.earners(game, company)
 
 
 class RepayingStep(DividendStep):
@@ -131,8 +142,8 @@ def raising(ranked: Callable[[Game], list[str]], own: Callable[[Game], tuple[str
 
 
 def raise_all(raising: Raising, need: Need) -> None:
-    """All that a price needs, source by source; nowhere is there more than one way."""
-    while found := raising.choices(need):
+    """All that a price needs, source by source; nowhere is there more than one way, and a company may fail by it."""
+    while need.game.company(need.company).floated and (found := raising.choices(need)):
         choice = found[0]
         picked: dict[str, Any] = {}
         while (domain := choice.ask(picked)) is not None:
@@ -192,6 +203,8 @@ class InvestedTrainStep(DoTrainStep):
         if forced:
             source, train = forced[0]
             raise_all(self.raising, self.need(game, company, forced))
+            if not game.company(company).floated:
+                return
             self.buy(game, company, BuyTrain(turn.decider, company, train, source, price(game, train)))
 
     def explain(self, turn: Turn, move: Move) -> None:
@@ -207,9 +220,15 @@ class InvestedTrainStep(DoTrainStep):
 class SellForChoice(SellOneChoice):
     """Sell one of the company's own certificates, if that pays for what it lacks."""
 
-    def __init__(self, game: Game, player: str, company: str, cost: int) -> None:
+    def __init__(self, game: Game, player: str, company: str, cost: int, refused: Refused) -> None:
         super().__init__(game, player, company, on_charter)
         self.cost = cost
+        self.refused = refused
+
+    def check(self, move: SellOwnShares) -> None:
+        if move.company == self.company and move.percent not in self.percents():
+            raise self.refused
+        super().check(move)
 
     def percents(self) -> list[int]:
         game, company = self.game, self.company
@@ -219,17 +238,34 @@ class SellForChoice(SellOneChoice):
         return [p for p in super().percents() if cash + shares.worth(game, company, p) >= self.cost]
 
 
-class SellForTrain(OwnDeal):
-    """It sells one certificate only for a train of the present that it lacks, when trains are bought."""
+class Shopping(Protocol):
+    """A step in which something is bought."""
 
-    def __init__(self, trains: InvestedTrainStep) -> None:
-        super().__init__(on_charter, stops=(trains.name,), sold=trains.raises_money)
-        self.trains = trains
+    name: str
+
+    def wanted(self, game: Game, company: str) -> str:
+        """The card of the present that a company lacks and has room for, "" if there is none."""
+        ...
+
+    def raises_money(self, turn: Turn) -> bool:
+        """Whether the company has to find money now."""
+        ...
+
+
+class SellFor(OwnDeal):
+    """A company sells one certificate only for what it lacks of the present, in the step in which that is bought."""
+
+    def __init__(self, shopping: Shopping) -> None:
+        super().__init__(on_charter, stops=(shopping.name,), sold=shopping.raises_money)
+        self.shopping = shopping
 
     def sale(self, turn: Turn) -> SellForChoice:
         game, company = turn.game, turn.actor
-        train = self.trains.wanted(game, company) if game.state.round.step == self.trains.name else ""
-        return SellForChoice(game, turn.decider, company, price(game, train) if train else 0)
+        card = self.shopping.wanted(game, company) if game.state.round.step == self.shopping.name else ""
+        return SellForChoice(game, turn.decider, company, price(game, card) if card else 0, self.refusal(turn))
+
+    def refusal(self, turn: Turn) -> Refused:
+        return turn.game.refuse("investor.deal", company=turn.actor)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         if turn.memory.get("deal") or "raising" in turn.memory or self.sold(turn):
@@ -240,9 +276,6 @@ class SellForTrain(OwnDeal):
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, SellOwnShares | BuyOwnShare) and move.company == turn.actor:
             raise self.refusal(turn)
-
-    def refusal(self, turn: Turn) -> Refused:
-        return turn.game.refuse("investor.deal", company=turn.actor)
 
 
 class BuyBackStep(Step):

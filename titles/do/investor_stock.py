@@ -76,11 +76,11 @@ class Dearest:
             if trade.not_so_much(game, Trade(INVESTOR, company, POOL, percent)) is None
         ]
 
-    def sales(self, game: Game, price: int, missing: int) -> tuple[tuple[str, int], ...]:
-        """What he sells of cheaper companies, the cheapest first, no more than needed; nothing if it is not enough."""
+    def sales(self, game: Game, missing: int, below: int) -> tuple[tuple[str, int], ...]:
+        """What he sells of companies below a price, the cheapest first, no more than needed; maybe not enough."""
         found: list[tuple[str, int]] = []
         for company in reversed(self.ranked(game)):
-            if missing <= 0 or game.prices.value(company) >= price:
+            if missing <= 0 or game.prices.value(company) >= below:
                 break
             parts = [] if company in self.own(game) else self.saleable(game, company)
             if parts:
@@ -88,7 +88,12 @@ class Dearest:
                 part = min(enough, default=parts[-1])
                 found.append((company, part))
                 missing -= shares.worth(game, company, part)
-        return () if missing > 0 else tuple(found)
+        return tuple(found)
+
+    def sell(self, game: Game, sales: tuple[tuple[str, int], ...]) -> None:
+        for company, percent in sales:
+            game.state.round.memory["sold"].setdefault(INVESTOR, []).append(company)
+            sell(game, INVESTOR, company, percent)
 
     def next(self, game: Game) -> Purchase | None:
         """What he buys as things are; None if he passes."""
@@ -99,8 +104,8 @@ class Dearest:
             missing = cost - game.state.cash[INVESTOR]
             if missing <= 0:
                 return found
-            sales = self.sales(game, game.prices.value(found.company), missing)
-            if sales:
+            sales = self.sales(game, missing, game.prices.value(found.company))
+            if sum(shares.worth(game, *sale) for sale in sales) >= missing:
                 return Purchase(found.company, found.source, found.percent, sales)
         return None
 
@@ -118,22 +123,21 @@ class InvestStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         game = turn.game
-        company = investment(game).company
-        if not game.company(company).director:
-            self.found(game, company)
+        his = investment(game)
+        if not his.founded:
+            self.found(game, his.company)
             return
         found = self.dearest.next(game)
         if found is None:
             game.emit(ev.Passed(INVESTOR, "", game.state.round.kind))
             return
-        for other, percent in found.sales:
-            game.state.round.memory["sold"].setdefault(INVESTOR, []).append(other)
-            sell(game, INVESTOR, other, percent)
+        self.dearest.sell(game, found.sales)
         self.dearest.trade.bought(game, INVESTOR, found.company, found.source, found.percent)
 
     def found(self, game: Game, company: str) -> None:
         """He buys the director's certificate and as many others as make up his part, all at once."""
         sheet, trade = self.dearest.sheet, self.dearest.trade
+        game.state.facts["investor"]["founded"] = True
         state = game.company(company)
         state.par, state.director = sheet.railway_price, INVESTOR
         game.emit(ev.CompanyFounded(INVESTOR, company, state.par))
@@ -158,7 +162,7 @@ def remarks(dearest: Dearest, game: Game) -> list[Remark]:
     his = investment(game)
     if game.state.round.kind != "stock":
         return []
-    if not game.company(his.company).director:
+    if not his.founded:
         return [Remark("investor_founds", {"company": his.company, "percent": dearest.sheet.start_share})]
     if len(his.floats) < dearest.sheet.waits_for:
         return [Remark("investor_bides", {"count": dearest.sheet.waits_for, "floated": len(his.floats)})]

@@ -404,8 +404,8 @@ class LoadedRunChoice(RunChoice):
 class LoadedRunStep(RunStep):
     """Run trains; beer that finds no way goes to the stock all the same."""
 
-    def __init__(self) -> None:
-        super().__init__(LoadedRunChoice)
+    def __init__(self, run: type[RunChoice] = LoadedRunChoice) -> None:
+        super().__init__(run)
 
     def skipped(self, turn: Turn) -> None:
         super().skipped(turn)

@@ -147,7 +147,7 @@ def linked(t: TrgTables) -> Any:
         card = card_of(game, game.company(event.company).director)
         if not card:
             return
-        highest = event.value == max(t.locations.values.values()) and begun(game, t.cubes.highest_from)
+        highest = event.value == t.locations.steps[-1][1] and begun(game, t.cubes.highest_from)
         heap = game.state.facts["cubes"]
         cubes = min(t.cubes.highest if highest else t.cubes.a_link, heap[SUPPLY])
         if cubes:

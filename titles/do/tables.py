@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from engine.board.faces import CITY
 from engine.definition import Definition
 from engine.rows import Seats
-from engine.tables import Colour, CompanyName, Count, HexName, Span, TileName
+from engine.tables import CompanyName, Count, HexName, Span, TileName
 
 Money = Annotated[int, Span(1, 9999)]
 Goods = Literal["coal", "steel"]
+Tiles = Literal["yellow", "green", "brown", "grey", "special"]
+TILES: tuple[Tiles, ...] = get_args(Tiles)
 FormName = Literal["efs", "trg", "trg2", "hsb", "hsb2", "exp", "draft-hsb", "draft-exp"]
 
 
@@ -36,10 +39,10 @@ class Components:
     hexes: Count
     buildable: Count
     #: Plain and coal tiles by colour; `special` are those of the harbour and the steel mills.
-    tiles: Mapping[Literal["yellow", "green", "brown", "grey", "special"], Count]
+    tiles: Mapping[Tiles, Count]
 
     def check(self, definition: Definition) -> Iterator[str]:
-        counted: dict[str, int] = dict.fromkeys(self.tiles, 0)
+        counted = Counter[str]()
         for tile in definition.tiles.values():
             counted["special" if any(stop.kind == CITY for stop in tile.face.stops) else tile.colour] += tile.count
         charters = definition.corporations.values()
@@ -53,18 +56,27 @@ class Components:
         ):
             if getattr(self, key) != count:
                 yield f"{key}: there are {count}"
-        for colour, number in self.tiles.items():
-            if counted[colour] != number:
+        for colour in TILES:
+            if self.tiles.get(colour, 0) != counted[colour]:
                 yield f"tiles.{colour}: there are {counted[colour]}"
 
 
 @dataclass(frozen=True)
+class LinkValues:
+    """What a link adds to a route, from which colour on."""
+
+    yellow: Money
+    green: Money
+    brown: Money
+
+
+@dataclass(frozen=True)
 class Locations:
-    """Coal mines and steel mills, and what a link to one of them adds to a route from which colour on."""
+    """Coal mines and steel mills, and what a link to one of them is worth."""
 
     coal: tuple[HexName, ...]
     steel: tuple[HexName, ...]
-    values: Mapping[Colour, Money]
+    values: LinkValues
     cost: Money
     #: Location tokens: low ones for first links, high ones for extended links.
     low: Mapping[Goods, Count]
@@ -78,7 +90,7 @@ class Locations:
     @cached_property
     def steps(self) -> tuple[tuple[str, int], ...]:
         """The values in rising order, each with the colour that it needs."""
-        return tuple(sorted(self.values.items(), key=lambda item: item[1]))
+        return tuple(sorted(vars(self.values).items(), key=lambda item: item[1]))
 
     def check(self, definition: Definition) -> Iterator[str]:
         for goods, places in (("coal", self.coal), ("steel", self.steel)):
@@ -90,8 +102,9 @@ class Locations:
                 if height.get(goods, 0) < len(places):  # type: ignore[call-overload]
                     yield f"low.{goods}: a token for each of {len(places)} places is expected"
         for spot in definition.map.hexes.values():
-            if {"coal", "steel"} & {*spot.icons} and spot.at not in self.goods:
-                yield f"coal: {spot.at} is missing"
+            for icon in {"coal", "steel"} & {*spot.icons}:
+                if spot.at not in self.goods:
+                    yield f"{icon}: {spot.at} is missing"
 
 
 @dataclass(frozen=True)
@@ -100,6 +113,10 @@ class Yards:
 
     hexes: tuple[HexName, ...]
     a_token: Money
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        if not self.hexes:
+            yield "hexes: a list that is not empty is expected"
 
 
 @dataclass(frozen=True)
@@ -114,6 +131,11 @@ class Export:
     """What a red field pays for a cube of export beer."""
 
     bonus: Mapping[HexName, Money]
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        red = {spot.at for spot in definition.map.hexes.values() if spot.face.colour == "red"}
+        for at in red ^ self.bonus.keys():
+            yield f"bonus.{at}: a number for each red field, and for nothing else, is expected"
 
 
 @dataclass(frozen=True)
@@ -133,7 +155,7 @@ class Change:
 
     forms: tuple[FormName, ...]
     #: Without any it holds for every number of players.
-    players: tuple[Seats, ...] = ()
+    players: frozenset[Seats] = frozenset()
     #: Hexes as they stand in overlays.toml.
     put: tuple[str, ...] = ()
     hexes_out: tuple[HexName, ...] = ()
@@ -143,6 +165,10 @@ class Change:
 
     def holds(self, form: str, players: int) -> bool:
         return form in self.forms and (not self.players or players in self.players)
+
+    def check(self, definition: Definition) -> Iterator[str]:
+        if not self.forms:
+            yield "forms: a list that is not empty is expected"
 
 
 @dataclass(frozen=True)

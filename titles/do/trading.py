@@ -226,7 +226,7 @@ def ask_for_place(game: Game, company: str, place: int) -> None:
     """The director may let a corporation act where the small brewery did, if that is another place."""
     order = game.state.facts["order"]
     if moved(order, company, place) != order:
-        game.ask(PLACE, [game.company(company).director], company=company, place=place)
+        game.ask(PLACE, [game.decider(company)], company=company, place=place)
 
 
 def moved(order: list[str], company: str, place: int) -> list[str]:

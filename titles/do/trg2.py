@@ -26,12 +26,13 @@ from titles.do.investor_running import (
     IfNewest,
     InvestedTrainStep,
     RepayingStep,
-    SellForTrain,
+    SellFor,
     newest,
     raising,
 )
 from titles.do.investor_stock import Dearest, InvestStep, SharedStockRound
 from titles.do.investor_tables import InvestorSheet, read
+from titles.do.prices import RoundedOrNothing
 from titles.do.stock import DoTradeStep
 from titles.do.trains import EarlyTrainStep, by_phase
 from titles.do.trg import build, order, take_cards
@@ -84,10 +85,10 @@ def trg2(setup: Setup) -> Rules:
         railway["station"],
         railway["link"],
         BeerRunStep(BestBeerRunChoice),
-        RepayingStep(IfNewest(t.trg.rounded, newest)),
+        RepayingStep(IfNewest(RoundedOrNothing(t.trg.rounded), newest)),
         own_trains,
         BuyBackStep(),
-        extras=(SellForTrain(own_trains), turning),
+        extras=(SellFor(own_trains), turning),
     )
     operating = OnceRound("operating", order, {"railway": railway, INVESTED: invested}, begins=old_operating.begins)
 

@@ -38,7 +38,7 @@ class PrivateBrewery(PrivateRow):
 
     def check(self, definition: Definition) -> Iterator[str]:
         boxes = self.power.boxes
-        if list(boxes) != sorted(set(boxes)) or self.price != boxes[0]:
+        if not boxes or list(boxes) != sorted(set(boxes)) or self.price != boxes[0]:
             yield "power.boxes: rising numbers are expected, first the price"
 
 
@@ -80,6 +80,8 @@ class Trg:
     last_rounds: Count
 
     def check(self, definition: Definition) -> Iterator[str]:
+        for count in definition.cert_limit.keys() ^ self.share_limit.keys():
+            yield f"share_limit.{count}: a number for each number of players is expected"
         for phase in {phase.name for phase in definition.phases} ^ self.new_trains.keys():
             yield f"new_trains.{phase}: a number for each phase is expected"
 

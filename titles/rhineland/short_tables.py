@@ -44,7 +44,8 @@ class ShortGame:
                 yield f"{key}.{count}: a value for each number of players is expected"
         for phase in definition.phases:
             for train in definition.trains:
-                if train.name in phase.on and train.name not in self.trains:
+                begins = train.name in phase.on or train is definition.trains[0]
+                if begins and train.name not in self.trains:
                     yield f"trains.{train.name}: is missing; a number is expected"
             for key in ("event", "event_de"):
                 if phase.name not in getattr(self, key):

@@ -636,6 +636,18 @@ def test_one_station_a_turn_over_an_open_link() -> None:
     assert "place_station" not in a.names(game)
 
 
+@pytest.mark.rule("BL-8.2-f")
+def test_who_let_a_private_be_is_asked_again_once_something_has_happened() -> None:
+    game = stations()
+    game.company("RhE").trains.clear()
+    a.private(game, "EHG", "ann")
+    a.operating(game, "RhE")
+    game.apply(mv.Pass("ann"))
+    assert (game.state.round.step, a.names(game)) == ("station", {"place_station", "buy_private", "pass"})
+    game.apply(mv.PlaceStation("ann", "RhE", "K3", 0))
+    assert (game.state.round.step, a.names(game)) == ("run", {"buy_private", "pass"})
+
+
 @pytest.mark.rule("BL-8.4-a", "BL-8.4-b", "BL-8.4-c")
 def test_in_its_first_turn_a_corporation_places_one_token_beside_the_home_token() -> None:
     """WEG acts for the first time; others have built from its home Hagen over B10 to Iserlohn."""

@@ -69,6 +69,7 @@ def later(company: str = "CME", holder: str = "bo", **options: Any) -> Game:
 def founded(game: Game, company: str) -> None:
     """The Investor has half of his railway, which has operated, at 50."""
     r.floated(game, company, INVESTOR, 6, 3)
+    game.state.facts["investor"]["founded"] = True
 
 
 def his(game: Game, company: str) -> int:

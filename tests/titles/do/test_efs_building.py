@@ -67,7 +67,7 @@ def test_who_directs_nothing_joins_any_station() -> None:
     i.turn(game, "ann")
     assert a.refused(game, LayTile("ann", "CME", "H9", "1904", beside.rotation)).rule == "DO-3.2.2-h"
     assert a.refused(game, LayTile("ann", "BME", "H9", "1904", beside.rotation)).rule == "DO-3.2.2.2-a"
-    assert a.refused(game, LayTile("ann", "", "H9", "1904", beside.rotation)).rule
+    assert a.refused(game, LayTile("ann", "", "H9", "1904", beside.rotation)).rule == "DO-3.2-b"
 
 
 @pytest.mark.rule("DO-2.3-b")
@@ -80,8 +80,9 @@ def test_no_railway_has_an_ability() -> None:
     a.put(game, "D11", "8", "W", "SE")
     router = game.router("HHW")
     assert router.trace("3", ("C6:a", "C8:a", "D9:a")).value == 30 + 20 + 20
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as caught:
         router.trace("4", ("C6:a", "C8:a", "D9:a", "D11", "E12:a"))
+    assert caught.value.key == "route.full"
     i.turn(game, "ann", "build")
     game.apply(LinkLocation("ann", "HHW", "D9"))
     assert game.state.facts.keys() == {"dealt", "links"}, "a link brings nothing else"

@@ -103,7 +103,7 @@ def test_the_owner_chooses_at_once_out_of_turn() -> None:
     assert game.offer().deciders == ("ann",)  # before BME goes on with its stations
     assert set(values(game, "assign_to")) == {"ADR", "RhE"}
     assert refused(game, Assign("ann", "DEC", "BME")).rule == "LRA-4.1.2-d"
-    assert refused(game, mv.Pass("cy"))
+    assert refused(game, mv.Pass("cy")).key == "turn.player"
     game.apply(Assign("ann", "DEC", "RhE"))
     assert game.state.facts["dalheim"]["company"] == "RhE"
     assert game.offer().deciders == ("cy",)

@@ -273,12 +273,9 @@ def test_functions_are_for_directors_in_operating_rounds_and_the_private_stays()
     assert "ATB" not in permits(game)
     arrange.stock(game, "ann")
     assert arrange.names(game) <= {"sell_shares", "buy_share", "found", "pass"}
-    for move in (
-        AssignToken("ann", "BME", "F9"),
-        mv.PlaceStation("ann", "BME", "D13", 0, "KSW"),
-        mv.SellShares("ann", "KSW", 10),
-    ):
-        arrange.refused(game, move)
+    for move in (AssignToken("ann", "BME", "F9"), mv.PlaceStation("ann", "BME", "D13", 0, "KSW")):
+        assert arrange.refused(game, move).rule == "RHL-5-a"
+    assert arrange.refused(game, mv.SellShares("ann", "KSW", 10)).key == "unknown.company"
     happened = trips.idle(game, lambda g: g.state.round.kind == "operating")
     assert paid(happened, BANK, "ann") == 5 + 15 + 20, "used or not, it pays"
 
@@ -397,7 +394,7 @@ def test_the_bridge_is_free_needs_no_route_and_is_the_only_tile() -> None:
     assert game.state.cash["ADR"] == 1000
     game.apply(mv.Pass("ann"))  # no station
     assert "lay_tile" not in arrange.names(game), "neither the ordinary tile nor ATB's"
-    assert arrange.refused(game, lines.lay(game, "ADR", "K4", "4", "W-E")).rule
+    assert arrange.refused(game, lines.lay(game, "ADR", "K4", "4", "W-E")).rule == "RHL-6.2-a"
     for first in (("K4", "4", "W-E", ""), ("E12", "1", "W", "ATB")):
         game = turn("ADR", "ann", "MB", "ATB", phase="3")
         at, tile, way, private = first
@@ -614,7 +611,7 @@ def test_the_token_neither_builds_nor_blocks() -> None:
     build(game, "D9", "925", "NE", "E")
     assert not game.reach("MKB").reaches("D9", 1)
     assert lines.hexes(game) == set()
-    assert arrange.refused(game, mv.PlaceStation("ann", "MKB", "D9", 1)).rule
+    assert arrange.refused(game, mv.PlaceStation("ann", "MKB", "D9", 1)).rule == "RHL-6.2-a"
     assert game.board.free_space("D9", 0)
     assert game.board.free_space("D9", 1)
     assert game.board.open_for("RhE", "D9", 0)
@@ -632,7 +629,7 @@ def test_with_the_first_5_train_its_owner_must_assign_the_token_at_once() -> Non
     assert game.offer().deciders == ("ann",)
     assert arrange.names(game) == {"assign_token"}
     assert values(game, "assign_token") == ["ADR", "MKB"]
-    assert arrange.refused(game, mv.Pass("ann")).rule
+    assert arrange.refused(game, mv.Pass("ann")).rule == "RHL-6.2-a"
     assert arrange.refused(game, AssignToken("ann", "BME", "F9")).rule == "RHL-8.5.2-c"
     assert game.state.round.actor == "BME", "its turn waits"
     game.apply(AssignToken("ann", "ADR", "F9"))
@@ -733,7 +730,7 @@ def test_krupp_and_the_ordinary_station_exclude_each_other() -> None:
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "KSW")).rule == "RHL-6.2.2-f"
     again(game, "ADR", "station")
     game.apply(mv.PlaceStation("ann", "ADR", "D13", 0, "KSW"))
-    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule
+    assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "K6", 0)).rule == "RHL-6.2-a"
 
 
 def _ordinary(game: Game) -> list[tuple[str, int]]:

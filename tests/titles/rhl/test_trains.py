@@ -276,8 +276,8 @@ def test_nobody_owns_more_trains_than_the_limit(game: Game, phase: str, limit: i
     assert arrange.refused(game, buy("6", 1, "DEE")).rule == "RHL-6.2.6-e", "nor from another company"
 
 
-@pytest.mark.rule("RHL-6.2.6-f")
-def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) -> None:
+def over_the_coming_limit(game: Game) -> None:
+    """CME and DEE own four trains each, and ADR can buy the first 4-train."""
     arrange.phase(game, "3")
     trips.sell_out(game, "3")
     for company in ("CME", "DEE"):
@@ -290,6 +290,23 @@ def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) 
     game.state.depot.sold["4"] = 0
     arrange.take_offer(game)
     buying(game)
+
+
+@pytest.mark.rule("RHL-6.2.6-f")
+@pytest.mark.parametrize(("dees_price", "order"), [((0, 1), ["CME", "DEE"]), ((0, 9), ["DEE", "CME"])])
+def test_discards_are_asked_for_in_operating_order(game: Game, dees_price: tuple[int, int], order: list[str]) -> None:
+    """Ruling 47."""
+    over_the_coming_limit(game)
+    game.prices.put("DEE", dees_price)
+    game.apply(buy("4", 300))
+    for company in order:
+        assert game.offer().choices[0].company == company
+        game.apply(mv.DiscardTrain(game.company(company).director, company, "3"))
+
+
+@pytest.mark.rule("RHL-6.2.6-f")
+def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) -> None:
+    over_the_coming_limit(game)
     before = dict(game.state.cash)
     game.apply(buy("4", 300))
     assert game.phase.train_limit == 3

@@ -1,0 +1,82 @@
+"""Arranges positions of Heat, Sweat & Beer for two with the Investor."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.game import Game
+from engine.rules import Rules
+from engine.state import OFFERING
+from tests.titles.do import hsb_arrange as h
+from tests.titles.do.investing import SEATS
+from titles import registry
+from titles.do.hsb2 import shared_out
+from titles.do.hsb_data import tables
+from titles.rhineland.investor import INVESTOR
+
+
+@cache
+def rules() -> Rules:
+    return registry.rules("do", 2, {}, "hsb2")
+
+
+def new(railway: str = "CME") -> Game:
+    """A new game in which ann sits first, with this railway for the Investor."""
+    for seed in range(500):
+        game = Game(rules(), SEATS, seed)
+        if game.state.seats == list(SEATS) and game.state.facts["investor"]["company"] == railway:
+            return game
+    raise AssertionError("no seed deals like that")
+
+
+def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB", holder: str = "bo") -> Game:
+    """The first stock round, ann to act: small breweries of ann, bo and the Investor, whose corporation comes later.
+
+    `holder` has Investor's Railway, the other Investor's Brewery; everybody has 1000.
+    """
+    game = new()
+    for name in tables(game).minors:
+        game.company(name).closed = name not in minors
+        game.company(name).certificates = [OFFERING if name in minors else "removed"]
+    game.state.facts["package"] = list(minors)
+    game.state.facts["investor"].update(brewery=brewery, card=holder)
+    shared_out(game, {minors[0]: ("ann", 0), minors[1]: ("bo", 0)})
+    for player in (*SEATS, INVESTOR):
+        h.cash(game, player, 1000)
+    h.begin_stock(game, "ann")
+    return game
+
+
+def later(number: int = 2, minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB") -> Game:
+    """A later stock round, ann to act: he has half of CME (at 50); BME (65) is ann's and KWE (60) is bo's."""
+    game = first(minors, brewery)
+    h.railway(game, "CME", INVESTOR, price=50)
+    h.railway(game, "BME", "ann", price=65)
+    h.railway(game, "KWE", "bo", price=60)
+    game.state.facts["investor"].update(founded=True, floats=["BME", "KWE"])
+    h.second_stock(game, "ann", number)
+    return game
+
+
+def sits(game: Game, number: int = 2) -> list[dict[str, object]]:
+    """It is the Investor's turn in a stock round, and he takes it; what happened."""
+    stock = game.rules.rounds["stock"]
+    game.state.pauses.clear()
+    game.state.round.stock_number = number
+    stock.begin(game, INVESTOR)  # type: ignore[attr-defined]
+    game._events = []
+    game.settle()
+    return [event.data() for event in game._events]
+
+
+def converted(
+    brewery: str = "DUB", minors: tuple[str, str, str] = ("B3", "B7", "B4"), *, price: int = 60, treasury: int = 500
+) -> Game:
+    """His corporation is there with half of it in his hands; it has no equipment. The Investor has 1000."""
+    game = later(3, minors, brewery)
+    sits(game, 3)
+    h.equip(game, brewery)
+    h.price_at(game, brewery, price)
+    h.cash(game, brewery, treasury)
+    h.cash(game, INVESTOR, 1000)
+    return game
