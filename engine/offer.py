@@ -78,6 +78,11 @@ class Choice(ABC, Generic[M]):
         """The private company whose function grants it; "" for what needs none."""
         return ""
 
+    @property
+    def tells(self) -> Mapping[str, object]:
+        """What its button tells besides the kind of move, where there is nothing to pick."""
+        return {}
+
     @abstractmethod
     def ask(self, picked: Picked) -> Domain | None:
         """The domain of the next parameter, or None when all are picked."""

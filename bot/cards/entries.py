@@ -218,9 +218,13 @@ def _alike(alike: Counter[tuple[str, bool]], choice: Choice[Any]) -> int:
 
 
 def _complete_text(say: Say, game: Game, choice: Choice[Any], verb: bool) -> str:
-    """A choice whose parameters have one value each."""
+    """A choice whose parameters have one value each, or that has none: then with what it tells of itself."""
     leaf = next(_leaves(choice, {}, (), {}, deep=True))
-    return entry_text(say, game, choice, leaf.trail, verb=verb) if leaf.trail else choice_text(say, choice)
+    if leaf.trail:
+        return entry_text(say, game, choice, leaf.trail, verb=verb)
+    own = say.of(game.definition.id)
+    facts = ", ".join(words(own, "fact", name, value=value) for name, value in choice.tells.items())
+    return f"{choice_text(say, choice)}: {facts}" if facts else choice_text(say, choice)
 
 
 # ---------------------------------------------------------------------- texts

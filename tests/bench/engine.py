@@ -43,6 +43,8 @@ def run() -> None:
     else:
         print("  the recorded game is not here: its rows are left out")
     _late_game()
+    for form in titles.find("do").forms:
+        _deliveries(form)
 
 
 def _recorded_game() -> None:
@@ -102,6 +104,23 @@ def _final_positions(title: str) -> list[Game]:
     yardstick.row(f"{what}, p95", percentile(times, 0.95), 0.5)
     yardstick.row(f"{what}, worst", max(times), 1.0)
     return games
+
+
+def _deliveries(form: titles.Form) -> None:
+    """The time for the best deliveries wherever a game of the house has some to propose; most forms have none."""
+    times: list[float] = []
+
+    def watch(game: Game) -> None:
+        choice = game.offer().find("deliver_best")
+        if choice is not None:
+            times.append(clock(lambda: choice.tells))
+
+    game = titles.new_game("do", ["ann", "bo", "cy", "di"][: form.players[1]], {}, 1, form.id)
+    play(game, game.rules.house["greedy"], 1, check=False, watch=watch)
+    if times:
+        what = f"best deliveries, {form.id}"
+        yardstick.row(f"{what}, median", statistics.median(times), None, f"{len(times)} positions")
+        yardstick.row(f"{what}, worst", max(times), 0.1)
 
 
 def _late_game() -> None:

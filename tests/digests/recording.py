@@ -233,6 +233,8 @@ def plan() -> list[Slot]:
         ("ruhr", "ruhr", {}, range(3, 7), 1, 1),
         *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
         ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),
+        ("do_draft", "do:draft-hsb", {}, range(3, 6), 2, 1),
+        ("do_draft", "do:draft-hsb", {"dealt": True}, range(4, 5), 1, 1),
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
         ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
         ("do_expert", "do:exp", {}, range(3, 6), 1, 1),

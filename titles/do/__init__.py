@@ -66,7 +66,7 @@ TITLE = Title(
             players=(3, 5),
             clause="DO-1-a",
             weight=4,
-            moves={3: 145, 4: 140, 5: 150},
+            moves={3: 145, 4: 135, 5: 130},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=draft_hsb,
         ),

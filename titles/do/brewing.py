@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -93,6 +94,17 @@ class DeliverBestChoice(Choice[DeliverBest]):
     def __init__(self, game: Game, player: str, company: str, step: DeliverStep) -> None:
         super().__init__(game, player, company)
         self.step = step
+
+    @property
+    def tells(self) -> dict[str, str]:
+        """What all cubes bring: those of one price together, the dearest first."""
+        t = tables(self.game)
+        prices = Counter(market.price(t, delivery.field) for delivery in self.step.best(self.game, self.company))
+        parts = [
+            f"{count}×{price}" if count > 1 else str(price) for price, count in sorted(prices.items(), reverse=True)
+        ]
+        total = sum(price * count for price, count in prices.items())
+        return {"cubes_bring": str(total) if len(parts) == 1 else f"{' + '.join(parts)} = {total}"}
 
     def ask(self, picked: Picked) -> Domain | None:
         return None

@@ -24,8 +24,6 @@ PUB, BOTTLING, WAGON = "pub", "bottling", "wagon"
 class Expert:
     """Numbers of the Expert game."""
 
-    #: How many can play it.
-    players: tuple[Count, ...]
     #: How many small investment markers a brewery's charter has room for.
     kim_boxes: Mapping[str, Count]
     #: What a marker may cost between companies, in per cent of its price: at least and at most.
@@ -91,14 +89,13 @@ class ExpTables(HsbTables):
 
     def check(self, definition: Definition) -> Iterator[str]:
         yield from super().check(definition)
-        for players in {*self.expert.players} - self.hsb.cert_limit.keys():
-            yield f"expert.players: {players} cannot play"
         if len(self.investments) < len(self.kim):
             yield "kim.code: two markers have the same code"
         if len({*self.investments, *self.specials}) < len(self.kim) + len(self.sem):
             yield "sem.code: two markers have the same code"
+        everybody = {players for kim in self.kim for players in kim.count}  # not all who can play without markers
         for kim in self.kim:
-            for players in kim.count.keys() ^ {*self.expert.players}:
+            for players in (everybody ^ kim.count.keys()) | (kim.count.keys() - self.hsb.cert_limit.keys()):
                 yield f"kim.count.{players}: a number for each number of players is expected"
         if sum(row.kind == WAGON for row in self.kim) != 1:
             yield "kim.kind: one beer wagon is expected"

@@ -31,10 +31,12 @@ from tests.titles.do.hsb_arrange import (
     refused,
     station,
     take_offer,
+    told,
     trains,
 )
 from titles.do import breweries, draft_data, draft_trains, loading
 from titles.do.brewing import BuyEquipment
+from titles.do.capex import DemandAdded
 from titles.do.links import LinkLocation
 
 DRAFT = "draft-hsb"
@@ -148,8 +150,9 @@ def test_the_cheapest_demand_helps_a_link(wanted: dict[str, int], then: dict[str
     on_card(game, "3", 4)
     demand(game, closed=(), **wanted)
     railway_turn(game, "BME", "link")
-    game.apply(LinkLocation("ann", "BME", "H9"))
+    added = told(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
     assert fields(game) == then
+    assert bool(added) == (wanted != then), "a cube that it would give to itself is none"
     assert broken(game) == []
 
 
