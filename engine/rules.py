@@ -149,12 +149,14 @@ class Pieces:
 class Page:
     """A table of the title's own: `page.<name>` is its heading, `column.<name>` heads a column in the title's texts.
 
-    A cell that is the code of a company is shown as its token.
+    A cell that is the code of a company is shown as its token, but in a column named `code`.
     """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str | Pieces, ...], ...]
+    #: Whether it is for looking up only: the sheet has it, a turn's card does not.
+    aside: bool = False
 
 
 Question = Callable[["Game", Pause], "list[Choice[Any]]"]

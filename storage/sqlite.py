@@ -134,8 +134,11 @@ class SqliteStore:
         seats_wanted: int,
         reminder_hours: Sequence[int],
         at: datetime,
+        form: str = "",
     ) -> GameRecord:
-        new = NewGame(guild, channel, title, title_version, options, seed, host, seats_wanted, tuple(reminder_hours))
+        new = NewGame(
+            guild, channel, title, title_version, options, seed, host, seats_wanted, tuple(reminder_hours), form
+        )
         return await self._write(lambda db: changes.add_game(db, new, rows.ticks(at)))
 
     async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:

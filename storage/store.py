@@ -83,6 +83,7 @@ class Store(Protocol):
         seats_wanted: int,
         reminder_hours: Sequence[int],
         at: datetime,
+        form: str = "",
     ) -> GameRecord:
         """A new lobby."""
         ...

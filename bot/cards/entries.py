@@ -124,7 +124,7 @@ def preset(say: Say, step: Walk) -> list[Entry]:
     elif isinstance(domain, Options) and domain.name in _PRESET and step.code:
         found = list(islice(_leaves(step.choice, step.picked, (), {}, deep=True), MOST_BUTTONS))
         game = step.choice.game
-        tokens = [(".".join(leaf.tokens), _listed(say, game, leaf.trail)) for leaf in found]
+        tokens = [(".".join(leaf.tokens), entry_text(say, game, step.choice, leaf.trail)) for leaf in found]
     else:
         return []
     glue = f"{step.code}." if step.code else ""
@@ -234,14 +234,32 @@ def entry_text(say: Say, game: Game, choice: Choice[Any], trail: Trail, *, verb:
     """What a person needs to know of a pick; with the kind of move where several kinds stand side by side."""
     make = _TEXTS.get(choice.name)
     text = make(say, game, choice, trail) if make is not None else ""
-    if not text:
-        text = _listed(say, game, trail)
     say = say.of(game.definition.id)
+    if not text:
+        text = _own_text(say, game, choice, trail) or _listed(say, game, trail)
     key = f"verb.{choice.name}"
     if verb and (say.known(key) or choice.name not in _PLAIN):
         lead = say(key) if say.known(key) else f"{choice_text(say, choice)}:"
         return f"{lead} {text}"
     return text
+
+
+def _own_text(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
+    """A pick in a title's own sentence, as soon as everything is picked that the sentence tells."""
+    key = f"pick.{choice.name}"
+    if not any(map(say.known, (key, *(f"{key}.{name}" for name in trail)))):
+        return ""
+    values: dict[str, Any] = {}
+    for name, option in trail.items():
+        values |= {f"{name}_{fact}": value for fact, value in option.facts.items()} | dict(option.facts)
+        if option.value in game.definition.corporations:
+            values[f"{name}_name"] = game.definition.corporations[option.value].name
+    values = {name: value for name, value in values.items() if value != ""}
+    values |= {name: value_text(say, game, name, option.value) for name, option in trail.items() if option.value != ""}
+    # What is not always there has a sentence of its own, and so has what is picked in part: the fullest is told.
+    keys = [each for each in (key, *(f"{key}.{name}" for name in values)) if say.known(each)]
+    fitting = [each for each in keys if say.asks(each) <= values.keys()]
+    return say(max(fitting, key=lambda each: len(say.asks(each))), **values) if fitting else ""
 
 
 #: Kinds of moves whose picks speak for themselves.
@@ -276,7 +294,7 @@ def _found(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 def _share(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     if "company" not in trail:
-        return ""
+        return _source(say, game, trail)
     company = trail["company"].value
     facts = next(trail[name].facts for name in ("percent", "source", "company") if name in trail)
     what = company
@@ -286,6 +304,14 @@ def _share(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     if "source" in trail and trail["source"].value not in (OFFERING, company):
         text = f"{text}, {value_text(say, game, 'source', trail['source'].value)}"
     return text
+
+
+def _source(say: Say, game: Game, trail: Trail) -> str:
+    """Where a share of a company that is picked already comes from."""
+    if "source" not in trail or "percent" not in trail:
+        return ""
+    what = f"{value_text(say, game, 'source', trail['source'].value)}, {trail['percent'].value} %"
+    return say("entry.price", what=what, price=trail["percent"].facts["price"])
 
 
 def _sale(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
@@ -300,9 +326,11 @@ def _sale(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 
 def _train(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
-    if "train" not in trail or "source" not in trail:
+    if "train" not in trail:
         return ""
-    source, train = trail["source"].value, trail["train"]
+    source, train = trail["source"].value if "source" in trail else BANK, trail["train"]
+    if "source" not in trail and "price" not in train.facts:
+        return ""
     name = vehicle(say, "the", train.value)
     if source not in (BANK, POOL):
         director = game.decider(source)

@@ -57,8 +57,9 @@ def decider_facts(say: Say, game: Game) -> list[str]:
     if actor in game.state.companies and actor not in companies:
         companies.insert(0, actor)
     lines = [_company(say, game, company) for company in companies[:2]]
-    if not companies:
-        lines = [_player(say, game, player) for player in offer.deciders[:2]]
+    if not companies or (actor in offer.deciders and game.definition.priced):
+        # In a player's own turn their money pays, whatever company a choice is about.
+        lines = [*(_player(say, game, player) for player in offer.deciders[:2]), *lines[:1]]
     return [*lines, *filter(None, [compulsory(say, game)]), *remark_lines(say, game)]
 
 
@@ -81,7 +82,9 @@ def named(say: Say, game: Game, fact: Any) -> Any:
 def holdings(say: Say, game: Game, holder: str) -> list[str]:
     """What somebody owns besides money, shares and trains: private companies, and a title's own things."""
     own = say.of(game.definition.id)
-    owned = {words(own, "thing", thing): number for thing, number in game.rules.possessions(game, holder).items()}
+    found = game.rules.possessions(game, holder).items()
+    # A company that belongs to one person is told with what it pays.
+    owned = {words(own, "thing", thing): number for thing, number in found if thing not in game.state.companies}
     listed = ", ".join(thing if number == 1 else f"{number} × {thing}" for thing, number in owned.items())
     return [say("facts.holdings", list=listed)] if listed else []
 
@@ -109,17 +112,17 @@ def _player(say: Say, game: Game, player: str) -> str:
 
 
 def _company(say: Say, game: Game, company: str) -> str:
-    """Treasury, trains, stations left, what it earned last."""
+    """Treasury, trains and stations left of those that have such, what it earned last."""
     state = game.company(company)
     trains = ", ".join(state.trains) or "–"
-    if game.definition.priced:
-        parts = [
-            say("facts.treasury", amount=game.state.cash[company]),
+    parts = [say("facts.treasury", amount=game.state.cash[company])] if game.definition.priced else []
+    if game.definition.corporations[company].homes and game.definition.priced:
+        parts += [
             say("facts.trains", trains=trains, limit=game.phase.train_limit),
             say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
         ]
-    else:
-        parts = [say("facts.train", train=trains), say("facts.stations", costs=len(state.tokens_left))]
+    elif game.definition.corporations[company].homes:
+        parts += [say("facts.train", train=trains), say("facts.stations_free", count=len(state.tokens_left))]
     if state.last_revenue is not None:
         parts.append(say("facts.last", amount=state.last_revenue))
     parts += holdings(say, game, company)
@@ -145,41 +148,41 @@ def compulsory(say: Say, game: Game) -> str:
     names = {choice.name for choice in offer.choices}
     if "pass" in names or not names:
         return ""
-    reason = _own_reason(say, game, offer.deciders[0])
-    if reason and not any(say.known(f"must.{name}") for name in names):
-        return reason
+    refused = _no_passing(game, offer.deciders[0])
+    for name in sorted(names):
+        # What a title must have done, in its own words.
+        if say.known(f"must.{name}"):
+            text = say(f"must.{name}", who=offer.choices[0].company or shown(offer.deciders[0]))
+            return _must(say, text, game.rules.clause(f"must.{name}") or (refused.rule if refused else ""))
+    if refused is not None and f"refused.{refused.key}" in titles.texts(game.definition.id, "en"):
+        return _must(say, refusal(say, refused).rstrip("."), refused.rule)
     for name, duty, key in _DUTIES:
         if name not in names:
             continue
         if duty == "over" and game.state.round.step == "trains":
             duty, key = "raise", "forced.order"
-        clause = game.rules.clause(key)
         text = say(f"facts.must_{duty}", who=offer.choices[0].company or shown(offer.deciders[0]))
-        return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+        return _must(say, text, game.rules.clause(key))
     asked = game.state.pauses[0].kind if game.state.pauses else ""
     clause = game.rules.clause(f"question.{asked}")
     own = say.of(game.definition.id)
     if clause and own.known(f"question.{asked}"):
         text = say("facts.must_answer", who=shown(offer.deciders[0]), what=own(f"question.{asked}"))
-        return say("facts.must", text=text, clause=f" ({clause})")
-    for name in sorted(names):
-        # What a title must have done, in its own words.
-        if say.known(f"must.{name}"):
-            clause = game.rules.clause(f"must.{name}")
-            text = say(f"must.{name}", who=shown(offer.deciders[0]))
-            return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+        return _must(say, text, clause)
     return ""
 
 
-def _own_reason(say: Say, game: Game, player: str) -> str:
-    """Why a title keeps somebody from passing, if it has a sentence of its own for that."""
+def _must(say: Say, text: str, clause: str) -> str:
+    return say("facts.must", text=text, clause=f" ({clause})" if clause else "")
+
+
+def _no_passing(game: Game, player: str) -> Refused | None:
+    """Why somebody may not pass."""
     try:
         game.check(Pass(player))
     except Refused as refused:
-        if f"refused.{refused.key}" in titles.texts(game.definition.id, "en"):
-            clause = f" ({refused.rule})" if refused.rule else ""
-            return say("facts.must", text=refusal(say, refused).rstrip("."), clause=clause)
-    return ""
+        return refused
+    return None
 
 
 def waiting_line(say: Say, live: Live, known: Around | None) -> str:

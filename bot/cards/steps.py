@@ -40,9 +40,10 @@ def head(say: Say, game: Game, step: Walk) -> str:
         move=choice_text(say, step.choice),
         company=say("card.for_company", company=company) if company else "",
     )
+    own = say.of(game.definition.id)
     picked = [
-        say(
-            f"picked.{name}" if say.known(f"picked.{name}") else "picked.other",
+        own(
+            f"picked.{name}" if own.known(f"picked.{name}") else "picked.other",
             value=shown(value_text(say, game, name, value)),
         )
         for name, value in step.picked.items()

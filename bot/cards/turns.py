@@ -20,7 +20,7 @@ from bot.cards.picks import NoSuchChoice, Walk, walk
 from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
 from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
-from bot.cards.wording import event_lines, move_text, vehicle
+from bot.cards.wording import event_lines, move_text, vehicle, words
 from bot.ceilings import cut
 from bot.errors import sentence
 from bot.games.service import Live, ServiceError, Stale
@@ -266,7 +266,7 @@ class Turns:
         )
         if key not in self._runs:
             game.check(move)
-            note = text_of(_routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
+            note = text_of(routes_note(game, move, say, typed=bool(typed)), typed_block(typed) if typed else "")
             found = ways(say, game, move, choice.player, choice.company)
             _keep(self._runs, key, Running(number, found, note, typed))
         return self._runs[key]
@@ -579,7 +579,7 @@ def parse_routes(text: str) -> tuple[TrainPath, ...]:
     return tuple(routes)
 
 
-def _routes_note(game: Game, move: Run, say: Say, *, typed: bool = False) -> str:
+def routes_note(game: Game, move: Run, say: Say, *, typed: bool = False) -> str:
     """Each train's route with its sum."""
     router = game.router(move.company)
     routes = [router.trace(path.train, path.path) for path in move.routes]
@@ -591,17 +591,19 @@ def _routes_note(game: Game, move: Run, say: Say, *, typed: bool = False) -> str
         proof = say("panel.proved") if best.proved else say("panel.not_proved")
         lines = [say("panel.best", revenue=total, proof=proof)]
     for number, route in enumerate(routes, start=1):
-        parts = " + ".join(f"{_place(game, part.what)} {part.amount}" for part in route.parts if part.amount)
+        parts = " + ".join(f"{_place(say, game, part.what)} {part.amount}" for part in route.parts if part.amount)
         train = vehicle(say, "the", route.train)
         lines.append(say("panel.route", number=number, train=train, parts=parts, value=route.value))
     return "\n".join(lines)
 
 
-def _place(game: Game, what: str) -> str:
+def _place(say: Say, game: Game, what: str) -> str:
     """The short name of a place on a route, or whatever else brings money."""
     code = what.split(":")[0]
     found = game.definition.map.hexes.get(code)
-    return found.name.partition(" (")[0].partition(" / ")[0] if found is not None and found.name else code
+    if found is None:
+        return words(say.of(game.definition.id), "thing", what)
+    return found.name.partition(" (")[0].partition(" / ")[0] or code
 
 
 def _is_private(interaction: discord.Interaction[Any]) -> bool:

@@ -16,6 +16,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath, from_json, to_json
 from engine.offer import Choice, Option, Options
+from engine.rounds.sale import Lot
 from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
@@ -166,21 +167,42 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
         return f"{value} {place}" if place else str(value)
     if name in ("lot", "private") and value in game.definition.privates:
         private = game.definition.privates[value]
-        own = f"name.{private.id}"
-        return f"{private.number}. {say(own) if say.known(own) else private.name}"
+        return f"{private.number}. {words_or(say, f'name.{private.id}', private.name)}"
+    if name == "lot" and (lot := _lot(game, value)) is not None:
+        return f"{lot.number}. {words_or(say, f'name.{lot.id}', lot.name)}"
     if name == "train" and isinstance(value, str):
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
         return f"{value * 60}°"
     if name == "card" and say.known(f"deck.{value}"):
         return card_name(say, str(value))
-    own = f"value.{name}.{value}"
-    return say(own) if say.known(own) else words(say, "value", str(value))
+    if value == "":
+        return words(say, "none", name)
+    return words_or(say, f"value.{name}.{value}", words(say, "value", str(value)))
+
+
+def words_or(say: Say, key: str, text: str) -> str:
+    """A catalogue's phrase, or what the data say."""
+    return say(key) if say.known(key) else text
+
+
+def _lot(game: Game, lot: str) -> Lot | None:
+    """A lot that is no private company, as the board of lots shows it."""
+    sale = None if game.finished else game.rules.rounds[game.state.round.kind].sale(game)
+    return next((found for found in sale.lots if found.id == lot), None) if sale is not None else None
 
 
 def short_path(path: Iterable[str]) -> str:
     """The stops of a path."""
     return "–".join(word.split(":")[0] for word in path if ":" in word)
+
+
+#: Parameters that are amounts of money.
+_MONEY = ("price", "amount", "par")
+#: Facts that a sentence about the whole tells.
+_TOLD_ELSEWHERE = ("proved", "hex", "company", "train", "seller")
+#: What costs nothing needs no price.
+_FREE = ("cost", 0)
 
 
 def option_text(say: Say, game: Game, name: str, option: Option) -> str:
@@ -189,9 +211,10 @@ def option_text(say: Say, game: Game, name: str, option: Option) -> str:
     facts = [
         words(say, "fact", key, value=value) if say.known(f"fact.{key}") else f"{key.replace('_', ' ')} {value}"
         for key, value in option.facts.items()
-        if key not in ("proved", "hex", "company", "train", "seller") and value not in ("", None)
+        if key not in _TOLD_ELSEWHERE and value not in ("", None) and (key, value) != _FREE
     ]
-    text = value_text(say, game, name, option.value)
+    money = name in _MONEY and isinstance(option.value, int)
+    text = say("entry.money", value=option.value) if money else value_text(say, game, name, option.value)
     return f"{text} ({', '.join(facts)})" if facts else text
 
 

@@ -31,6 +31,10 @@ class Say:
     def known(self, key: str) -> bool:
         return key in self._texts
 
+    def asks(self, key: str) -> set[str]:
+        """The facts that a sentence asks for."""
+        return catalogue.placeholders(self._texts[key])
+
     def of(self, title: str) -> Say:
         """The same language with the words of a title; without one, as it is."""
         return _say(self.language, title) if title and title != self.title else self

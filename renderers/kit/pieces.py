@@ -20,8 +20,8 @@ def field(count: int, colour: str, size: int, theme: Theme) -> Image.Image:
 
 
 def _drawn(count: int, colour: str, size: int, theme: Theme) -> Image.Image:
-    side, gap = round(size * 0.62), round(size * 0.16)
-    wide, high = (MOST * (side + gap) + gap + round(size * 0.9), round(size * 1.3))
+    side, gap = round(size * 0.46), round(size * 0.12)
+    wide, high = (MOST * (side + gap) + gap + round(size * 0.8), round(size * 1.3))
     image = Image.new("RGBA", (wide * SCALE, high * SCALE), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle(

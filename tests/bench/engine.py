@@ -13,7 +13,7 @@ from typing import Any
 import titles
 from engine import codec
 from engine.game import Game
-from engine.house.players import Greedy
+from engine.house.players import TitleGreedy
 from engine.house.simulation import play
 from engine.moves import from_json, to_json
 from engine.steps.track import LayTileChoice
@@ -88,18 +88,22 @@ def _positions() -> None:
     yardstick.row("best routes, recorded positions, worst", max(times), 1.0)
 
 
-def _final_positions(title: str) -> list[Game]:
+#: Games of each form whose final positions are searched.
+GAMES = 3
+
+
+def _final_positions(title: str, form: titles.Form) -> list[Game]:
     """Games of the house, and the time for the best routes of every company at their end."""
     times: list[float] = []
     games = []
-    for seed in range(6):
-        game = titles.new_game(title, ["ann", "bo", "cy", "di"], {}, seed)
-        play(game, Greedy(), seed, check=False)
+    for seed in range(GAMES):
+        game = titles.new_game(title, ["ann", "bo", "cy", "di"][: form.players[1]], {}, seed, form.id)
+        play(game, TitleGreedy(), seed, check=False)
         games.append(game)
         for name, company in game.state.companies.items():
             if company.trains:
                 times.append(clock(lambda game=game, name=name: game.best_routes(name)))
-    what = f"best routes, final positions of {title}"
+    what = f"best routes, final positions of {title} {form.id}"
     yardstick.row(f"{what}, median", statistics.median(times), None, f"{len(times)} companies")
     yardstick.row(f"{what}, p95", percentile(times, 0.95), 0.5)
     yardstick.row(f"{what}, worst", max(times), 1.0)
@@ -124,7 +128,7 @@ def _deliveries(form: titles.Form) -> None:
 
 
 def _late_game() -> None:
-    games = [game for title in titles.known() for game in _final_positions(title.id)]
+    games = [game for title in titles.known() for form in title.forms for game in _final_positions(title.id, form)]
     game = max(games, key=lambda g: len(g.moves))
     yardstick.row("copy of a late game", min(clock(game.copy) for _ in range(50)), 0.02, f"{len(game.moves)} moves")
     text = codec.write(game, titles.find(game.definition.id).version)

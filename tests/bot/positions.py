@@ -1,9 +1,9 @@
-"""Positions of 18Rhl to begin a test from, found in simulated games and put into the database move by move."""
+"""Positions to begin a test from, found in simulated games (of 18Rhl, if nothing else is asked for) and put in play."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -32,32 +32,49 @@ class Position:
     seed: int
     moves: tuple[Move, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
+    title: str = "rhl"
+    form: str = ""
+    people: tuple[str, ...] = PEOPLE
 
     def game(self) -> Game:
-        game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], self.options, self.seed)
+        game = _new(self.title, self.form, self.people, self.options, self.seed)
         for move in self.moves:
             game.apply(move)
         return game
 
 
+def _new(title: str, form: str, people: tuple[str, ...], options: Mapping[str, Any], seed: int) -> Game:
+    return titles.new_game(title, [name.capitalize() for name in people], options, seed, form)
+
+
 @cache
-def _moves(house: str, seed: int, options: tuple[tuple[str, Any], ...]) -> list[Move]:
+def _moves(
+    house: str, seed: int, options: tuple[tuple[str, Any], ...], title: str, form: str, people: tuple[str, ...]
+) -> list[Move]:
     """A whole simulated game, played once."""
-    game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], dict(options), seed)
+    game = _new(title, form, people, dict(options), seed)
     chance = random.Random(seed)
     while not game.finished and len(game.moves) < 600:
         game.apply(HOUSES[house]().choose(game, chance.choice(game.offer().deciders), chance))
     return game.moves
 
 
-def search(wanted: Callable[[Game], bool], **options: Any) -> Position:
+def search(
+    wanted: Callable[[Game], bool],
+    *,
+    title: str = "rhl",
+    form: str = "",
+    people: tuple[str, ...] = PEOPLE,
+    games: Sequence[tuple[str, int]] = GAMES,
+    **options: Any,
+) -> Position:
     """The first position of a simulated game that has what is wanted."""
-    for house, seed in GAMES:
-        moves = _moves(house, seed, tuple(sorted(options.items())))
-        game = titles.new_game("rhl", [name.capitalize() for name in PEOPLE], options, seed)
+    for house, seed in games:
+        moves = _moves(house, seed, tuple(sorted(options.items())), title, form, people)
+        game = _new(title, form, people, options, seed)
         for number, move in enumerate([*moves, None]):
             if wanted(game):
-                return Position(seed, tuple(moves[:number]), options)
+                return Position(seed, tuple(moves[:number]), options, title, form, people)
             if move is not None:
                 game.apply(move)
     raise AssertionError("no simulated game has such a position")
@@ -80,24 +97,27 @@ def sources(choice: Choice[Any]) -> Iterator[tuple[str, str]]:
             yield source, "own" if choice.game.company(source).director == choice.player else "other"
 
 
-async def put(home: Evening, position: Position, where: str = "lobby", people: tuple[str, ...] = PEOPLE) -> GameRecord:
+async def put(home: Evening, position: Position, where: str = "lobby", people: tuple[str, ...] = ()) -> GameRecord:
     """A game in this position, in its channel (made if it is not there), with its card posted."""
+    people = people or position.people
     world = home.table.world
     guild = next(iter(world.guilds.values()))
     if all(channel.name != where for channel in world.channels.values()):
         world.add_channel(guild, where)
     store, now = home.bot.store, home.bot.service.now()
-    title = titles.find("rhl")
+    title = titles.find(position.title)
+    form = title.form(position.form)
     record = await store.create_game(
         guild=int(guild.id),
         channel=int(home.person("ann").place(where).id),
         title=title.id,
         title_version=title.version,
-        options=title.form().full_options(position.options),
+        options=form.full_options(position.options),
         seed=position.seed,
         host=int(home.person(people[0]).id),
         seats_wanted=len(people),
         reminder_hours=(),
+        form=form.id,
         at=now,
     )
     await store.set_seats(record.id, [Seat(name.capitalize(), int(home.person(name).id)) for name in people])

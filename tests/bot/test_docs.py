@@ -10,6 +10,7 @@ import discord
 from bot.cli import COMMANDS
 from bot.client import COGS, Kursbuch
 from bot.settings import Settings
+from tests.bench.__main__ import PARTS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -77,3 +78,12 @@ def test_links_and_pictures_are_there() -> None:
 def test_targets_of_make_are_there() -> None:
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     assert set(re.findall(r"`?make ([a-z]+)", README)) <= targets
+
+
+def test_every_part_of_the_bench_is_named() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    said = re.search(r"^\*\*Speed\*\*.*?They are\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
+    assert said is not None
+    named = re.findall(r"`([a-z]+)`", said[1])
+    assert named == PARTS
+    assert [part for part in PARTS if not (ROOT / "tests" / "bench" / f"{part}.py").is_file()] == []

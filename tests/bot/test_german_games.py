@@ -19,6 +19,7 @@ from bot.cards.entries import spread
 from bot.cards.history import history, pages
 from bot.cards.panel import turn_text
 from bot.cards.rules import TOPICS, topic_text
+from bot.cards.turns import routes_note
 from bot.cards.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
 from bot.cogs.lobby import info_lines
 from bot.cogs.look import rules_text, tiles_text, trains_text
@@ -27,7 +28,7 @@ from bot.texts import Say, speaker
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
-from engine.moves import Move, from_json, to_json
+from engine.moves import Move, Run, from_json, to_json
 from engine.offer import Options
 from renderers import draw_map, draw_market, draw_sheet
 from storage.records import PLAYING, GameRecord, Seat
@@ -35,14 +36,11 @@ from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put
 from titles import ledger
 
-GAMES = [
-    ("rhl", {}, 3),
-    ("rhl", {"edition": "earlier"}, 4),
-    ("bl", {}, 4),
-    ("lra", {}, 4),
-    ("rhl:short", {}, 3),
-    ("ruhr", {}, 4),
-    ("do:efs", {}, 3),
+#: Every form of every title, and the variants that have words of their own.
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    *((f"{box.id}:{form.id}", {}, min(4, form.players[1])) for box in titles.known() for form in box.forms),
+    ("rhl:base", {"edition": "earlier"}, 4),
+    ("rhl:base", {"package": "alternative", "target_cards": True, "destiny_cards": True}, 4),
 ]
 #: Words that both languages write alike.
 SAME = {"bank", "pool", "name", "info", "server", "bot"}
@@ -153,8 +151,9 @@ def test_a_game_is_told_in_german_from_beginning_to_end(
             line, original = refusal(german, refused), refusal(english, refused)
             assert line != original
             assert not words_of(line) & foreign - {"z"}, line
+        routes = [routes_note(game, move, german)] if isinstance(move, Run) else []
         events = game.apply(move)
-        lines = told(german, game, events, move)
+        lines = [*routes, *told(german, game, events, move)]
         for line in (*lines, *(looked_up(german, game) if number % 110 == 100 else ())):
             if line in told_before:
                 continue

@@ -23,7 +23,7 @@ from bot.cards.panel import Card, turn_card
 from bot.cards.picks import Walk, walk
 from bot.cards.rules import TOPICS, topic_text
 from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, wrong_card
-from bot.cards.turns import _routes_note
+from bot.cards.turns import routes_note
 from bot.cards.wording import option_text
 from bot.ceilings import ALT_TEXT, OPTION_TEXT
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
@@ -157,7 +157,7 @@ class Walker:
         assert isinstance(domain, Options)
         move = choice.move({domain.name: domain.options[0].value})
         return Running(
-            number, ways(self.say, game, move, choice.player, choice.company), _routes_note(game, move, self.say)
+            number, ways(self.say, game, move, choice.player, choice.company), routes_note(game, move, self.say)
         )
 
     def _note(self, kind: str, card: ui.LayoutView) -> None:

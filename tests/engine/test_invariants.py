@@ -113,3 +113,15 @@ def test_each_fault_gives_its_sentence_and_no_other(
     }  # fmt: skip
     found = broken(game)
     assert sorted(found) == sorted(sentence.format_map(values) for sentence in sentences)
+
+
+def test_nobody_pays_less_than_nothing_or_more_than_they_have(game: Game) -> None:
+    arrange.cash(game, "ann", 50)
+    before = dict(game.state.cash)
+    with pytest.raises(ValueError, match="share: ann has 50 and should pay 51"):
+        game.pay("ann", "bo", 51, "share")
+    with pytest.raises(ValueError, match="share: a payment of -1"):
+        game.pay("ann", "bo", -1, "share")
+    assert game.state.cash == before
+    game.pay("ann", "bo", 50, "share")
+    assert (game.state.cash["ann"], game.state.cash["bo"]) == (0, before["bo"] + 50)

@@ -276,6 +276,13 @@ def build(**options: Any) -> QuickClient:
         files = [picture("board", (1000, 700)), picture("market", (200, 200), "#5f3f2f")]
         await interaction.response.send_message(view=Card(interaction.user.mention), files=files)
 
+    @tree.command(description="A card with a tall picture")
+    async def tall(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(
+            view=Card(interaction.user.mention),
+            files=[picture("board", (700, 1000)), picture("market", (200, 200), "#5f3f2f")],
+        )
+
     @tree.command(description="A picture")
     async def show(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("look", file=picture("map"))

@@ -129,6 +129,19 @@ async def test_card_with_picture_button_and_menu(room: Browsers) -> None:
     await expect(page.locator(".message.ephemeral").last).to_contain_text("bought CME")
 
 
+async def test_a_tall_picture_stands_in_no_bars_on_a_desktop(room: Browsers) -> None:
+    """The picture is as wide as its frame: nothing of the frame shows beside it."""
+    page = await room.sit_down("ann")
+    await command(page, "tall")
+    await eventually_width(page, "The board", 700)
+    board = await page.get_by_alt_text("The board").bounding_box()
+    frame = await page.locator(".container .gallery").bounding_box()
+    assert board is not None
+    assert frame is not None
+    assert board["width"] / board["height"] == pytest.approx(0.7, abs=0.01)
+    assert frame["width"] == pytest.approx(board["width"], abs=1)
+
+
 async def eventually_width(page: Page, alt: str, width: int) -> None:
     """Wait until a picture has really been loaded and decoded."""
     await page.wait_for_function(

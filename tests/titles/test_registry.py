@@ -106,3 +106,10 @@ def test_an_option_that_is_nothing_to_a_number_of_players_stands_on_its_default(
             assert chosen == (last if players in spec.players else spec.values[0])
             drawn = form.draw({spec.id: spec.by_lot}, players, 7)[spec.id]
             assert drawn == (spec.drawn(7) if players in spec.players else spec.by_lot)
+
+
+def test_every_option_is_a_choice_between_different_values() -> None:
+    for title in registry.known():
+        for form in title.forms:
+            for spec in form.options:
+                assert len(set(spec.values)) == len(spec.values) > 1, (title.id, form.id, spec.id)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine import events as ev
 from engine.game import Game
 from engine.moves import Bid, Move, Pass
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.rounds.sale import BID, WAIT, Lot, Sale
+from engine.rounds.sale import BID, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import Step, Steps, Turn, TurnRound
 from engine.rules import PLAYER
 
@@ -32,6 +33,11 @@ def leaders(game: Game) -> dict[str, tuple[str, int]]:
         if lot not in found or bid > found[lot][1]:
             found[lot] = player, bid
     return found
+
+
+def owner(game: Game, lot: str) -> str:
+    """Who has a lot already."""
+    return game.state.privates[lot] if lot in game.state.privates else game.company(lot).director
 
 
 def homeless(game: Game) -> list[str]:
@@ -110,11 +116,21 @@ class BidStep(Step):
 class BiddingRound(TurnRound):
     """Everybody bids in turn; whoever is topped moves on, whoever leads is skipped; at the end all pay."""
 
-    def __init__(self, boxes: Boxes, won: Won, *, cost: Cost = bid_itself, name: str = "package") -> None:
+    def __init__(
+        self,
+        boxes: Boxes,
+        won: Won,
+        *,
+        cost: Cost = bid_itself,
+        numbers: Mapping[str, int] = MappingProxyType({}),
+        name: str = "package",
+    ) -> None:
         super().__init__(name, {PLAYER: Steps(BidStep(boxes, cost))})
         self.boxes = boxes
         self.cost = cost
         self.won = won
+        #: The printed numbers of lots that are no private companies.
+        self.numbers = numbers
 
     def begin(self, game: Game, first: str = "") -> None:
         self.start(game, {"bids": {}, "next": first or game.state.priority})
@@ -133,18 +149,22 @@ class BiddingRound(TurnRound):
         game.rules.then(game)
 
     def sale(self, game: Game) -> Sale | None:
-        """Every lot with its markers; its price is the lowest box that is still free. Nothing once all are sold."""
+        """Every lot with its markers or its owner; its price is the lowest free box. Nothing once all are gone."""
+        sold = {lot for lot in self.boxes(game) if owner(game, lot)}
         bids: dict[str, list[tuple[str, int]]] = {}
         for player, (lot, bid) in game.state.round.memory["bids"].items():
-            bids.setdefault(lot, []).append((player, bid))
+            if lot not in sold:
+                bids.setdefault(lot, []).append((player, bid))
         lots = []
         for lot, boxes in self.boxes(game).items():
             here = sorted(bids.get(lot, ()), key=lambda entry: entry[1])
             free = [box for box in boxes if box > (here[-1][1] if here else -1)]
-            lots.append(self.lot(game, lot, BID if free else WAIT, min(free, default=boxes[-1]), tuple(here)))
+            state = SOLD if lot in sold else BID if free else WAIT
+            lots.append(self.lot(game, lot, state, min(free, default=boxes[-1]), tuple(here)))
         if not lots:
             return None
-        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leaders(game).items()}
+        leading = {lot: lead for lot, lead in leaders(game).items() if lot not in sold}
+        bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leading.items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 
     def lot(self, game: Game, lot: str, state: str, price: int, bids: tuple[tuple[str, int], ...]) -> Lot:
@@ -152,5 +172,5 @@ class BiddingRound(TurnRound):
         private = game.definition.privates.get(lot)
         if private is None:
             charter = game.definition.corporations[lot]
-            return Lot(lot, list(game.definition.corporations).index(lot) + 1, charter.name, state, price, 0, bids)
-        return Lot(lot, private.number, private.name, state, price, private.revenue, bids)
+            return Lot(lot, self.numbers[lot], charter.name, state, price, 0, bids, owner(game, lot))
+        return Lot(lot, private.number, private.name, state, price, private.revenue, bids, owner(game, lot))

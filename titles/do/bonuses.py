@@ -119,6 +119,16 @@ def extras(game: Game, company: str) -> Extras:
     )
 
 
+def before_turn(game: Game, company: str) -> Extras:
+    """What will come on top for a brewery that has not acted: its bottling lines."""
+    t = expert(game)
+    return Extras(
+        line=markers.bottling(game, company),
+        made=Counter(reserved(game, company)),
+        most={type_: row.cubes for type_, row in t.types.items()},
+    )
+
+
 def amounts(game: Game, company: str) -> dict[str, int]:
     """What comes on top now, by the markers that bring it."""
     found, turn = extras(game, company), game.state.round.turn

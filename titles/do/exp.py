@@ -120,7 +120,7 @@ def with_markers(rules: Rules, investing: Investing, edition: Edition) -> Rules:
             exp_brewing.EVENT: exp_brewing.asked,
         },
         possessions=exp_pages.possessions,
-        pages=exp_pages.pages,
+        pages=partial(exp_pages.pages, rules.pages),
         house={"greedy": ExpGreedy()},
         broken=lambda game: [*rules.broken(game), *markers.broken(game), *wagons.broken(game)],
     )

@@ -145,6 +145,20 @@ class ExpDeliverStep(DeliverStep):
         found = yields.best(t, breweries.beer(game), free, extras, fixed)
         return max((plain, found), key=lambda ways: delivering.earned(t, ways) + extras.total(free, ways))
 
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes a brewery could deliver at best as the market stands, and what all that would bring."""
+        t, beer, kept = expert(game), breweries.beer(game), game.state.facts["reserved"].get(company)
+        if company == game.state.round.actor:
+            extras, free, plan = bonuses.extras(game, company), self.free_units(game, company), self.best(game, company)
+        else:
+            extras = bonuses.before_turn(game, company)
+            free = delivering.units(t, breweries.equipment(game, company), wagons.reserved(game, company))
+            plan = yields.best(t, beer, free, extras, self.selling.order(game, company, free))
+        brings = delivering.earned(t, plan) + extras.total(free, plan)
+        if kept:
+            brings += market.price(t, (kept[1], kept[2]))
+        return len(plan) + bool(kept), brings
+
     def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
         bring(game, company)
         super().deliver(game, company, deliveries)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.game import Game
 from engine.rules import Page, Pieces
 from titles.do import breweries, hsb_pages, loading, markers, wagons
@@ -9,9 +11,9 @@ from titles.do.exp_tables import expert
 from titles.do.export import loaded
 
 
-def pages(game: Game) -> list[Page]:
-    beer, stores, _, cards = hsb_pages.pages(game)
-    found = [beer, stores, brewery_sheet(game), investments(game), specials(game), cards]
+def pages(plain: Callable[[Game], list[Page]], game: Game) -> list[Page]:
+    beer, stores, breweries_, cards = plain(game)
+    found = [beer, stores, brewery_sheet(breweries_, game), investments(game), specials(game), cards]
     on_trains = wagon_trains(game)
     return [*found, on_trains] if on_trains.rows else found
 
@@ -21,9 +23,8 @@ def marker(code: str) -> str:
     return f"{code}\N{NO-BREAK SPACE}"
 
 
-def brewery_sheet(game: Game) -> Page:
+def brewery_sheet(plain: Page, game: Game) -> Page:
     """Breweries in the order in which they act, with their markers."""
-    plain = hsb_pages.brewery_sheet(game)
     rows = []
     for name, row in zip(game.state.facts["order"], plain.rows, strict=True):
         own = [*markers.owned(game, name), *(["–"] * (markers.boxes(game, name) - len(markers.owned(game, name))))]
@@ -57,7 +58,7 @@ def specials(game: Game) -> Page:
         cells.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
     half = len(cells) // 2
     rows = [(*one, *other) for one, other in zip(cells[:half], cells[half:], strict=True)]
-    return Page("specials", ("code", "on_display", "owner") * 2, tuple(rows))
+    return Page("specials", ("code", "on_display", "owner") * 2, tuple(rows), aside=True)
 
 
 def wagon_trains(game: Game) -> Page:
@@ -69,7 +70,7 @@ def wagon_trains(game: Game) -> Page:
             beer = [loaded(*entry) for entry in loading.loads(game, name)]
             on_trains = " ".join(wagons.called(game, *entry) for entry in sorted(trains, reverse=True))
             rows.append((name, on_trains or "–", code * wagons.loose(game, name) or "–", " ".join(beer) or "–"))
-    return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows))
+    return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows), aside=True)
 
 
 def possessions(game: Game, holder: str) -> dict[str, int]:

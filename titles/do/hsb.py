@@ -86,7 +86,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
     t: HsbTables = data.tables
 
     # 6.2.2 the small breweries
-    package = BiddingRound(boxes(t), won, cost=minor_price)
+    package = BiddingRound(boxes(t), won, cost=minor_price, numbers=t.numbers)
 
     # 6.4 stock rounds
     trade = parts.trade(
@@ -211,8 +211,9 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
         score=score,
         lost_tokens=failing.lost,
         possessions=hsb_pages.possessions,
+        remarks=partial(hsb_pages.remarks, deliver),
         marks=links.marks,
-        pages=hsb_pages.pages,
+        pages=partial(hsb_pages.pages, deliver),
         house={"greedy": HsbGreedy()},
         broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
     )

@@ -121,7 +121,7 @@ def hsb2(setup: Setup) -> Rules:
     assert isinstance(old_brewing, brewing.BrewingRound)
 
     # 8.4.2 two of three small breweries
-    package = BiddingRound(boxes(t), shared_out, cost=minor_price)
+    package = BiddingRound(boxes(t), shared_out, cost=minor_price, numbers=t.numbers)
 
     # 8.2.1 stock rounds
     trade = old_stock.steps[PLAYER]["trade"]

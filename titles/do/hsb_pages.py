@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Protocol
 
 from engine.finance.depot import on_sale, price
 from engine.game import Game
-from engine.rules import Page, Pieces
+from engine.rules import Page, Pieces, Remark
 from titles.do import beer as market
 from titles.do import breweries, loading
 from titles.do.beer import NEW, REGULAR
@@ -14,10 +15,20 @@ from titles.do.hsb_data import tables
 
 #: Colours of the fields of the beer market.
 COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
+#: Regular customers have their own sign in the table of cards.
+SIGNS = {REGULAR: "★", NEW: ""}
 
 
-def pages(game: Game) -> list[Page]:
-    return [beer_market(game), stores(game), brewery_sheet(game), card_display(game)]
+class Forecast(Protocol):
+    """Who knows what breweries could deliver."""
+
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes at best as the market stands, and what they would bring."""
+        ...
+
+
+def pages(selling: Forecast, game: Game) -> list[Page]:
+    return [beer_market(game), stores(game), brewery_sheet(selling, game), card_display(game)]
 
 
 def beer_market(game: Game) -> Page:
@@ -55,9 +66,10 @@ def stores(game: Game) -> Page:
     return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows))
 
 
-def brewery_sheet(game: Game) -> Page:
-    """Breweries in the order in which they act."""
-    rows = []
+def brewery_sheet(selling: Forecast, game: Game) -> Page:
+    """Breweries in the order in which they act; in a brewery round with what they could deliver."""
+    rows: list[tuple[str, ...]] = []
+    brewing_now = not game.finished and game.state.round.kind == "brewing"
     for number, name in enumerate(game.state.facts["order"], 1):
         state = game.company(name)
         income = state.last_revenue
@@ -70,10 +82,31 @@ def brewery_sheet(game: Game) -> Page:
                 str(breweries.limit(game, name)),
                 str(game.state.cash[name]),
                 "–" if income is None else str(income),
+                *([_deliverable(selling, game, name)] if brewing_now else []),
             )
         )
-    columns = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
+    columns: tuple[str, ...] = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
+    if brewing_now:
+        columns = (*columns, "possible")
     return Page("breweries", columns, tuple(rows))
+
+
+def _deliverable(selling: Forecast, game: Game, brewery: str) -> str:
+    """How many cubes a brewery could deliver now, and for how much, as long as it has not acted."""
+    round_ = game.state.round
+    cubes, amount = 0, 0
+    if brewery in (round_.actor, *game.rules.rounds[round_.kind].upcoming(game)):
+        cubes, amount = selling.could_deliver(game, brewery)
+    return f"{cubes} → {amount}" if cubes else "–"
+
+
+def remarks(selling: Forecast, game: Game) -> list[Remark]:
+    """What the brewery whose turn it is could deliver."""
+    if game.finished or game.state.round.step != "deliver":
+        return []
+    company = game.state.round.actor
+    cubes, amount = selling.could_deliver(game, company)
+    return [Remark("could_deliver", {"company": company, "cubes": cubes, "amount": amount})] if cubes else []
 
 
 def shown_equipment(game: Game, company: str) -> list[str]:
@@ -96,9 +129,7 @@ def card_display(game: Game) -> Page:
             continue
         row, stack = t.types[train.name], t.stack(train.name, game.state.depot.sold[train.name], len(game.players))
         brings = (
-            ""
-            if not stack.link
-            else " ".join(f"+{n}{c[0].upper()}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
+            "" if not stack.link else " ".join(f"+{n}{SIGNS[c]}" for c in (REGULAR, NEW) if (n := getattr(stack, c)))
         )
         rows.append(
             (

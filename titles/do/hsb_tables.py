@@ -183,6 +183,11 @@ class HsbTables(Tables):
         return {row.phase: row for row in self.brewing}
 
     @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The printed numbers of the small breweries."""
+        return {row.company: row.number for row in self.minor}
+
+    @cached_property
     def minors(self) -> Mapping[str, Minor]:
         return {row.company: row for row in self.minor}
 

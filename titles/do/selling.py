@@ -48,6 +48,13 @@ class Selling:
         """The customers whom these units serve, where that is fixed; None where a brewery chooses."""
         return None
 
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes a brewery could deliver at best as the market stands, and what they would bring."""
+        t = tables(game)
+        spent = used(game) if company == game.state.round.actor else ()
+        found = self.best(game, company, delivering.units(t, breweries.equipment(game, company), spent))
+        return len(found), delivering.earned(t, found)
+
     # ------------------------------------------------------------------ export
 
     def no_export(self, game: Game, company: str) -> Refused | None:

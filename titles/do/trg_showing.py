@@ -13,9 +13,9 @@ from titles.do.trg_tables import TrgTables
 CUBE = "cube"
 
 
-def marker_name(game: Game, private: str) -> str:
+def marker_name(number: int) -> str:
     """The name of a private brewery's marker, as in the rulebook: B2 to B5."""
-    return f"B{game.definition.privates[private].number}"
+    return f"B{number}"
 
 
 def possessions(game: Game, holder: str) -> dict[str, int]:
@@ -25,7 +25,9 @@ def possessions(game: Game, holder: str) -> dict[str, int]:
     result = {card: 1} if card else {}
     if card and facts["cubes"][card]:
         result[CUBE] = facts["cubes"][card]
-    return {**result, **{marker_name(game, private): 1 for private, at in facts["markers"].items() if at == holder}}
+    numbers = [game.definition.privates[private].number for private, at in facts["markers"].items() if at == holder]
+    held = map(marker_name, numbers)
+    return {**result, **{f"brewery marker {name}": 1 for name in held}}
 
 
 def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
@@ -51,7 +53,7 @@ def breweries(t: TrgTables, game: Game) -> Page:
                 "–" if turned else str(row.revenue),
                 str(facts["cubes"][row.id]),
                 "↻" if turned else "–",
-                "–" if marker == GONE else marker or f"B{row.number}",
+                "–" if marker == GONE else marker or marker_name(row.number),
             )
         )
     rows.append(("", "", "", str(facts["cubes"][SUPPLY]), "", ""))

@@ -44,7 +44,7 @@ from titles.do import breweries
 from titles.do.breweries import GiveUpEquipment
 from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
 from titles.do.links import LinkLocation
-from titles.do.loading import LoadExport
+from titles.do.loading import BeerLoaded, LoadExport
 
 
 def small(*equipment: str, cash_: int = 100) -> Game:
@@ -297,7 +297,8 @@ def test_export_is_paid_to_the_brewery_at_once_and_lies_on_the_train() -> None:
     game = exporting("5", train="5")
     demand(game, stock=2)
     brewing_turn(game, "DUB")
-    game.apply(LoadExport("ann", "DUB", "5", "BME", "5"))
+    happened = game.apply(LoadExport("ann", "DUB", "5", "BME", "5"))
+    assert BeerLoaded("DUB", 1, 100) in happened
     assert game.state.round.turn["revenue"] == 100
     assert game.state.facts["loads"] == {"BME": [["5", 1]]}
     assert breweries.beer(game)["stock"] == 1
@@ -725,3 +726,16 @@ def test_start_equipment_is_never_for_sale() -> None:
     game = small("2", cash_=900)
     brewing_turn(game, "B4", "equipment")
     assert refused(game, BuyEquipment("ann", "B4", "1")).rule == "DO-5.4.4-c"
+
+
+def test_the_sheet_shows_breweries_in_the_order_in_which_they_act() -> None:
+    game = after_package()
+    equip(game, "B4", "2", "1")
+    cash(game, "B4", 70)
+    brewing(game)
+    sheet = next(page for page in game.rules.pages(game) if "equipment" in page.columns)
+    order = game.state.facts["order"]
+    assert [row[:3] for row in sheet.rows] == [
+        (str(number), name, game.company(name).director) for number, name in enumerate(order, 1)
+    ]
+    assert next(row[3:6] for row in sheet.rows if row[1] == "B4") == ("2 1", "3", "70")

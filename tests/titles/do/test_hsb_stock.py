@@ -182,6 +182,16 @@ def test_minors_that_are_not_in_the_package_are_gone() -> None:
     assert all(game.company(name).certificates == [REMOVED] for name in out)
 
 
+@pytest.mark.rule("DO-6.2.2-a")
+def test_the_package_is_shown_by_charters() -> None:
+    game = new(3)
+    sale = game.rules.rounds["package"].sale(game)
+    assert sale is not None
+    assert {(lot.id, lot.name, lot.revenue) for lot in sale.lots} == {
+        (name, game.definition.corporations[name].name, 0) for name in game.state.facts["package"]
+    }
+
+
 @pytest.mark.rule("DO-6.1.5-b")
 @pytest.mark.rule("DO-6.3.2.1-a")
 def test_small_breweries() -> None:

@@ -483,6 +483,17 @@ def test_the_grey_border_field_takes_no_beer() -> None:
 
 
 @pytest.mark.rule("DO-4.3.2.1-c")
+@pytest.mark.parametrize(("company", "pierced"), [("HHW", True), ("BME", False)])
+def test_one_railway_runs_through_full_steel_mills(company: str, pierced: bool) -> None:
+    game = r.started(1, 2, 3, 4)
+    r.floated(game, company)
+    r.floated(game, "CME", "bo")
+    r.station(game, "CME", "D9")
+    r.trains(game, company, "4")
+    assert game.router(company).rules["4"].through(("D9", 0)) == pierced
+
+
+@pytest.mark.rule("DO-4.3.2.1-c")
 def test_one_railway_carries_no_beer() -> None:
     game = exporting(company="HHW", trains=("8",))
     assert game.rules.trains.fleets(game, "HHW") == [("8",)]

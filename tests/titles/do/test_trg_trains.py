@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.moves import BuyTrain, DiscardTrain, SellOwnShares, SellShares, TakeLoan
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
+from titles.do.privates import SUPPLY
 
 
 def buying(phase: str = "2", treasury: int = 1000, own: tuple[str, ...] = (), **left: int) -> Game:
@@ -554,8 +555,10 @@ def test_nothing_is_hidden() -> None:
     assert not game.rules.secret
     assert all(not game.hidden(player) for player in game.state.seats)
     assert game.rules.possessions(game, "ann") == {"P1": 1, "cube": 2}
-    names = {page.name for page in game.rules.pages(game)}
-    assert names == {"private_breweries", "export"}
+    shown = {page.name: page for page in game.rules.pages(game)}
+    assert shown.keys() == {"private_breweries", "export"}
+    supply = game.state.facts["cubes"][SUPPLY]
+    assert shown["private_breweries"].rows[-1] == ("", "", "", str(supply), "", ""), "what is left beside the cards"
 
 
 @pytest.mark.rule("DO-4.7-b", "DO-2.4.3-b")

@@ -345,6 +345,23 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
         assert game.company("CME").director == "cy"
 
 
+def test_shares_of_one_company_may_be_sold_one_after_the_other_in_a_forced_purchase() -> None:
+    """ann needs 100; two of her three shares of CME at 80 pay it, together or one by one."""
+    game = after_package("earlier")
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    arrange.floated(game, "CME", "bo", treasury=0)
+    game.company("ADR").certificates[:] = ["ann", *["bo"] * 2, *["pool"] * 5, "cy"]
+    game.company("CME").certificates[:] = ["bo", "bo", "bo", "ann", "ann", "ann", "cy", "cy", "cy"]
+    game.company("CME").operated = True
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 0)
+    arrange.take_offer(game)
+    assert arrange.offered(game, "sell_shares", company="CME") == [10, 20]
+    game.apply(mv.SellShares("ann", "CME", 10))
+    assert arrange.offered(game, "sell_shares", company="CME") == [10]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_there_is_no_loan_but_bankruptcy(edition: str) -> None:
     game = after_package(edition)

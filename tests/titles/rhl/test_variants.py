@@ -120,6 +120,16 @@ def test_a_bankruptcy_ends_the_game_at_once(poor: Game) -> None:
 
 
 @pytest.mark.rule("RHL-8.3-a")
+@pytest.mark.parametrize(("cash", "offered"), [(119, {"go_bankrupt"}), (120, {"sell_shares"})])
+def test_a_company_without_own_shares_raises_nothing_by_them(poor: Game, cash: int, offered: set[str]) -> None:
+    """Her share of CME brings 80; a Mark is missing for the 3-train or it is not."""
+    poor.company("CME").certificates[3:6] = ["ann", "bo", "bo"]
+    arrange.cash(poor, "ann", cash)
+    arrange.take_offer(poor)
+    assert arrange.names(poor) == offered
+
+
+@pytest.mark.rule("RHL-8.3-a")
 def test_who_could_only_buy_from_another_company_may_go_bankrupt_instead(poor: Game) -> None:
     poor.company("CME").certificates[3:6] = ["bo", "bo", "bo"]
     arrange.trains(poor, "CME", "3")
