@@ -11,7 +11,6 @@ from engine.game import Game
 from engine.rules import Rules, Setup
 from engine.state import BANK, POOL
 from titles.do import breweries, draft, draft_data, wagons
-from titles.do.breweries import BREWERY
 from titles.do.draft_selling import HighestFirst
 from titles.do.events import Exchange, GivingIn, Investor, Premium
 from titles.do.exp import Markers, build_expert
@@ -104,8 +103,6 @@ class CertificateInvestor(Investor):
     """M: one or two certificates, whatever their size."""
 
     def parts(self, game: Game, company: str) -> dict[int, tuple[int, ...]]:
-        if breweries.kind(game, company) != BREWERY:
-            return {}
         room = game.definition.pool_limit - shares.held(game, company, POOL)
         numbers = shares.numbers(game, company, company)[: expert(game).expert.investor_certificates]
         found: dict[int, tuple[int, ...]] = {}

@@ -13,7 +13,7 @@ from engine.offer import Picked
 from engine.state import BANK
 from titles.do import beer as market
 from titles.do import bonuses, breweries, delivering, hsb_stock, yields
-from titles.do.breweries import BREWERY, OrderSet
+from titles.do.breweries import OrderSet
 from titles.do.exp_tables import expert
 from titles.do.loading import Loading, available
 from titles.do.selling import delivered
@@ -170,8 +170,6 @@ class Investor(Special):
     names = ("percent",)
 
     def parts(self, game: Game, company: str) -> dict[int, tuple[int, ...]]:
-        if breweries.kind(game, company) != BREWERY:
-            return {}
         return hsb_stock.saleable(game, company, expert(game).expert.investor_percent)
 
     def ways(self, game: Game, company: str) -> Ways:

@@ -300,9 +300,6 @@ class FirstMarkerStep(Step):
         ]
         return [*found, turn.passing()]
 
-    def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("invested"))
-
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, BuyMarker) and move.company in trading.owned(turn.game, move.player):
             self.investing.check(turn.game, move)

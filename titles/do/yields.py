@@ -48,6 +48,8 @@ class Extras:
 
     def idling(self, free: Units) -> int:
         """What idle units bring."""
+        if not self.idle:
+            return 0
         worth = sorted((self.idle_worth[t] for t, n in free.items() for _ in range(n)), reverse=True)
         return sum(worth[: self.idle])
 

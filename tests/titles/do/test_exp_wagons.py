@@ -209,7 +209,7 @@ def test_markers_are_shown_where_they_are_and_not_as_breweries_of_the_same_code(
     game = hauling("5", kim=("C",))
     corporation(game, "STI", "bo")
     give_markers(game, "STI", "B4", "K")
-    pages = {page.name: page for page in exp_pages.pages(game)}
+    pages = {page.name: page for page in game.rules.pages(game)}
     first = [str(row[0]).strip() for row in pages["investments"].rows]
     assert first == ["A1", "A2", "A3", "A4", "B2", "B3", "B4", "C"]
     assert not {str(row[0]) for row in pages["investments"].rows} & game.state.companies.keys()
