@@ -12,7 +12,9 @@ from tests.referees.whistle import Appoint
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
 REFEREES: dict[str, str] = {
     "do:draft-hsb": "tests.referees.do_draft",
+    "do:efs": "tests.referees.do_efs",
     "do:hsb": "tests.referees.do_hsb",
+    "do:trg": "tests.referees.do_trg",
 }
 
 

@@ -180,6 +180,7 @@ class Board:
     beside: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)
     face_up: set[str] = field(default_factory=set)
+    _known: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.supply = dict(self.box.counts)
@@ -256,6 +257,15 @@ class Board:
 
     def ways(self, railway: str) -> tuple[set[Way], set[Way]]:
         """All ways into hexes from own tokens (R-130): those surely without a hex twice, and those that may be."""
+        stands = (tuple(self.lying.items()), tuple(map(tuple, self.places.values())), tuple(sorted(self.face_up)))
+        if self._known.get("stands") != stands:
+            self._known = {"stands": stands}
+        if railway not in self._known:
+            self._known[railway] = self._ways(railway)
+        known: tuple[set[Way], set[Way]] = self._known[railway]
+        return known
+
+    def _ways(self, railway: str) -> tuple[set[Way], set[Way]]:
         sure: dict[Way, frozenset[str]] = {}
         queue = []
         for home, way in self._starts(railway):

@@ -135,7 +135,7 @@ def hsb2(setup: Setup) -> Rules:
 
     # 8.2.2.1 his railway
     railway = old_railways.steps[RAILWAY]
-    money, cards = raising(dearest.ranked, own), FINAL.new_cards(t)
+    money, cards = raising(dearest.ranked), FINAL.new_cards(t)
     trains = InvestedTrainStep(money, cards)
     rounded = RoundedOrNothing(t.hsb.rounded)
     invested = Steps(

@@ -96,20 +96,19 @@ class RepayingStep(DividendStep):
 class CheapestFirst(Shares):
     """The Investor's certificates of players' companies, in the reverse of the order in which he buys."""
 
-    def __init__(self, ranked: Callable[[Game], list[str]], own: Callable[[Game], tuple[str, ...]]) -> None:
+    def __init__(self, ranked: Callable[[Game], list[str]]) -> None:
         super().__init__(room=any_room)
         self.ranked = ranked
-        self.own = own
 
     def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
-        """The next sale: no more of the cheapest company than needed."""
+        """The next sale: no more of the cheapest company than needed, and nothing of those that he directs."""
         game = need.game
         missing = min(need.prices) - need.all_cash
         if missing <= 0:
             return []
         for company in reversed(self.ranked(game)):
             parts = [percent for name, percent, _ in self.saleable(need) if name == company]
-            if parts and company not in self.own(game):
+            if parts:
                 part = enough(parts, game.prices.value(company), missing, shares.unit(game, company))
                 return [(company, part)] if part else []
         return []
@@ -136,9 +135,9 @@ class FreeLoan(Loan):
         return [FreeLoanChoice(need, self)] if self.sums(need) else []
 
 
-def raising(ranked: Callable[[Game], list[str]], own: Callable[[Game], tuple[str, ...]]) -> Raising:
+def raising(ranked: Callable[[Game], list[str]]) -> Raising:
     """The sources in their order: the company's certificates, his cash, his other certificates, a loan."""
-    return Raising(RestOfItsOwn(), Cash(), CheapestFirst(ranked, own), FreeLoan(), payer=lambda game, company: INVESTOR)
+    return Raising(RestOfItsOwn(), Cash(), CheapestFirst(ranked), FreeLoan(), payer=lambda game, company: INVESTOR)
 
 
 def raise_all(raising: Raising, need: Need) -> None:

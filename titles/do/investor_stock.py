@@ -64,7 +64,7 @@ class Dearest:
                         yield Purchase(company, source, percent)
 
     def saleable(self, game: Game, company: str) -> list[int]:
-        """How much of a player's company he could sell in a turn of his."""
+        """How much of a company he could sell in a turn of his: nothing of those that he directs."""
         trade = self.trade
         some = Trade(INVESTOR, company, POOL, 0)
         if any(check(game, some) is not None for check in trade.sell if check is not once_a_turn):
@@ -82,7 +82,7 @@ class Dearest:
         for company in reversed(self.ranked(game)):
             if missing <= 0 or game.prices.value(company) >= below:
                 break
-            parts = [] if company in self.own(game) else self.saleable(game, company)
+            parts = self.saleable(game, company)
             if parts:
                 enough = [percent for percent in parts if shares.worth(game, company, percent) >= missing]
                 part = min(enough, default=parts[-1])

@@ -78,7 +78,7 @@ def trg2(setup: Setup) -> Rules:
 
     # 8.2.2.1 his railway
     railway = old_operating.steps["railway"]
-    own_trains = InvestedTrainStep(raising(dearest.ranked, own), by_phase(t.trg.new_trains))
+    own_trains = InvestedTrainStep(raising(dearest.ranked), by_phase(t.trg.new_trains))
     invested = Steps(
         EarlyTrainStep(own_trains, t.abilities.early_train),
         railway["track"],

@@ -488,6 +488,36 @@ def test_a_trade_in_does_not_turn_equipment_back(source: str, idle: list[str]) -
     assert broken(game) == []
 
 
+@pytest.mark.rule("DOD-5.6.2.1-b")
+def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
+    game = small("2", phase_="4")
+    corporation(game, "DUB", equipment=("3", "3"), treasury=900)
+    game.state.facts["idle"] = {"DUB": ["3", "3"]}
+    on_card(game, "5", 5)
+    for name in ("B8", "B4", "B2"):
+        equip(game, name, "2")
+    demand(game, r4=1, closed=())
+    brewing_turn(game, "DUB", "income")
+    assert game.state.round.turn["leaving"] == ["3", "3"]
+    while game.state.round.step != "equipment":
+        game.apply(Pass("ann"))
+    game.apply(BuyEquipment("ann", "DUB", "5"))
+    game.apply(GiveUpEquipment("ann", "DUB", "3"))
+    while game.state.round.actor == "DUB":
+        game.apply(Pass("ann"))
+    assert breweries.equipment(game, "DUB") == ["5"]
+    assert game.state.facts["used_up"]["3"] == 2
+    assert broken(game) == []
+
+
+def test_only_what_a_brewery_owns_can_be_turned() -> None:
+    game = small("2", "1")
+    game.state.facts["idle"] = {"B4": ["1"]}
+    assert broken(game) == []
+    game.state.facts["idle"] = {"B4": ["1", "1"]}
+    assert broken(game) != []
+
+
 @pytest.mark.rule("DOD-5.6.2.3-a")
 def test_two_of_type_2_or_one_other() -> None:
     game = small("1", treasury=500)

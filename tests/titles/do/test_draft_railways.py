@@ -361,6 +361,8 @@ def test_a_full_hex_at_the_end_pays_as_ever() -> None:
     found = game.router("KWE").trace("5+1!", tuple(path.split()))
     assert found.value == 20 + 70 + 40 + 50
     assert game.best_routes("KWE").value == found.value
+    train = game.router("KWE").rules["5+1!"]
+    assert train.bonus(1, ("D9", 0), ("E20", 0)) <= train.bonus_bound, "the search prunes with it"
 
 
 @pytest.mark.rule("DOD-5.6.1.4-b")

@@ -196,6 +196,9 @@ def test_without_the_type_of_the_phase_on_display_the_next_is_due() -> None:
     game = buying("6", 2000, ("5",), t6=1)
     assert r.refused(game, BuyTrain("bo", "CME", "8", BANK, 800)).key == "train.current", "the 6 comes first"
     assert r.offered(game, "buy_train", source=BANK) == ["6"]
+    game = buying("8", 2000, ("5",), t6=1, t8=4)
+    assert r.offered(game, "buy_train", source=BANK) == ["8"], "the type of the phase, though a 6 lies on top"
+    assert r.refused(game, BuyTrain("bo", "CME", "6", BANK, 630)).key == "train.current"
 
 
 @pytest.mark.rule("DO-8.2.2.1-d")

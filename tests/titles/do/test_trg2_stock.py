@@ -311,12 +311,13 @@ def test_everybody_can_read_what_he_buys_next() -> None:
     game = i.later()
     cells(game, BME=(1, 5), KWE=(4, 3))
     r.own(game, "KWE", INVESTOR, 10)
+    r.own(game, "KWE", "ann", 10)
     r.cash(game, INVESTOR, 40)
     r.stock(game, "ann")
-    game.apply(mv.SellShares("ann", "BME", 10))
+    game.apply(mv.SellShares("ann", "KWE", 10))
     before = {remark.key: dict(remark.facts) for remark in game.rules.remarks(game)}
-    assert before["investor_next_charter"] == {"company": "BME", "percent": 10, "value": 80}
-    assert before["investor_sells"] == {"company": "KWE", "percent": 10, "value": 60}
+    assert before["investor_next_charter"] == {"company": "BME", "percent": 10, "value": 90}
+    assert before["investor_sells"] == {"company": "KWE", "percent": 10, "value": 55}, "that she has sold it is nothing"
     game.apply(mv.Pass("ann"))
     assert (i.his(game, "BME"), i.his(game, "KWE")) == (10, 0)
     r.own(game, "BME", INVESTOR, 20)

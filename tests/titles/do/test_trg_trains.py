@@ -373,6 +373,18 @@ def test_a_pool_train_need_not_be_taken() -> None:
     assert game.state.cash["BME"] == 50
 
 
+@pytest.mark.rule("DO-4.5-e", "DO-4.5.7.5-d")
+def test_a_loan_is_for_the_railway_whose_turn_it_is() -> None:
+    game = buying("5", treasury=200, t6=3)
+    r.cash(game, "ann", 150)
+    game.company("BME").certificates = ["ann", "bo", "bo", "pool", "pool", "pool", "pool", "cy", "cy"]
+    r.operating(game, "BME", "trains")
+    assert r.offered(game, "take_loan") == [280]
+    assert r.refused(game, TakeLoan("ann", "CME", 280)).rule == "DO-4.5-e"
+    assert r.refused(game, TakeLoan("ann", "nothing", 280)).rule == "DO-4.5-e"
+    game.apply(TakeLoan("ann", "BME", 280))
+
+
 @pytest.mark.rule("DO-4.5.7.5-b", "DO-4.5.7.5-d", "DO-4.5.7.4-c")
 def test_the_sources_come_in_their_order() -> None:
     game = buying("5", treasury=200, t6=3)
