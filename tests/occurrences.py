@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.game import Game
-from engine.moves import Move
-from engine.rules import Rules
+from engine.moves import Answer, Move
+from engine.rules import Rules, Setup
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
-from titles.do.exp_tables import ExpTables
 from titles.do.investing import MarkerBought
+from titles.do.privates import MarkerLeft
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
@@ -31,22 +35,26 @@ PLAIN = {
     PrivateBought: "private sold to a company",
     ev.TrainDiscarded: "train discarded",
     ev.DirectorChanged: "director changed",
+    ev.DirectorAdded: "director added",
+    ev.LoanTaken: "loan taken",
 }
 
 
-def possible(rules: Rules) -> set[str]:
-    """What should occur at least once among many games of a form: every card is paid, every marker used."""
-    found = {f"card {card} paid" for card in rules.cards}
-    tables = rules.definition.tables
-    if isinstance(tables, ExpTables):
-        found |= {f"investment {code}" for code in tables.investments} | {"investment C from a company"}
-        found |= {f"event {code}" for code in tables.specials} | {
-            "WagonMoved",
-            "PubsPaid",
-            "MarkerPaid",
-            "MarkerReturned",
-        }
-    return found
+@cache
+def _expected() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def possible(title: str, rules: Rules) -> set[str]:
+    """What should occur at least once among many games of a form: its row in the table, and every card paid."""
+    return {f"card {card} paid" for card in rules.cards} | listed(title, rules.setup)
+
+
+def listed(title: str, setup: Setup) -> set[str]:
+    """What the table says of a form with its options."""
+    row = _expected().get(f"{title}:{setup.form}", {})
+    chosen = {f"{name}={str(value).lower()}" for name, value in setup.options.items()}
+    return {*row.get("always", ()), *(thing for key in chosen for thing in row.get(key, {}).get("always", ()))}
 
 
 def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
@@ -59,6 +67,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
     if move.TYPE == "sell_shares" and game.state.round.kind == "operating":
         result.add("forced sale")
     happened = list(happened)
+    if isinstance(move, Answer):
+        result.add(f"answer {move.reply} in {game.state.round.kind} rounds")
     if isinstance(move, FoundMontan):
         paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)
         result.add(f"founded from {'a passive' if paid else 'an active'} company")
@@ -77,6 +87,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case ev.TileLaid() if event.private:
                 result |= {"tile laid by a private company", f"tile laid by {event.private}"}
             case ev.GameEnded():
+                result.add(f"end {event.reason}")
                 for card in game.rules.open_cards(game):
                     result.add(f"card {card.id} {'paid' if card.paid else 'missed'}")
             case ev.TrainsRun():
@@ -107,6 +118,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result |= {f"investment {event.marker}", f"investment {event.marker}{whence}"}
             case EventUsed():
                 result.add(f"event {event.marker}")
+            case ev.BankBroke():
+                result.add(f"bank broken in {game.state.round.kind} rounds")
+            case MarkerLeft():
+                result.add(f"marker of {event.private} left")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
                 if event.company in game.state.facts.get("failed", ()):

@@ -1,4 +1,4 @@
-"""Simulated games in which everything is checked after every move.
+"""Simulated games in which everything is checked after every move; what must occur among many is told if it never did.
 
 Usage: python -m tests.soak [--title rhl] [--form base] [--option NAME=VALUE] [--games 200] [--jobs 2]
        [--players 3 4 5] [--house random greedy]
@@ -151,7 +151,9 @@ def main(argv: list[str]) -> int:
     faults = 0
     things: Counter[str] = Counter()
     for players in counts:
-        things.update(dict.fromkeys(possible(titles.rules(arguments.title, players, chosen, form.id)), 0))
+        things.update(
+            dict.fromkeys(possible(arguments.title, titles.rules(arguments.title, players, chosen, form.id)), 0)
+        )
     with ProcessPoolExecutor(arguments.jobs, initializer=_ready) as pool:
         played = pool.map(_job, jobs, chunksize=4)
         for (house, players), group in itertools.groupby(played, key=lambda result: (result[0][2], result[0][1])):
@@ -169,9 +171,10 @@ def main(argv: list[str]) -> int:
             text = f"{dict(ends)}, moves {lengths[0]} to {lengths[-1]}, median {middle}"
             print(f"{house:<8} {players} players: {text}", flush=True)
     print("in how many games: " + ", ".join(f"{thing} {count}" for thing, count in sorted(things.items())))
-    print("never: " + (", ".join(sorted(thing for thing, count in things.items() if not count)) or "nothing"))
+    never = sorted(thing for thing, count in things.items() if not count)
+    print("never: " + (", ".join(never) or "nothing"))
     print(f"{len(jobs)} games, {faults} faults, {time.monotonic() - began:.0f} s")
-    return 1 if faults else 0
+    return 1 if faults or never else 0
 
 
 if __name__ == "__main__":

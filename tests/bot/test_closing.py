@@ -156,23 +156,23 @@ async def test_head_and_lines_of_a_card_are_of_one_position(monkeypatch: pytest.
     """A move that comes while a card is being made is told with the next one."""
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         record = await put(home, START)
-        announcer, service = home.bot.announcer, home.bot.service
+        store, service = home.bot.store, home.bot.service
         live = await service.live(record.id)
-        pending, seen = announcer._pending, list[int]()
+        to_tell, seen = store.to_tell, list[int]()
 
         async def late(game: int) -> object:
-            found = await pending(game)
+            found = await to_tell(game)
             if len(seen) == 1:
                 # After the position was taken, before its notices are.
                 now = await service.live(game)
                 player = now.game.offer().deciders[0]
                 move = now.game.offer().find("pass", player).move({})  # type: ignore[union-attr]
                 await service.play(game, now.seat(player).user, move, interaction=None)
-                found = await pending(game)
-            seen.append(len(found))
+                found = await to_tell(game)
+            seen.append(game)
             return found
 
-        monkeypatch.setattr(announcer, "_pending", late)
+        monkeypatch.setattr(store, "to_tell", late)
         first = await pass_turn(home)
         cards = home.cards()[-2:]
         assert f"{first} passes" in text_of(cards[0])

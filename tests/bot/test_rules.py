@@ -34,17 +34,21 @@ async def said(outcome: Outcome) -> str:
     return outcome.text
 
 
-@pytest.mark.parametrize("title", [title.id for title in titles.known()])
-def test_every_topic_has_numbers_of_now_and_clauses(title: str) -> None:
-    game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 3)
+@pytest.mark.parametrize(("title", "form"), [(box.id, form.id) for box in titles.known() for form in box.forms])
+def test_every_topic_has_numbers_of_now_and_clauses(title: str, form: str) -> None:
+    players = titles.find(title).form(form).players[1]
+    game = titles.new_game(title, ["Ann", "Bo", "Cy"][:players], {}, 3, form)
+    unknown = {"cards"} if game.definition.priced else {"cards", "prices", "forced"}
     for topic in TOPICS:
-        assert bool(topic_clauses(game, topic)) == (topic != "cards"), topic
+        assert bool(topic_clauses(game, topic)) == (topic not in unknown), topic
     assert "There are no cards in this game." in topic_text(SAY, game, "cards")
-    limit = game.definition.cert_limit[3]
+    limit = game.definition.cert_limit[len(game.state.seats)]
     assert f"Ann 0 of {limit}" in topic_text(SAY, game, "limit")
-    game.state.cash[BANK] = 1234
-    assert "The bank has 1234 M left." in topic_text(SAY, game, "end")
-    assert f"a company may own {game.phase.train_limit} trains" in topic_text(SAY, game, "trains")
+    if game.definition.priced:
+        game.state.cash[BANK] = 1234
+        assert "The bank has 1234 M left." in topic_text(SAY, game, "end")
+    owns = "may own {limit} trains" if game.definition.priced else "has {limit} train"
+    assert f"a company {owns.format(limit=game.phase.train_limit)}" in topic_text(SAY, game, "trains")
 
 
 def test_the_topic_of_cards_tells_those_that_lie_open() -> None:

@@ -75,9 +75,14 @@ class Told:
     """The lines of one card, gathered from everything that it has ever said: it shrinks when its turn is over."""
 
     lines: Counter[str] = field(default_factory=Counter)
-    #: Lines of which it only ever said how many there are.
-    left_out: int = 0
+    #: How many lines it has ever had, by its own word.
+    claimed: int = 0
     again: bool = False
+
+    @property
+    def left_out(self) -> int:
+        """Lines of which it only ever said how many there are."""
+        return self.claimed - self.lines.total()
 
     def hear(self, text: str) -> None:
         """The card, as it is from now on."""
@@ -85,8 +90,7 @@ class Told:
         self.lines |= found
         self.again = self.again or AGAIN in text
         more = LEFT_OUT.search(text)
-        unseen = int(more[1]) - (self.lines - found).total() if more else 0
-        self.left_out = max(self.left_out, unseen)
+        self.claimed = max(self.claimed, found.total() + (int(more[1]) if more else 0), self.lines.total())
 
 
 @dataclass

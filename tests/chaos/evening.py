@@ -34,6 +34,8 @@ PLAYERS = ("ann", "bo", "cy")
 SLEEPERS = (("dora", "emil", "fay"), ("gus", "hedi", "ivo"))
 REMINDER_HOURS = (1, 3, 6, 12, 24, 48)
 GAMES = 4
+#: A bot that is still on its way by then, on a machine with much else to do, does not come.
+START_SECONDS = 180.0
 #: What people do not wait longer for.
 PATIENCE = 8.0
 #: The end: everything must be told by then.
@@ -88,13 +90,17 @@ class Evening:
         self._leaving = True
         for _ in range(40):
             self.bot = process = await self.start()
-            with contextlib.suppress(TimeoutError):
-                await self.table.bot_is_here(30)
+            arrives = asyncio.ensure_future(self.table.bot_is_here(START_SECONDS))
+            leaves = asyncio.ensure_future(process.wait())
+            await asyncio.wait({arrives, leaves}, return_when=asyncio.FIRST_COMPLETED)
+            if arrives.done() and arrives.exception() is None:
+                leaves.cancel()
                 self._leaving = False
                 return
+            arrives.cancel()
             if process.returncode is None:
                 process.kill()
-            await process.wait()
+            await leaves
             await asyncio.sleep(1)
         raise AssertionError("the bot cannot be started any more:\n" + "\n".join(self.said))
 

@@ -224,6 +224,8 @@ def plan() -> list[Slot]:
         *(("lra_options", "lra", {"scenario": number}, range(3, 4), 1, 1) for number in ("1", "2", "3", "4")),
         *(("investor", "lra:investor", {"scenario": number}, range(2, 3), 1, 1) for number in ("1", "2", "3", "4")),
         ("investor", "lra:investor", {"card_offer": True}, range(2, 3), 2, 2),
+        *(("investor", "lra:investor", option, range(2, 3), 1, 1) for option in ({"homes": "other"}, *options[1:])),
+        ("lra_short", "lra:short", {"homes": "other"}, range(3, 4), 1, 1),
         *(("lra_options", "lra", option, range(4, 5), 1, 1) for option in ({"homes": "other"}, *options[1:])),
         *(("package", "rhl", package, range(3, 6), 1, 1) for package in packages),
         *(("cards", "rhl", cards, range(3, 6), 1, 1) for cards in ({"target_cards": True}, {"destiny_cards": True})),
@@ -233,13 +235,15 @@ def plan() -> list[Slot]:
         ("ruhr", "ruhr", {}, range(3, 7), 1, 1),
         *(("ruhr", "ruhr", {"scenario": name}, range(4, 5), 1, 1) for name in SCENARIOS),
         ("ruhr", "ruhr", {"optional_cards": True}, range(5, 6), 1, 1),
+        ("do_efs", "do:efs", {}, range(3, 6), 1, 1),
+        ("do_trg", "do:trg", {}, range(3, 6), 1, 1),
+        *(("do_hsb", "do:hsb", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
+        *(("do_exp", "do:exp", option, range(3, 6), 1, 1) for option in ({}, {"dealt": True})),
         ("do_draft", "do:draft-hsb", {}, range(3, 6), 2, 1),
         ("do_draft", "do:draft-hsb", {"dealt": True}, range(4, 5), 1, 1),
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
         ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
-        ("do_expert", "do:exp", {}, range(3, 6), 1, 1),
-        ("do_expert", "do:exp", {"dealt": True}, range(3, 4), 1, 1),
-        ("do_draft_expert", "do:draft-exp", {}, range(3, 6), 1, 1),
+        ("do_draft_exp", "do:draft-exp", {}, range(3, 6), 1, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

@@ -48,14 +48,16 @@ def test_the_game_of_real_people_goes_as_it_went() -> None:
 def test_every_title_number_of_players_option_and_house_is_recorded() -> None:
     have = [game for group in GROUPS for game in games(group)]
     assert len(have) >= 300
-    for title in titles.known():
-        low, high = title.form().players
-        of_title = [game for game in have if game.title == title.id]
-        assert {(len(game.players), game.house) for game in of_title} == {
+    for name in (f"{title.id}:{form.id}" for title in titles.known() for form in title.forms):
+        title, form = titles.find_form(name)
+        low, high = form.players
+        of_form = [game for game in have if titles.find_form(game.title) == (title, form)]
+        assert {(len(game.players), game.house) for game in of_form} == {
             (players, house) for players in range(low, high + 1) for house in ("greedy", "random")
-        }
-        for option in title.form().options:
-            assert {game.options.get(option.id, option.values[0]) for game in of_title} == set(option.values)
+        }, name
+        for option in form.options:
+            recorded = {game.options.get(option.id, option.values[0]) for game in of_form}
+            assert recorded == set(option.values), f"{name} {option.id}"
 
 
 @pytest.mark.parametrize("part", recording.PARTS)

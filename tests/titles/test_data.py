@@ -90,6 +90,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
     (lambda d: d["target_card"].pop(0) and d["target_card"].pop(), f"{CARDS} [target_card].id", "at least 7"),
     (lambda d: d["destiny_card"][5].pop("tiles"), f"{CARDS} [[destiny_card]] D6.tiles", "a tile is expected"),
     (lambda d: d["destiny_card"][8]["hexes"].clear(), f"{CARDS} [[destiny_card]] D9.hexes", "at least 2"),
+    (lambda d: d["iron_rhine"]["east"].clear(), f"{GAME} [iron_rhine].east", "a hex is expected"),
     (lambda d: d["link_company"].update(par=72), f"{GAME} [link_company].par", "72 is no starting price"),
     (lambda d: d["link_company"].update(link_shares=3), f"{GAME} [link_company].pars", "a starting price is expected"),
     (lambda d: _hex(d, "C8").update(label="Q"), f"{MAP} [[hex]] C8.label", "there is no tile with the label 'Q'"),

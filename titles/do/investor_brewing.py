@@ -209,8 +209,7 @@ class BreweryDeal(SellFor):
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         found = super().choices(turn)
-        open_ = not turn.memory.get("deal") and "raising" not in turn.memory and not self.sold(turn)
-        if open_ and to_buy(turn.game, turn.actor):
+        if not self.sold(turn) and to_buy(turn.game, turn.actor):
             found.append(BuyBackChoice(turn.game, turn.decider, turn.actor, self.place))
         return found
 

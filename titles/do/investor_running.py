@@ -267,10 +267,8 @@ class SellFor(OwnDeal):
         return turn.game.refuse("investor.deal", company=turn.actor)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        if turn.memory.get("deal") or "raising" in turn.memory or self.sold(turn):
-            return []
         sale = self.sale(turn)
-        return [sale] if sale.percents() else []
+        return [sale] if sale.percents() and not self.sold(turn) else []
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, SellOwnShares | BuyOwnShare) and move.company == turn.actor:

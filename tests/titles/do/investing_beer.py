@@ -29,17 +29,17 @@ def new(railway: str = "CME") -> Game:
     raise AssertionError("no seed deals like that")
 
 
-def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB", holder: str = "bo") -> Game:
+def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB", railway: str = "CME") -> Game:
     """The first stock round, ann to act: small breweries of ann, bo and the Investor, whose corporation comes later.
 
-    `holder` has Investor's Railway, the other Investor's Brewery; everybody has 1000.
+    bo has Investor's Railway, ann Investor's Brewery; everybody has 1000.
     """
-    game = new()
+    game = new(railway)
     for name in tables(game).minors:
         game.company(name).closed = name not in minors
         game.company(name).certificates = [OFFERING if name in minors else "removed"]
     game.state.facts["package"] = list(minors)
-    game.state.facts["investor"].update(brewery=brewery, card=holder)
+    game.state.facts["investor"].update(brewery=brewery, card="bo")
     shared_out(game, {minors[0]: ("ann", 0), minors[1]: ("bo", 0)})
     for player in (*SEATS, INVESTOR):
         h.cash(game, player, 1000)
@@ -47,13 +47,19 @@ def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB
     return game
 
 
-def later(number: int = 2, minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB") -> Game:
-    """A later stock round, ann to act: he has half of CME (at 50); BME (65) is ann's and KWE (60) is bo's."""
-    game = first(minors, brewery)
-    h.railway(game, "CME", INVESTOR, price=50)
-    h.railway(game, "BME", "ann", price=65)
+def later(
+    number: int = 2,
+    minors: tuple[str, str, str] = ("B3", "B7", "B4"),
+    brewery: str = "DUB",
+    railway: str = "CME",
+) -> Game:
+    """A later stock round, ann to act: he has half of his railway (at 50); KWE (60) is bo's, another (65) ann's."""
+    game = first(minors, brewery, railway)
+    hers = "BME" if railway != "BME" else "RhE"
+    h.railway(game, railway, INVESTOR, price=50)
+    h.railway(game, hers, "ann", price=65)
     h.railway(game, "KWE", "bo", price=60)
-    game.state.facts["investor"].update(founded=True, floats=["BME", "KWE"])
+    game.state.facts["investor"].update(founded=True, floats=[hers, "KWE"])
     h.second_stock(game, "ann", number)
     return game
 

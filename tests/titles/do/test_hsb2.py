@@ -19,6 +19,7 @@ from titles.do.breweries import GiveUpEquipment
 from titles.do.brewing import BuyEquipment
 from titles.do.failing import fail
 from titles.do.hsb2 import BREWERY_CARD, CardsDealt
+from titles.do.links import LinkLocation
 from titles.do.trading import TradeIn
 from titles.rhineland.investor import CARD, INVESTOR, ChooseCard
 
@@ -129,6 +130,19 @@ def test_his_sale_moves_no_price_and_railways_come_before_breweries() -> None:
     assert (his(game, "KWE"), his(game, "DAB"), his(game, "BME")) == (10, 0, 0)
     assert game.prices.value("BME") == 65
     assert game.state.cash[INVESTOR] == 20 + 65 - 80
+
+
+@pytest.mark.rule("DO-8.2.1.1-b")
+def test_of_one_price_railways_come_before_breweries() -> None:
+    game = i.later()
+    h.phase(game, "3")
+    h.corporation(game, "RIT", "ann", price=80)
+    h.price_at(game, "KWE", 80)
+    i.sits(game)
+    assert (his(game, "KWE"), his(game, "RIT")) == (10, 0)
+    h.price_at(game, "RIT", 90)
+    i.sits(game)
+    assert (his(game, "KWE"), his(game, "RIT")) == (10, 10)
 
 
 @pytest.mark.rule("DO-8.2.1.1-b")
@@ -514,6 +528,25 @@ def test_his_railway_never_sells_a_train() -> None:
     assert h.refused(game, BuyTrain("bo", "KWE", "3", "CME", 50)).rule == "DO-8.2.2.1-d"
 
 
+@pytest.mark.rule("DO-8.2.2.1-a", "DO-8.2.2-a")
+def test_his_railway_runs_for_the_most_and_carries_beer_first() -> None:
+    game = i.later(railway="BME")
+    h.phase(game, "5")
+    h.trains(game, "BME", "5")
+    h.export_line(game)
+    h.operating(game, "BME", "run")
+    (route,) = game.best_routes("BME").routes
+    short = mv.Run("bo", "BME", (mv.TrainPath("5", ("I10:a", "H11", "G10", "F11", "E12:a")),))
+    assert route.value > game.router("BME").trace("5", short.routes[0].path).value
+    assert h.refused(game, short).rule == "DO-8.2.2.1-a"
+    h.loaded(game, "BME", ("5", 1))
+    h.operating(game, "BME", "run")
+    (route,) = game.best_routes("BME").routes
+    assert route.train == "5+1"
+    game.apply(mv.Run("bo", "BME", (mv.TrainPath("5+1", route.path),)))
+    assert game.state.round.step != "run"
+
+
 def fifth_set(phase: str) -> Game:
     """The fifth stock round has just ended."""
     game = i.later(5)
@@ -559,6 +592,11 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
     h.operating(game, "BME", "trains")
     game.apply(BuyTrain("ann", "BME", "3", BANK, 180))
     assert 3 in breweries.beer(game)["closed"]
+    h.put(game, "H9", "1904", "SE", "NW")
+    h.operating(game, "BME", "link")
+    game.apply(LinkLocation("ann", "BME", "H9"))
+    assert not {"r3", "n3"} & h.fields(game).keys(), "the card of the link brings nobody there"
+    assert not broken(game)
     game = fifth_set("8")
     assert game.phase.name == "8"
     for number in (4, 6):

@@ -8,6 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.offer import Options
 from engine.state import OFFERING, POOL
 from tests.titles.rhl import lines, trips
 from tests.titles.rhl.asking import values
@@ -153,6 +154,22 @@ def test_charter_stations_and_the_next_train_come_with_the_directors_certificate
     assert game.phase.colour == "green"
     game.apply(lines.lay(game, "DEE", "F9", "921"))
     assert game.state.board.tiles["F9"][0] == "921"
+
+
+@pytest.mark.rule("RHL-10.3.1.1-c")
+def test_whoever_takes_a_certificate_is_told_what_comes_with_it() -> None:
+    game = new()
+    turn(game, "bo", "take")
+    arrange.take(game, "ADR")
+    arrange.hand(game, "ADR", "ann", 10)
+    turn(game, "ann", "take")
+    choice = game.offer().find("take_certificate")
+    assert choice is not None
+    domain = choice.ask({})
+    assert isinstance(domain, Options)
+    facts = {option.value: dict(option.facts) for option in domain.options}
+    assert facts["ADR"] == {"percent": 10, "holding": 10}
+    assert facts["BME"] == {"director_percent": 20, "gets_train": "2"}
 
 
 @pytest.mark.rule("RHL-10.3.1.1-c")
