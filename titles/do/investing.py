@@ -209,7 +209,7 @@ class Investing:
 
 
 class BuyMarkerChoice(Choice[BuyMarker]):
-    """Buy a small investment: from whom, which, for how much, and what is put back for it."""
+    """Buy a small investment: from whom, which, what is put back for it, and for how much."""
 
     kind = BuyMarker
 
@@ -226,11 +226,11 @@ class BuyMarkerChoice(Choice[BuyMarker]):
         if "marker" not in picked:
             rows = expert(game).investments
             return Options("marker", [Option(code, {"price": rows[code].price}) for s, code in offers if s == source])
-        low, high = investing.prices(game, company, source, picked["marker"])
-        if "price" not in picked:
-            return Options("price", [Option(low)]) if source == BANK else Number("price", low, high)
         if "returned" not in picked and markers.full(game, company):
             return Options("returned", [Option(code) for code in dict.fromkeys(markers.owned(game, company))])
+        if "price" not in picked:
+            low, high = investing.prices(game, company, source, picked["marker"])
+            return Options("price", [Option(low)]) if source == BANK else Number("price", low, high)
         return None
 
     def move(self, picked: Picked) -> BuyMarker:
