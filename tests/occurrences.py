@@ -142,7 +142,12 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
 
 
 def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
-    """What trains earned besides their stops, by name; the board is still as they ran on it."""
+    """What trains earned besides their stops, by name; the board is still as they ran on it.
+
+    A railway that has failed at once has no routes any more.
+    """
+    if not game.company(event.company).floated:
+        return set()
     router = game.router(event.company)
     parts = (part for train, _, path in event.routes for part in router.trace(train, path).parts)
     return {part.what for part in parts if ":" not in part.what and part.amount}

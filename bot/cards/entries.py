@@ -26,7 +26,7 @@ QUICK_NUMBERS = 4
 #: Kinds of moves whose parameters stand on the card itself, those that people come for first.
 _QUICK = ("answer", "dividend", "buy_lot", "buy_share", "buy_train")
 #: Parameters that begin with a sensible value in the preview; the others stand beside it.
-_PRESET = ("source", "percent")
+_PRESET = ("source", "percent", "price")
 
 Trail = Mapping[str, Option]
 

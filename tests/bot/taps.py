@@ -1,27 +1,33 @@
 """How many taps a person needs for each kind of action, counted by really playing at the local table.
 
-`python -m tests.bot.taps` prints the table. A button is a tap, a menu two (it is opened first), a form sent off one.
+`python -m tests.bot.taps` prints the table, and then for every form of every title what each kind of move in one of
+its games takes. A button is a tap, a menu two (it is opened first), a form sent off one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
+import re
 import tempfile
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import titles
 from bot.cards.ahead import same_again
+from bot.cards.entries import MOST_BUTTONS
 from engine.game import Game
+from engine.house.players import HOUSES
 from engine.moves import Pass
 from engine.offer import Choice, Options
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, menu, presses
-from tests.bot.positions import offered, put, search, sources
+from tests.bot.guests import NAMES, Evening, Guest, NoPictures, buttons, evening, made, menu, presses
+from tests.bot.positions import Position, offered, put, search, sources
 
 #: Action and the most taps it may take.
 MOST = {
@@ -191,6 +197,68 @@ async def again(home: Evening, where: str) -> int:
     return player.taps
 
 
+# ---------------------------------------------------------------------- every form of every title
+
+#: Kinds of moves by the action they are in the table above; all others may take as many taps as laying a tile.
+KINDS = {
+    "buy_lot": "buy a lot",
+    "bid": "bid",
+    "buy_share": "buy a share",
+    "sell_shares": "sell shares",
+    "found": "found a company",
+    "run": "run and dividend",
+    "answer": "answer a proposal",
+    "pass": "buy a lot",
+}
+FORMS = [f"{box.id}:{form.id}" for box in titles.known() for form in box.forms]
+
+
+#: Added to the name of a kind of move where there are more hexes than buttons: the list has to be opened first.
+LISTED = " from a list"
+
+
+def most(kind: str) -> int:
+    """The most taps that a kind of move may take."""
+    return MOST[KINDS.get(kind, "lay a tile (several hexes possible)")] + kind.endswith(LISTED)
+
+
+@cache
+def first_positions(name: str) -> dict[str, Position]:
+    """For every kind of move of a simulated game a position in which there is most to choose from for it."""
+    title, _, form = name.partition(":")
+    box = titles.find(title).form(form)
+    people = NAMES[: max(2, min(3, box.players[1]))]
+    game = titles.new_game(title, [each.capitalize() for each in people], {}, 1, form)
+    chance, found, sizes = random.Random(1), dict[str, Position](), dict[str, int]()
+    while not game.finished and len(game.moves) < 450:
+        for choice in game.offer().choices:
+            domain = None if choice.name == "run" else choice.ask({})
+            size = len(domain.options) if isinstance(domain, Options) else 0
+            kind = choice.name + (LISTED if choice.name == "lay_tile" and size > MOST_BUTTONS else "")
+            if not choice.granted_by and not choice.secret and size > sizes.get(kind, -1):
+                sizes[kind] = size
+                found[kind] = Position(1, tuple(game.moves), {}, title, form, people)
+        game.apply(HOUSES["greedy"]().choose(game, game.offer().deciders[0], chance))
+    return found
+
+
+async def count_form(home: Evening, name: str) -> dict[str, int]:
+    """The taps for one move of every kind of a form, where there is most to choose from."""
+    result = {}
+    for kind, position in first_positions(name).items():
+        where = re.sub(r"\W|_", "-", f"{name}-{kind}")
+        await put(home, position, where)
+        choice = next(
+            c for c in position.game().offer().choices if c.name == kind.removesuffix(LISTED) and not c.granted_by
+        )
+        player = Tapper(home, choice.player.lower(), random.Random(1))
+        wanted = (choice.name, choice.company)
+        await player.turn(where, lambda each, wanted=wanted: (each.name, each.company) == wanted)  # type: ignore[misc]
+        await home.settled()
+        result[kind] = player.taps
+    return result
+
+
 ACTIONS: dict[str, Callable[[Evening, str], Awaitable[int]]] = {
     "buy a lot": lambda home, where: single(home, where, "buy_lot", lambda choice: True),
     "bid": lambda home, where: single(home, where, "bid", several),
@@ -224,8 +292,19 @@ def table(taps: dict[str, int]) -> str:
     return "\n".join(lines)
 
 
+async def count_all(patch: pytest.MonkeyPatch, data: Path) -> None:
+    """Print what every form of every title takes."""
+    async with evening(patch, data, pictures=NoPictures()) as home:
+        for name in FORMS:
+            found = await count_form(home, name)
+            print(f"{name}: " + ", ".join(f"{kind} {taps} (at most {most(kind)})" for kind, taps in found.items()))
+
+
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        patching = pytest.MonkeyPatch()
-        print(table(asyncio.run(count(patching, Path(folder)))))
-        patching.undo()
+    for counting in (lambda patch, data: count(patch, data), count_all):
+        with tempfile.TemporaryDirectory() as folder:
+            patching = pytest.MonkeyPatch()
+            taken = asyncio.run(counting(patching, Path(folder)))
+            if taken is not None:
+                print(table(taken))
+            patching.undo()

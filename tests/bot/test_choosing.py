@@ -215,7 +215,7 @@ async def test_another_box_a_form_and_variants_by_menus(monkeypatch: pytest.Monk
         message = await turned(ann, message, "now ")
         assert len(menu(message)) == 5
         await ann.select(message, menu(message)[3][0])
-        message = await turned(ann, message, "Scenario with 3 players")
+        message = await turned(ann, message, "Scenario: which six")
         message = await turned(ann, message, "Open the lobby")
         record = await opened(home, ann, message)
         assert (record.title, record.form, record.seats_wanted, record.seed) == ("lra", "base", 3, 7)

@@ -21,6 +21,18 @@ async def test_no_action_takes_more_taps_than_it_may(monkeypatch: pytest.MonkeyP
     assert not {name: number for name, number in found.items() if number > taps.MOST[name]}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("form", taps.FORMS)
+async def test_no_move_of_any_form_takes_more_taps_than_it_may(
+    form: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        found = await taps.count_form(home, form)
+    print(found)
+    assert len(found) > 4
+    assert not {kind: number for kind, number in found.items() if number > taps.most(kind)}
+
+
 async def test_a_whole_turn_keeps_within_what_discord_allows_a_channel(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -6,9 +6,17 @@ from pathlib import Path
 
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
 from renderers.kit.changes import View, changes
+from renderers.pages.own import draw_pages
 from tests.renderers import games, sheets
 from tests.renderers.contact import contact_sheet
 
+#: What else is shown: the name of its pictures, title, form, after how many moves at the least, in which kind of round.
+OTHERS = (
+    ("lra", "lra", "", 250, "operating"),
+    ("ruhr", "ruhr", "", 280, "founding"),
+    ("trg", "do", "trg", 220, "operating"),
+    ("hsb", "do", "hsb", 200, "brewing"),
+)
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "gallery"
 
 
@@ -48,6 +56,15 @@ def main() -> None:
         ("bl-market", "Share prices of 18BL, in German", draw_market(other, language="de")),
         ("bl-sheet", "Players, companies, depot and phase of 18BL, dark", draw_sheet(other, theme=DARK)),
     ]
+    for name, title, form, number, page in OTHERS:
+        game = games.reached(title, form, number, page)
+        of = f"{game.definition.name}{f', {form}' if form else ''}"
+        pictures += [
+            (f"{name}-map", f"The whole map of {of}", draw_map(game)),
+            (f"{name}-market", f"Share prices of {of}", draw_market(game)),
+        ]
+        if game.rules.pages(game):
+            pictures.append((f"{name}-pages", f"The own tables of {of}, as a card shows them", draw_pages(game)))
     for name in sheets.available():
         sheet = sheets.load(name)
         pictures.append((f"tiles-{name}", f"All tiles of {sheet.title}", contact_sheet(sheet)))

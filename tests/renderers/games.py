@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 import titles
 from engine.game import Game
-from engine.house.players import Greedy
+from engine.house.players import Greedy, TitleGreedy
 from engine.house.simulation import play
 from engine.steps.track import LayTileChoice
 
@@ -36,6 +37,14 @@ def at(moves: int, title: str = "rhl") -> Game:
 def late(title: str = "rhl") -> Game:
     """Near the end, before the last operating round is over."""
     return at(len(finished(title).moves) - 12, title)
+
+
+def reached(title: str, form: str, moves: int, kind: str) -> Game:
+    """A form's game in the first round of a kind after so many moves."""
+    game, chance = titles.new_game(title, PLAYERS, {}, SEED, form), random.Random(SEED)
+    while len(game.moves) < moves or game.state.round.kind != kind:
+        game.apply(TitleGreedy().choose(game, game.offer().deciders[0], chance))
+    return game
 
 
 @cache

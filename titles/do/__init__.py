@@ -84,7 +84,7 @@ TITLE = Title(
             players=(2, 2),
             clause="DO-8-a",
             weight=4,
-            moves={2: 115},
+            moves={2: 125},
             options=(),
             make=hsb2,
         ),
