@@ -260,9 +260,8 @@ class Draft(HeatSweatBeer):
         exported = 0
         for route in move["routes"]:
             label = route["train"].removesuffix(BLOCKED)
-            must(label in free, "DO-6.5.1-f: no such train")
-            free.remove(label)
             kind, cubes = loaded(label)
+            self.runs_as(label, free)
             blocked = route["train"] != label
             through = [*self.through(company), *(self.blocked_through(company) if blocked else ())]
             fault = self.board.faulty(company.name, route["path"], int(kind), through)
