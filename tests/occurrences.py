@@ -16,7 +16,9 @@ from engine.rules import Rules, Setup
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
+from titles.do.investing import MarkerBought
 from titles.do.privates import MarkerLeft
+from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
 from titles.rhineland.investor import CardMoved
@@ -111,6 +113,11 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result |= {f"harbour token {how}", f"harbour token by {event.private or 'nobody'}"}
             case LinkMade() if event.private:
                 result.add("link by a private company")
+            case MarkerBought():
+                whence = "" if event.source == "bank" else " from a company"
+                result |= {f"investment {event.marker}", f"investment {event.marker}{whence}"}
+            case EventUsed():
+                result.add(f"event {event.marker}")
             case ev.BankBroke():
                 result.add(f"bank broken in {game.state.round.kind} rounds")
             case MarkerLeft():
@@ -135,7 +142,12 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
 
 
 def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
-    """What trains earned besides their stops, by name; the board is still as they ran on it."""
+    """What trains earned besides their stops, by name; the board is still as they ran on it.
+
+    A railway that has failed at once has no routes any more.
+    """
+    if not game.company(event.company).floated:
+        return set()
     router = game.router(event.company)
     parts = (part for train, _, path in event.routes for part in router.trace(train, path).parts)
     return {part.what for part in parts if ":" not in part.what and part.amount}

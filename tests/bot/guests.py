@@ -326,7 +326,8 @@ class Sitter(Guest):
             outcome = await self.step(self.person.find(panel))
         else:
             outcome = await self.click(panel, press.label)
-        await self.evening.table.until(partial(self._has_changed, panel, before))
+        if outcome.modal is None:
+            await self.evening.table.until(partial(self._has_changed, panel, before))
         await self.follow(outcome, press.number)
 
     def _is_of(self, panel: Message, length: int) -> bool:

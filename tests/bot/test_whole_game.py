@@ -126,6 +126,29 @@ class Brewer(Sitter):
     )  # fmt: skip
 
 
+class Expert(Brewer):
+    """Likes markers as well."""
+
+    TASTE = (
+        ("return_marker", 1.0), ("special_event", 1.0), ("rest_equipment", 0.2), ("use_event", 0.9),
+        ("take_event", 0.9), ("move_wagon", 0.4), ("buy_marker", 0.5), *Brewer.TASTE,
+    )  # fmt: skip
+
+
+async def test_three_people_play_a_whole_expert_game_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Small investments, wagons, special events: everything has its buttons in the panel."""
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        chance = random.Random(5)
+        await home.begin(*PEOPLE, title="do:exp", seed=5)
+        guests: list[Guest] = [Expert(home, name, chance) for name in PEOPLE]
+        await play_out(home, guests, "lobby", chance)
+        await check_end(home)
+        wanted = {"bid", "deliver_best", "buy_equipment", "link_location", "buy_marker", "take_event", "use_event"}
+        assert await kinds(home) >= KINDS - {"buy_lot"} | wanted
+
+
 async def test_three_people_play_a_whole_game_with_breweries_in_the_panel(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

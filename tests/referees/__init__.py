@@ -15,6 +15,7 @@ REFEREES: dict[str, str] = {
     "do:efs": "tests.referees.do_efs",
     "do:hsb": "tests.referees.do_hsb",
     "do:trg": "tests.referees.do_trg",
+    "do:trg2": "tests.referees.do_trg2",
 }
 
 

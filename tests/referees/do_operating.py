@@ -68,8 +68,8 @@ class Turn:
     def deciders(self) -> Collection[str]:
         over = self.table.above_limit()
         if over:
-            return [self.table.director(over)]
-        return [self.proposal.asked if self.proposal else self.director]
+            return [self.table.decider(over)]
+        return [self.proposal.asked if self.proposal else self.table.decider(self.company)]
 
     # ------------------------------------------------------------------ judging
 
@@ -431,7 +431,7 @@ class Turn:
         """DO-4.5.7.5-c: no change of director."""
         shares = self.table.shares[self.company]
         rest = shares.share(self.director) - percent
-        return all(shares.share(other) <= rest for other in self.table.seats if other != self.director)
+        return all(shares.share(other) <= rest for other in self.table.circle if other != self.director)
 
     def directors_sales(self, missing: int) -> set[int]:
         """What the director may sell of this railway for a missing amount (step 4)."""
@@ -541,7 +541,9 @@ class Turn:
         table, places = self.table, self.table.board.places[at]
         cost = self.station_cost(private)
         power = table.brewery[private]["power"]["marker"] if private else ""
-        place = places.index(RESERVED) if power == "place" else table.board.free(at)
+        if power == "place":  # B2 leaves; the places of a hex are all alike
+            places[places.index(RESERVED)] = ""
+        place = table.board.free(at)
         assert place is not None
         places[place] = self.company
         table.tokens[self.company].pop(0)
@@ -580,7 +582,7 @@ class Turn:
         dividend = self.income - self.income % int(table.rules["rounded"])
         if self.income > dividend:
             table.pay(BANK, self.company, self.income - dividend, OPERATING)
-        for holder in (*table.seats, self.company):
+        for holder in (*table.circle, self.company):
             table.pay(BANK, holder, dividend * shares.share(holder) // 100, OPERATING)
         price = table.price(self.company)
         if dividend >= 3 * price:

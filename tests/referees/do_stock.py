@@ -136,8 +136,8 @@ class StockRound:
         table, shares = self.table, self.table.shares[company]
         if shares.director != player:
             return ""
-        place = table.seats.index(player)
-        after = [*table.seats[place + 1 :], *table.seats[:place]]
+        place = table.circle.index(player)
+        after = [*table.circle[place + 1 :], *table.circle[:place]]
         best = max(after, key=shares.share)
         return best if shares.share(best) > shares.share(player) - percent else ""
 
@@ -251,7 +251,7 @@ class StockRound:
 
     def _end_turn(self) -> None:
         """A turn without a trade is a pass; when all have passed in succession the round ends (DO-4.4-c)."""
-        seats = self.table.seats
+        seats = self.table.circle
         self.passes += 1
         self.actor = seats[(seats.index(self.actor) + 1) % len(seats)]
         self.sold_now = set()
@@ -260,18 +260,21 @@ class StockRound:
 
     def go_on(self) -> None:
         """Who can neither sell nor buy is passed over."""
-        while not self.over and not self.choosing and not self.can_sell() and not self.can_buy():
+        while not self.over and not self.choosing and not self._waits():
             self._end_turn()
+
+    def _waits(self) -> bool:
+        return self.can_sell() or self.can_buy()
 
     def _close(self) -> None:
         """DO-4.4.6-b: sold-out railways rise one row, in operating order (R-116)."""
         table = self.table
         self.over = True
         for name in table.order(set(table.at)):
-            if table.shares[name].held(table.seats) == 100:
+            if table.shares[name].held(table.circle) == 100:
                 table.up(name)
 
     def next_first(self) -> str:
         """The start card goes to the left of the last who traded (DO-4.4-c)."""
-        seats = self.table.seats
+        seats = self.table.circle
         return seats[(seats.index(self.last_trader) + 1) % len(seats)] if self.last_trader else self.first

@@ -25,6 +25,8 @@ class Table:
         game, rules = sheet("game"), sheet("trg")
         self.rules = rules["trg"]
         self.seats = list(seats)
+        #: Everybody who holds certificates, clockwise; with two players the investor sits among them.
+        self.circle = list(seats)
         self.board = Board(box(form, number))
         self.railways = self.board.box.railways
         self.cert_limit = int(game["title"]["cert_limit"][str(number)])
@@ -153,6 +155,10 @@ class Table:
     def director(self, company: str) -> str:
         return self.shares[company].director
 
+    def decider(self, company: str) -> str:
+        """Who decides for a railway."""
+        return self.director(company)
+
     def directed(self, player: str) -> list[str]:
         return [name for name in self.railways if self.director(name) == player]
 
@@ -163,10 +169,10 @@ class Table:
     def settle(self, company: str) -> None:
         """After certificates moved: change of director (DO-4.3.2.2-b), floating with five shares (DO-4.4.2-a)."""
         shares = self.shares[company]
-        new = shares.overtaken(self.seats)
+        new = shares.overtaken(self.circle)
         if new:
             shares.hand_over(new)
-        if company not in self.floated and shares.held(self.seats) >= int(self.railways[company]["float"]):
+        if company not in self.floated and shares.held(self.circle) >= int(self.railways[company]["float"]):
             self.floated.add(company)
             self.board.face_up.add(company)
 

@@ -41,7 +41,7 @@ class RailwayGame:
         position = beginning["position"]
         # Seats and private breweries are dealt (DO-4.1-d).
         dealt = [name for name in ("P1", "P2", "P3", "P4", "P5") if position.get(f"privates.{name}") != "closed"]
-        self.table = Table(self.form, position["seats"], dealt)
+        self.table = self._lay_out(position, dealt)
         self.first = self.table.seats[0]
         self.bidder = self.first
         self.bids: dict[str, tuple[str, int]] = {}
@@ -52,6 +52,15 @@ class RailwayGame:
         self.waiting: list[str] = []
         self.last_set = False
         self.finished = False
+
+    def _lay_out(self, position: Plain, dealt: Sequence[str]) -> Table:
+        return Table(self.form, position["seats"], dealt)
+
+    def _stock_round(self) -> StockRound:
+        return StockRound(self.table, self.first, self.number)
+
+    def _turn(self, company: str) -> Turn:
+        return Turn(self.table, company)
 
     @property
     def bidding(self) -> bool:
@@ -111,11 +120,14 @@ class RailwayGame:
         for name, (leader, bid) in self.bids.items():
             table.pay(leader, BANK, bid, STOCK)
             table.owner[name] = leader
+        self._packaged()
+
+    def _packaged(self) -> None:
         self.first = self.bids[min(self.bids)][0]  # DO-4.2.2-d
         self._begin_stock()
 
     def _begin_stock(self) -> None:
-        self.stock = StockRound(self.table, self.first, self.number)
+        self.stock = self._stock_round()
         self.stock.go_on()
 
     def _go_on(self) -> None:
@@ -155,8 +167,10 @@ class RailwayGame:
     def _next_turn(self) -> None:
         table = self.table
         self.turn = None
+        if not self.waiting:
+            self._end_operating()
         if self.waiting:
-            self.turn = Turn(table, self.waiting.pop(0))
+            self.turn = self._turn(self.waiting.pop(0))
             self.turn.go_on()
         elif self.set[0] < self.set[1]:
             self._begin_operating()
@@ -165,6 +179,9 @@ class RailwayGame:
         else:
             self.number += 1
             self._begin_stock()
+
+    def _end_operating(self) -> None:
+        """Nothing happens at the end of an operating round with three players or more."""
 
     # ------------------------------------------------------------------ the position
 

@@ -1,6 +1,7 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
 from titles.do.draft import draft_hsb
+from titles.do.draft_exp import draft_exp
 from titles.do.efs import efs
 from titles.do.exp import exp
 from titles.do.hsb import hsb
@@ -56,7 +57,7 @@ TITLE = Title(
             players=(3, 5),
             clause="DO-7-a",
             weight=5,
-            moves={3: 190, 4: 190, 5: 190},
+            moves={3: 180, 4: 175, 5: 170},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=exp,
         ),
@@ -70,11 +71,20 @@ TITLE = Title(
             make=draft_hsb,
         ),
         Form(
+            id="draft-exp",
+            players=(3, 5),
+            clause="DO-7-a",
+            weight=5,
+            moves={3: 165, 4: 160, 5: 160},
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            make=draft_exp,
+        ),
+        Form(
             id="hsb2",
             players=(2, 2),
             clause="DO-8-a",
             weight=4,
-            moves={2: 115},
+            moves={2: 125},
             options=(),
             make=hsb2,
         ),

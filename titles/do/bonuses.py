@@ -1,12 +1,14 @@
 """What a brewery's turn brings besides the prices of its cubes: bottling lines, premium beer, idle units, one more.
 
-The turn remembers `rests` (the type of equipment that stays idle, to be given in), `premium` and `contracted` (whether
-those events are used), and `shift` (equipment and segment of the additional cube).
+The turn remembers `rests` (the type of equipment that stays idle, to be given in), `premium` (the segments in which a
+cube may be premium beer), `contracted` (whether idle units are paid), and `shift` (equipment and segment of the
+additional cube).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from engine.game import Game
 from titles.do import beer as market
@@ -91,12 +93,12 @@ def idle_worth(game: Game, type_: str) -> int:
     return next((half(game, number) for number in open_segments(game, type_)), 0)
 
 
-def uplift(game: Game) -> dict[Field, int]:
-    """How much more a cube brings at the price of the next higher segment."""
+def uplift(game: Game, numbers: Iterable[int]) -> dict[Field, int]:
+    """How much more a cube of some segments brings at the price of the next higher one."""
     t = expert(game)
     return {
         (number, customers): market.price(t, (number + 1, customers)) - market.price(t, (number, customers))
-        for number in range(1, len(t.segment))
+        for number in numbers
         for customers in CUSTOMERS
     }
 
@@ -110,10 +112,20 @@ def extras(game: Game, company: str) -> Extras:
         made=Counter(delivery.equipment for delivery in made),
         most=in_one_piece(game, company),
         more=turn["shift"][0] if "shift" in turn else "",
-        uplift=uplift(game) if turn.get("premium") else {},
+        uplift=uplift(game, turn.get("premium", ())),
         served=frozenset(delivery.field for delivery in made),
         idle=t.expert.contract_cubes if turn.get("contracted") else 0,
         idle_worth={type_: idle_worth(game, type_) for type_ in t.types},
+    )
+
+
+def before_turn(game: Game, company: str) -> Extras:
+    """What will come on top for a brewery that has not acted: its bottling lines."""
+    t = expert(game)
+    return Extras(
+        line=markers.bottling(game, company),
+        made=Counter(reserved(game, company)),
+        most={type_: row.cubes for type_, row in t.types.items()},
     )
 
 

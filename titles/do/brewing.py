@@ -221,6 +221,10 @@ class DeliverStep(Step):
         """The deliveries that bring most for what is left to deliver."""
         return self.selling.best(game, company, self.free_units(game, company))
 
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes a brewery could deliver at best as the market stands, and what they would bring."""
+        return self.selling.could_deliver(game, company)
+
     def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
         for delivery in deliveries:
             market.deliver(breweries.beer(game), delivery.field)

@@ -71,6 +71,9 @@ class HighestFirst(Selling):
             result.append(Delivery(type_, *field))
         return result
 
+    def order(self, game: Game, company: str, free: Units) -> list[Field] | None:
+        return [delivery.field for delivery in self.best(game, company, free)]
+
     # ------------------------------------------------------------------ export
 
     def no_export(self, game: Game, company: str) -> Refused | None:
@@ -87,13 +90,18 @@ class HighestFirst(Selling):
             return game.refuse("equipment.given_up", company=company, most=self.given_up)
         return super().no_disposal(game, company)
 
+    def worked(self, game: Game, company: str) -> Counter[str]:
+        """How many pieces of each type may have had a use in this turn."""
+        pieces = Counter(breweries.equipment(game, company))
+        return pieces & Counter(used(game))
+
     def done(self, turn: Turn) -> None:
         """Equipment without use is turned; what was turned before and was of no use again leaves after the turn."""
         game, company = turn.game, turn.actor
-        worked, before = Counter(used(game)), Counter(breweries.idle(game, company))
+        worked, before = self.worked(game, company), Counter(breweries.idle(game, company))
         idle, leaving = [], []
         for type_, count in Counter(breweries.equipment(game, company)).items():
-            working = min(count, worked[type_])
+            working = worked[type_]
             idle += [type_] * (count - working)
             leaving += [type_] * max(0, before[type_] - working)
         set_idle(game, company, idle)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Refused
@@ -11,7 +13,7 @@ from engine.offer import Picked
 from engine.state import BANK
 from titles.do import beer as market
 from titles.do import bonuses, breweries, delivering, hsb_stock, yields
-from titles.do.breweries import BREWERY, OrderSet
+from titles.do.breweries import OrderSet
 from titles.do.exp_tables import expert
 from titles.do.loading import Loading, available
 from titles.do.selling import delivered
@@ -63,18 +65,21 @@ class Advertising(Special):
         game.state.facts["reserved"][company] = [type_, number, customers, False]
 
 
-class GivingIn(Special):
-    """I: equipment that has done nothing in this turn is given in for new."""
+class Exchange(Special):
+    """A piece of equipment leaves when another is bought; the limit is kept."""
 
-    CODE = "I"
     names = ("equipment", "given")
 
-    def __init__(self, step: ExpEquipmentStep) -> None:
-        super().__init__(self.CODE)
+    def __init__(self, code: str, step: ExpEquipmentStep) -> None:
+        super().__init__(code)
         self.step = step
 
+    @abstractmethod
+    def givable(self, game: Game, company: str) -> list[str]:
+        """The types of which a piece can be given."""
+
     def cost(self, game: Game, card: str, given: str) -> int:
-        return max(0, price(game, card) - expert(game).expert.trade_in_a_type * int(given))
+        return price(game, card)
 
     def fitting(self, game: Game, company: str, card: str) -> Refused | None:
         """Why a card cannot be bought, apart from money and from the limit, which the exchange keeps."""
@@ -88,7 +93,7 @@ class GivingIn(Special):
             (card, given)
             for card in on_sale(game)
             if at(game, self.step.name) and self.fitting(game, company, card) is None
-            for given in bonuses.idle(game, company)
+            for given in self.givable(game, company)
             if self.cost(game, card, given) <= self.step.funds(game, company, self.cost(game, card, given))
         ]
 
@@ -101,8 +106,8 @@ class GivingIn(Special):
         refused = self.fitting(game, company, move.equipment)
         if refused is not None:
             return refused
-        if move.given not in bonuses.idle(game, company):
-            return game.refuse("special.I.used", company=company, equipment=move.given)
+        if move.given not in self.givable(game, company):
+            return Refused(f"special.{self.code}", "special.given", company=company, equipment=move.given)
         return self.step.too_dear(game, company, self.cost(game, move.equipment, move.given))
 
     def use(self, game: Game, company: str, *values: Any) -> None:
@@ -112,21 +117,35 @@ class GivingIn(Special):
         self.step.pay_for(game, company, card, cost)
 
 
+class GivingIn(Exchange):
+    """I: equipment that has done nothing in this turn is given in for new, and counts for its price."""
+
+    def givable(self, game: Game, company: str) -> list[str]:
+        return bonuses.idle(game, company)
+
+    def cost(self, game: Game, card: str, given: str) -> int:
+        return max(0, price(game, card) - expert(game).expert.trade_in_a_type * int(given))
+
+
 class Premium(Special):
     """K: one cube of the turn brings the price of the next higher segment."""
 
+    def segments(self, game: Game) -> list[int]:
+        """The segments of which a cube can be premium beer: not the highest."""
+        return [row.number for row in expert(game).segment][:-1]
+
     def ways(self, game: Game, company: str) -> Ways:
-        if not at(game, "deliver") or game.state.round.turn.get("premium"):
+        if not at(game, "deliver"):
             return []
-        plan = delivering.best(expert(game), breweries.beer(game), bonuses.free_units(game, company))
-        uplift = bonuses.uplift(game)
-        fields = [delivery.field for delivery in (*delivered(game), *plan)]
-        entry = game.state.facts["reserved"].get(company)
-        fields += [(entry[1], entry[2])] if entry else []
-        return NOTHING_NAMED if any(uplift.get(field) for field in fields) else []
+        t, beer, numbers = expert(game), breweries.beer(game), self.segments(game)
+        served = [delivery.segment for delivery in delivered(game)]
+        kept = game.state.facts["reserved"].get(company)
+        types = [type_ for type_, count in bonuses.free_units(game, company).items() if count]
+        served += [field[0] for type_ in types for field in delivering.reachable(t, beer, type_)]
+        return NOTHING_NAMED if {*served, *(kept[1:2] if kept else ())} & {*numbers} else []
 
     def use(self, game: Game, company: str, *values: Any) -> None:
-        game.state.round.turn["premium"] = True
+        game.state.round.turn["premium"] = self.segments(game)
 
     def stops(self, step: str) -> bool:
         return step == "deliver"
@@ -151,8 +170,6 @@ class Investor(Special):
     names = ("percent",)
 
     def parts(self, game: Game, company: str) -> dict[int, tuple[int, ...]]:
-        if breweries.kind(game, company) != BREWERY:
-            return {}
         return hsb_stock.saleable(game, company, expert(game).expert.investor_percent)
 
     def ways(self, game: Game, company: str) -> Ways:
@@ -214,16 +231,17 @@ class TransportContract(Special):
 
     names = ("railway",)
 
-    def __init__(self, code: str, loading: Loading) -> None:
+    def __init__(self, code: str, loading: Loading, no_export: Callable[[Game, str], Refused | None]) -> None:
         super().__init__(code)
-        #: What could be loaded if every director agreed.
+        #: What could be loaded if every director agreed, and why nothing can be any more.
         self.loading = loading
+        self.no_export = no_export
 
     def ways(self, game: Game, company: str) -> Ways:
         turn = game.state.round.turn
-        if not at(game, "deliver") or "contract" in turn or turn.get("delivered") or not available(game):
+        if not at(game, "deliver") or "contract" in turn or not available(game):
             return []
-        if not self.loading.units(game, company):
+        if self.no_export(game, company) is not None or not self.loading.units(game, company):
             return []
         own = game.decider(company)
         railways = dict.fromkeys(railway for railway, _ in self.loading.targets(game))

@@ -4,57 +4,80 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from engine import events as ev
 from engine.definition import Definition
+from engine.errors import Refused
+from engine.game import Game
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import PLAYER, Listener, Rules, Setup
 from engine.state import State
 from titles.do import breweries, exp_brewing, exp_pages, hsb_data, markers, wagons
+from titles.do.editions import FINAL, Edition
 from titles.do.events import ContractBrewing, Fair, Investor, Premium, SecondShift, TransportContract
 from titles.do.exp_brewing import ExpBrewingRound, ExpDeliverStep, ExpEquipmentStep
 from titles.do.exp_house import ExpGreedy
 from titles.do.exp_railways import ExpTradeStep, ExpTrainStep, MoveWagons
-from titles.do.exp_tables import ExpTables
+from titles.do.exp_tables import ExpTables, expert
 from titles.do.failing import CompanyFailed
 from titles.do.hsb import Parts, build
 from titles.do.investing import SALE, FirstMarkerStep, Investing, MarkerDeal, by_minor
-from titles.do.special import Special, TakeEventStep, UseEvents
+from titles.do.special import Special, TakeEventStep, Used, UseEvents, in_the_round
 
 FILE = "exp.toml"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Markers:
+    """What an edition may have otherwise about markers; what stands here is the German rulebook."""
+
+    investing: Investing = field(default_factory=Investing)
+    equipment: type[ExpEquipmentStep] = ExpEquipmentStep
+    premium: Special = field(default_factory=lambda: Premium("K"))
+    investor: Special = field(default_factory=lambda: Investor("M"))
+    #: What a brewery has used and does not take again.
+    used: Used = in_the_round
+
+
 def exp(setup: Setup) -> Rules:
     """The game."""
-    loads = wagons.WagonLoading()
-    events = UseEvents(own_turn())
+    return build_expert(setup, Markers(), FINAL)
+
+
+def build_expert(setup: Setup, choice: Markers, edition: Edition) -> Rules:
+    """The game by an edition of the rules."""
+    events = UseEvents(own_turn(choice, edition))
     parts = Parts(
         definition=definition,
         trade=ExpTradeStep,
-        trains=ExpTrainStep,
+        trains=partial(ExpTrainStep, investing=choice.investing),
         between=OnceRound("markers", by_minor, {PLAYER: Steps(FirstMarkerStep())}),
         deliver=partial(ExpDeliverStep, events=events),
-        loading=loads,
-        equipment=ExpEquipmentStep,
-        last=(TakeEventStep(),),
+        loading=wagons.WagonLoading(),
+        equipment=partial(choice.equipment, investing=choice.investing),
+        last=(TakeEventStep(choice.used),),
         extras=(events,),
         railway_extras=(MoveWagons(),),
         brewing=ExpBrewingRound,
     )
-    return with_markers(build(setup, parts))
+    return with_markers(build(setup, parts, edition), choice.investing, edition)
 
 
-def own_turn() -> Mapping[str, Special]:
-    """The events that a brewery uses in its turn; one more comes with its purchase, two are asked for around turns."""
+def own_turn(choice: Markers, edition: Edition) -> Mapping[str, Special]:
+    """The events that a brewery uses in its turn; others come with its purchase, two are asked for around turns."""
+
+    def no_export(game: Game, company: str) -> Refused | None:
+        return edition.selling(expert(game)).no_export(game, company)
+
     found = (
         Fair("G"),
-        Premium("K"),
-        Investor("M"),
+        choice.premium,
+        choice.investor,
         ContractBrewing("N"),
         SecondShift("O"),
-        TransportContract("P", wagons.AllWilling()),
+        TransportContract("P", wagons.AllWilling(), no_export),
     )
     return {special.code: special for special in found}
 
@@ -66,7 +89,7 @@ def definition(setup: Setup) -> Definition:
     return replace(found, clauses={**found.clauses, **t.expert_clauses})
 
 
-def with_markers(rules: Rules) -> Rules:
+def with_markers(rules: Rules, investing: Investing, edition: Edition) -> Rules:
     """A game with breweries in which markers lie on the display."""
     t: ExpTables = rules.definition.tables
     players = rules.setup.players
@@ -78,7 +101,7 @@ def with_markers(rules: Rules) -> Rules:
     return replace(
         rules,
         lay_out=lay_out,
-        trains=replace(rules.trains, vehicles=wagons.vehicles(rules.definition, t, players)),
+        trains=replace(rules.trains, vehicles=edition.trains(rules.definition, wagons.roomy(t, players)).vehicles),
         on=also(
             rules.on,
             {
@@ -92,7 +115,7 @@ def with_markers(rules: Rules) -> Rules:
         ),
         questions={
             **rules.questions,
-            SALE: MarkerDeal(Investing()).asked,
+            SALE: MarkerDeal(investing).asked,
             markers.SURPLUS: markers.surplus_asked,
             exp_brewing.EVENT: exp_brewing.asked,
         },

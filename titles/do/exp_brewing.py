@@ -14,11 +14,11 @@ from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.rounds.turns import OnceRound, Turn
 from engine.state import Pause
 from titles.do import beer as market
-from titles.do import bonuses, breweries, markers, special, wagons, yields
+from titles.do import bonuses, breweries, delivering, markers, special, wagons, yields
 from titles.do.breweries import EquipmentGone, SegmentClosed
 from titles.do.brewing import BeerDelivered, BrewingRound, DeliverStep, EquipmentStep, OwnerAdds
 from titles.do.delivering import Delivery
-from titles.do.events import Advertising, GivingIn, Marketing
+from titles.do.events import Advertising, Exchange, GivingIn, Marketing
 from titles.do.exp_tables import expert
 from titles.do.failing import CompanyFailed
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
@@ -121,7 +121,7 @@ class RestChoice(Choice[RestEquipment]):
 
 def may_rest(game: Game, company: str) -> bool:
     """Whether a piece of equipment can be kept for giving it in: before anything is delivered."""
-    held = markers.special(game, company) == GivingIn.CODE and special.ready(game, company)
+    held = markers.special(game, company) == "I" and special.ready(game, company)
     return held and not used(game) and "rests" not in game.state.round.turn
 
 
@@ -137,9 +137,27 @@ class ExpDeliverStep(DeliverStep):
 
     def best(self, game: Game, company: str) -> list[Delivery]:
         extras = bonuses.extras(game, company)
+        plain = super().best(game, company)
         if not (extras.line or extras.uplift or extras.idle):
-            return super().best(game, company)
-        return yields.best(expert(game), breweries.beer(game), self.free_units(game, company), extras)
+            return plain
+        t, free = expert(game), self.free_units(game, company)
+        fixed = self.selling.order(game, company, free)
+        found = yields.best(t, breweries.beer(game), free, extras, fixed)
+        return max((plain, found), key=lambda ways: delivering.earned(t, ways) + extras.total(free, ways))
+
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes a brewery could deliver at best as the market stands, and what all that would bring."""
+        t, beer, kept = expert(game), breweries.beer(game), game.state.facts["reserved"].get(company)
+        if company == game.state.round.actor:
+            extras, free, plan = bonuses.extras(game, company), self.free_units(game, company), self.best(game, company)
+        else:
+            extras = bonuses.before_turn(game, company)
+            free = delivering.units(t, breweries.equipment(game, company), wagons.reserved(game, company))
+            plan = yields.best(t, beer, free, extras, self.selling.order(game, company, free))
+        brings = delivering.earned(t, plan) + extras.total(free, plan)
+        if kept:
+            brings += market.price(t, (kept[1], kept[2]))
+        return len(plan) + bool(kept), brings
 
     def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
         bring(game, company)
@@ -192,10 +210,14 @@ def bring(game: Game, company: str) -> None:
 class ExpEquipmentStep(EquipmentStep):
     """Buying equipment or a small investment; events allow a piece beyond the limit, and to give one in."""
 
-    def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds) -> None:
+    def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds, investing: Investing) -> None:
         super().__init__(raising, new, owner_adds)
-        self.investing = Investing()
-        self.giving_in = GivingIn(self)
+        self.investing = investing
+        self.exchanges = {found.code: found for found in self.exchanging()}
+
+    def exchanging(self) -> list[Exchange]:
+        """The events with which a piece is exchanged for a new one."""
+        return [GivingIn("I", self)]
 
     def upgrades(self, game: Game, company: str) -> bool:
         """Whether an event lets a brewery buy beyond its limit."""
@@ -214,8 +236,9 @@ class ExpEquipmentStep(EquipmentStep):
 
     def specials(self, game: Game, company: str) -> list[Special]:
         """The event that can be used when something is bought."""
-        held = markers.special(game, company) == self.giving_in.code and special.ready(game, company)
-        return [self.giving_in] if held and self.giving_in.ways(game, company) else []
+        found = self.exchanges.get(markers.special(game, company))
+        usable = found is not None and special.ready(game, company) and found.ways(game, company)
+        return [found] if found is not None and usable else []
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
@@ -234,8 +257,8 @@ class ExpEquipmentStep(EquipmentStep):
             if self.must_buy(game, company):
                 raise game.refuse("equipment.duty", company=company)
             self.investing.check(game, move)
-        if isinstance(move, UseEvent) and move.company == company and move.marker == self.giving_in.code:
-            UseEventChoice(game, move.player, company, self.giving_in).check(move)
+        if isinstance(move, UseEvent) and move.company == company and move.marker in self.exchanges:
+            UseEventChoice(game, move.player, company, self.exchanges[move.marker]).check(move)
         special.explain(turn, move)
         super().explain(turn, move)
 

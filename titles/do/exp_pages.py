@@ -18,12 +18,17 @@ def pages(plain: Callable[[Game], list[Page]], game: Game) -> list[Page]:
     return [*found, on_trains] if on_trains.rows else found
 
 
+def marker(code: str) -> str:
+    """A marker's code as a cell; a small brewery may have the same code, and a cell that is one shows its token."""
+    return f"{code}\N{NO-BREAK SPACE}"
+
+
 def brewery_sheet(plain: Page, game: Game) -> Page:
     """Breweries in the order in which they act, with their markers."""
     rows = []
     for name, row in zip(game.state.facts["order"], plain.rows, strict=True):
         own = [*markers.owned(game, name), *(["–"] * (markers.boxes(game, name) - len(markers.owned(game, name))))]
-        rows.append((*row, " ".join(own), markers.special(game, name) or "–"))
+        rows.append((*row, marker(" ".join(own)), markers.special(game, name) or "–"))
     return Page("breweries", (*plain.columns, "investments", "special"), tuple(rows))
 
 
@@ -34,18 +39,26 @@ def investments(game: Game) -> Page:
         owners = [name for name in game.state.facts["markers"] if row.code in markers.owned(game, name)]
         left = game.state.facts["display"][row.code]
         rows.append(
-            (row.code, str(row.price), str(row.income or "–"), Pieces(left, row.phase), " ".join(sorted(owners)) or "–")
+            (
+                marker(row.code),
+                str(row.price),
+                str(row.income or "–"),
+                Pieces(left, row.phase),
+                " ".join(sorted(owners)) or "–",
+            )
         )
     return Page("investments", ("code", "price", "brings", "on_display", "owners"), tuple(rows))
 
 
 def specials(game: Game) -> Page:
-    """Special events: whether they lie on the display, or who has them."""
-    rows: list[tuple[str | Pieces, ...]] = []
+    """Special events, two in a row: whether they lie on the display, or who has them."""
+    cells: list[tuple[str | Pieces, ...]] = []
     for row in expert(game).sem:
         owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
-        rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
-    return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True)
+        cells.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
+    half = len(cells) // 2
+    rows = [(*one, *other) for one, other in zip(cells[:half], cells[half:], strict=True)]
+    return Page("specials", ("code", "on_display", "owner") * 2, tuple(rows), aside=True)
 
 
 def wagon_trains(game: Game) -> Page:

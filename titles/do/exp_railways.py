@@ -20,9 +20,9 @@ from titles.do.wagons import MoveWagon, MoveWagonChoice
 class ExpTrainStep(HsbTrainStep):
     """Buying trains or a beer wagon; who has to own a train thinks of that first."""
 
-    def __init__(self, raising: Raising, new: NewCards) -> None:
+    def __init__(self, raising: Raising, new: NewCards, investing: Investing) -> None:
         super().__init__(raising, new)
-        self.investing = Investing()
+        self.investing = investing
 
     def invests(self, game: Game, company: str) -> bool:
         """Whether a wagon can be had."""

@@ -39,6 +39,8 @@ class Expert:
     trade_in_a_type: Money
     #: What a brewery may sell to an investor at most, in per cent.
     investor_percent: Percent
+    #: How many certificates that may be where an edition counts them.
+    investor_certificates: Count
     #: For how many cubes at most somebody else brews.
     contract_cubes: Count
 

@@ -11,7 +11,7 @@ from typing import Any
 from engine import events as ev
 from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
-from engine.finance.raising import Loan
+from engine.finance.raising import Loan, Raising
 from engine.game import Game
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
@@ -48,7 +48,7 @@ from titles.do.selling import Selling
 from titles.do.stations import DoStationStep
 from titles.do.stock import share_limit
 from titles.do.track import DoTrackStep
-from titles.do.trains import EarlyTrainStep
+from titles.do.trains import EarlyTrainStep, NewCards
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
@@ -61,12 +61,12 @@ class Parts:
 
     definition: Callable[[Setup], Definition] = hsb_data.definition
     trade: type[HsbTradeStep] = HsbTradeStep
-    trains: type[loading.HsbTrainStep] = loading.HsbTrainStep
+    trains: Callable[[Raising, NewCards], loading.HsbTrainStep] = loading.HsbTrainStep
     #: A round between the starting round and the first stock round.
     between: OnceRound | None = None
     deliver: Callable[[loading.Loading, Selling], brewing.DeliverStep] = brewing.DeliverStep
     loading: loading.Loading = field(default_factory=loading.Loading)
-    equipment: type[brewing.EquipmentStep] = brewing.EquipmentStep
+    equipment: Callable[[Raising, NewCards, brewing.OwnerAdds], brewing.EquipmentStep] = brewing.EquipmentStep
     #: What a brewery does after it has bought, and what it may do at any time besides its deal.
     last: tuple[Step, ...] = ()
     extras: tuple[Extra, ...] = ()
@@ -211,9 +211,9 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
         score=score,
         lost_tokens=failing.lost,
         possessions=hsb_pages.possessions,
-        remarks=partial(hsb_pages.remarks, selling),
+        remarks=partial(hsb_pages.remarks, deliver),
         marks=links.marks,
-        pages=partial(hsb_pages.pages, selling),
+        pages=partial(hsb_pages.pages, deliver),
         house={"greedy": HsbGreedy()},
         broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
     )

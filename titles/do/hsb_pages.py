@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Protocol
 
 from engine.finance.depot import on_sale, price
 from engine.game import Game
@@ -11,7 +12,6 @@ from titles.do import beer as market
 from titles.do import breweries, loading
 from titles.do.beer import NEW, REGULAR
 from titles.do.hsb_data import tables
-from titles.do.selling import Selling
 
 #: Colours of the fields of the beer market.
 COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
@@ -19,7 +19,15 @@ COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brow
 SIGNS = {REGULAR: "★", NEW: ""}
 
 
-def pages(selling: Selling, game: Game) -> list[Page]:
+class Forecast(Protocol):
+    """Who knows what breweries could deliver."""
+
+    def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
+        """How many cubes at best as the market stands, and what they would bring."""
+        ...
+
+
+def pages(selling: Forecast, game: Game) -> list[Page]:
     return [beer_market(game), stores(game), brewery_sheet(selling, game), card_display(game)]
 
 
@@ -58,7 +66,7 @@ def stores(game: Game) -> Page:
     return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows))
 
 
-def brewery_sheet(selling: Selling, game: Game) -> Page:
+def brewery_sheet(selling: Forecast, game: Game) -> Page:
     """Breweries in the order in which they act; in a brewery round with what they could deliver."""
     rows: list[tuple[str, ...]] = []
     brewing_now = not game.finished and game.state.round.kind == "brewing"
@@ -83,7 +91,7 @@ def brewery_sheet(selling: Selling, game: Game) -> Page:
     return Page("breweries", columns, tuple(rows))
 
 
-def _deliverable(selling: Selling, game: Game, brewery: str) -> str:
+def _deliverable(selling: Forecast, game: Game, brewery: str) -> str:
     """How many cubes a brewery could deliver now, and for how much, as long as it has not acted."""
     round_ = game.state.round
     cubes, amount = 0, 0
@@ -92,7 +100,7 @@ def _deliverable(selling: Selling, game: Game, brewery: str) -> str:
     return f"{cubes} → {amount}" if cubes else "–"
 
 
-def remarks(selling: Selling, game: Game) -> list[Remark]:
+def remarks(selling: Forecast, game: Game) -> list[Remark]:
     """What the brewery whose turn it is could deliver."""
     if game.finished or game.state.round.step != "deliver":
         return []

@@ -81,8 +81,7 @@ class Investing:
 
     def partner(self, game: Game, company: str, seller: str, code: str) -> bool:
         """Whether a company may sell a marker to another: breweries to each other, wagons to everybody."""
-        state = game.state.companies.get(seller)
-        if state is None or seller == company or not game.decider(seller):
+        if seller == company or not game.decider(seller):
             return False
         wagon = code == expert(game).wagon.code
         return wagon or not (self.railway(game, company) or self.railway(game, seller))
@@ -97,8 +96,10 @@ class Investing:
         if source == BANK:
             if not markers.on_display(game, [code]):
                 return game.refuse("marker.none", marker=code)
-        elif not self.partner(game, company, source, code):
+        elif source not in game.state.companies:
             return game.refuse("unknown.seller", seller=source)
+        elif not self.partner(game, company, source, code):
+            return game.refuse("marker.partner", company=company, seller=source, marker=code)
         elif code not in markers.owned(game, source):
             return game.refuse("marker.owned", company=source, marker=code)
         elif self.railway(game, source) and wagons.spare(game, source) is None:
@@ -208,7 +209,7 @@ class Investing:
 
 
 class BuyMarkerChoice(Choice[BuyMarker]):
-    """Buy a small investment: from whom, which, for how much, and what is put back for it."""
+    """Buy a small investment: from whom, which, what is put back for it, and for how much."""
 
     kind = BuyMarker
 
@@ -225,11 +226,11 @@ class BuyMarkerChoice(Choice[BuyMarker]):
         if "marker" not in picked:
             rows = expert(game).investments
             return Options("marker", [Option(code, {"price": rows[code].price}) for s, code in offers if s == source])
-        low, high = investing.prices(game, company, source, picked["marker"])
-        if "price" not in picked:
-            return Options("price", [Option(low)]) if source == BANK else Number("price", low, high)
         if "returned" not in picked and markers.full(game, company):
             return Options("returned", [Option(code) for code in dict.fromkeys(markers.owned(game, company))])
+        if "price" not in picked:
+            low, high = investing.prices(game, company, source, picked["marker"])
+            return Options("price", [Option(low)]) if source == BANK else Number("price", low, high)
         return None
 
     def move(self, picked: Picked) -> BuyMarker:
@@ -298,9 +299,6 @@ class FirstMarkerStep(Step):
             if self.investing.offers(game, minor)
         ]
         return [*found, turn.passing()]
-
-    def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("invested"))
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, BuyMarker) and move.company in trading.owned(turn.game, move.player):

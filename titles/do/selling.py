@@ -44,6 +44,10 @@ class Selling:
         """The deliveries that bring most with these units."""
         return delivering.best(tables(game), breweries.beer(game), free)
 
+    def order(self, game: Game, company: str, free: Units) -> list[Field] | None:
+        """The customers whom these units serve, where that is fixed; None where a brewery chooses."""
+        return None
+
     def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
         """How many cubes a brewery could deliver at best as the market stands, and what they would bring."""
         t = tables(game)

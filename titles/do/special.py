@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -131,6 +131,7 @@ def spend(game: Game, company: str) -> None:
     """A brewery's event is used: it lies on the display again, and this brewery does not take it in this round."""
     code = markers.special(game, company)
     game.state.round.memory.setdefault("used", []).append([company, code])
+    game.state.round.turn.setdefault("used", []).append([company, code])
     markers.lay_back(game, company, code)
     game.emit(EventUsed(company, code))
 
@@ -167,7 +168,7 @@ class UseEvents(Extra):
         game, company = turn.game, turn.actor
         if not isinstance(move, UseEvent) or move.company != company:
             return
-        if move.marker != markers.special(game, company):
+        if not move.marker or move.marker != markers.special(game, company):
             raise game.refuse("special.owned", company=company, marker=move.marker)
         if not ready(game, company):
             raise game.refuse("special.phase", colour=expert(game).specials[move.marker].phase, marker=move.marker)
@@ -179,11 +180,20 @@ class UseEvents(Extra):
 # ---------------------------------------------------------------------- taking one
 
 
-def again(game: Game, company: str, code: str) -> Refused | None:
-    """An event that a brewery has used is not taken by it in the same round."""
-    if [company, code] in game.state.round.memory.get("used", ()):
-        return game.refuse("special.again", company=company, marker=code)
-    return None
+#: What a brewery has used and does not take now.
+Used = Callable[[Game], list[list[str]]]
+
+
+def in_the_round(game: Game) -> list[list[str]]:
+    """Everything that was used in this round."""
+    found: list[list[str]] = game.state.round.memory.get("used", [])
+    return found
+
+
+def in_the_turn(game: Game) -> list[list[str]]:
+    """What was used in this turn; before the first and after the last turn of a round is none."""
+    found: list[list[str]] = game.state.round.turn.get("used", [])
+    return found
 
 
 class TakeEventChoice(Choice[TakeEvent]):
@@ -191,13 +201,19 @@ class TakeEventChoice(Choice[TakeEvent]):
 
     kind = TakeEvent
 
+    def __init__(self, game: Game, player: str, company: str, used: Used) -> None:
+        super().__init__(game, player, company)
+        self.used = used
+
     def refusal(self, code: str) -> Refused | None:
         game = self.game
         if code not in expert(game).specials:
             return game.refuse("unknown.event", marker=code)
         if not markers.on_display(game, [code]):
             return game.refuse("special.taken", marker=code)
-        return again(game, self.company, code)
+        if [self.company, code] in self.used(game):
+            return game.refuse("special.again", company=self.company, marker=code)
+        return None
 
     def ask(self, picked: Picked) -> Domain | None:
         if "marker" in picked:
@@ -229,8 +245,11 @@ class TakeEventStep(Step):
 
     name = "event"
 
+    def __init__(self, used: Used = in_the_round) -> None:
+        self.used = used
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
-        return [TakeEventChoice(turn.game, turn.decider, turn.actor), turn.passing()]
+        return [TakeEventChoice(turn.game, turn.decider, turn.actor, self.used), turn.passing()]
 
     def explain(self, turn: Turn, move: Move) -> None:
         explain(turn, move)

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import events as ev
-from engine.definition import Definition, TrainType
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from titles.do import breweries, delivering, export, loading, markers
+from titles.do import breweries, delivering, loading, markers
 from titles.do.exp_tables import WAGON, ExpTables, expert, reached
 from titles.do.selling import used
 
@@ -285,13 +284,15 @@ def reserved(game: Game, company: str) -> list[str]:
     return [entry[0]] if entry else []
 
 
-def vehicles(definition: Definition, t: ExpTables, players: int) -> tuple[TrainType, ...]:
-    """All trains, and each with every number of cubes that it can ever carry."""
-    most = {row.card: row.squares for row in t.capex}
-    for train in definition.trains:
-        if train.name not in t.expert.wagon_not_on:
-            most[train.name] = most.get(train.name, 0) + t.wagon.count[players]
-    return export.vehicles(definition, most)
+def roomy(t: ExpTables, players: int) -> ExpTables:
+    """The tables as if all wagons lay on every train: what trains can ever carry."""
+    more = t.wagon.count[players]
+    return replace(
+        t,
+        capex=tuple(
+            row if row.card in t.expert.wagon_not_on else replace(row, squares=row.squares + more) for row in t.capex
+        ),
+    )
 
 
 def broken(game: Game) -> list[str]:

@@ -48,6 +48,8 @@ class Extras:
 
     def idling(self, free: Units) -> int:
         """What idle units bring."""
+        if not self.idle:
+            return 0
         worth = sorted((self.idle_worth[t] for t, n in free.items() for _ in range(n)), reverse=True)
         return sum(worth[: self.idle])
 
@@ -59,9 +61,9 @@ class Extras:
         return self.line * bottled + self.premium(d.field for d in deliveries) + self.idling(left)
 
 
-def best(t: HsbTables, beer: Beer, free: Units, extras: Extras) -> list[Delivery]:
-    """The deliveries that earn most with all that comes on top."""
-    wanted = market.wanted(beer)
+def best(t: HsbTables, beer: Beer, free: Units, extras: Extras, fixed: Sequence[Field] | None = None) -> list[Delivery]:
+    """The deliveries that earn most with all that comes on top; where it is `fixed` whom they serve, who does it."""
+    wanted: Mapping[Field, int] = market.wanted(beer) if fixed is None else Counter(fixed)
     size = _size(t, wanted, free)
     found: tuple[int, list[Delivery]] | None = None
     for kept in _kept(free, extras, sum(free.values()) - size):
@@ -69,7 +71,7 @@ def best(t: HsbTables, beer: Beer, free: Units, extras: Extras) -> list[Delivery
         if _size(t, wanted, units) < size:
             continue
         for type_ in units:
-            fields = _choice(t, wanted, units, size, extras, type_)
+            fields = _choice(t, wanted, units, size, extras, type_) if fixed is None else fixed
             deliveries = _assigned(t, units, fields, type_)
             worth = delivering.earned(t, deliveries) + extras.total(free, deliveries)
             if found is None or worth > found[0]:

@@ -611,6 +611,34 @@ def test_another_railway_is_asked_all_the_same() -> None:
     assert game.offer().deciders == ("bo",)
 
 
+@pytest.mark.rule("DO-7.1.2-a")
+def test_a_player_sees_what_a_brewery_could_deliver_with_its_markers() -> None:
+    game = turn("3", sem="K", name="5", r3=2, closed=(1, 2, 6))  # type: ignore[arg-type]
+    give_markers(game, "DUB", "B3")
+    game.apply(UseEvent("ann", "DUB", "K"))
+    (remark,) = game.rules.remarks(game)
+    assert (remark.facts["cubes"], remark.facts["amount"]) == (2, 60 + 20 + 15)
+    sheet = next(page for page in game.rules.pages(game) if page.name == "breweries")
+    assert next(row for row in sheet.rows if row[1] == "DUB")[sheet.columns.index("possible")] == "2 → 95"
+    assert income(game) == 95
+
+
+@pytest.mark.rule("DO-7.2-H")
+def test_a_kept_cube_is_among_what_a_brewery_could_deliver() -> None:
+    game = after_package()
+    phase(game, "5")
+    equip(game, "B8", "5")
+    equip(game, "B4", "3")
+    give_markers(game, "B4", "H")
+    demand(game, r3=2, stock=3)
+    brewing(game)
+    game.apply(UseEvent("ann", "B4", "H", "3", segment=3, customers="regular"))
+    give_markers(game, "B4", "B3")
+    sheet = next(page for page in game.rules.pages(game) if page.name == "breweries")
+    column = sheet.columns.index("possible")
+    assert [row[column] for row in sheet.rows if row[1] in ("B8", "B4")] == ["1 → 30", "2 → 80"]
+
+
 # ---------------------------------------------------------------------- nobody takes a marker
 
 

@@ -366,6 +366,13 @@ def test_a_bottling_line_counts_the_cubes_of_one_piece() -> None:
 
 
 @pytest.mark.rule("DO-7.1.2-a")
+def test_a_bottling_line_counts_what_is_delivered_not_what_could_be() -> None:
+    game = bottled("3", name="5", kim=("B3",), r3=2)
+    game.apply(DeliverBest("ann", "DUB"))
+    assert game.state.round.turn["revenue"] == 2 * (30 + 10)
+
+
+@pytest.mark.rule("DO-7.1.2-a")
 def test_two_lines_may_serve_the_same_equipment() -> None:
     game = bottled("6", "4", name="8", kim=("B3", "B4"), r4=4, r2=1)
     game.apply(DeliverBest("ann", "DUB"))
@@ -525,5 +532,6 @@ def test_railways_sell_breweries_nothing_but_wagons() -> None:
     trains(game, "CME", "5")
     equip(game, "B4", "5")
     brewing_turn(game, "B4", "equipment")
-    assert refused(game, BuyMarker("ann", "B4", "A1", "CME", 30)).rule == "DO-7.1-d"
-    assert refused(game, BuyMarker("ann", "B4", "C", "CME", 100)).rule == "DO-7.1-d"
+    found = refused(game, BuyMarker("ann", "B4", "A1", "CME", 30))
+    assert (found.key, found.rule) == ("marker.partner", "DO-7.1-d")
+    assert refused(game, BuyMarker("ann", "B4", "C", "CME", 100)).key == "marker.owned"

@@ -204,6 +204,25 @@ def test_a_cube_on_a_wagon_earns_100_and_the_bonus_of_the_red_field() -> None:
     assert game.state.facts["beer"]["stock"] == stock + 1
 
 
+@pytest.mark.rule("DO-7.3-a")
+def test_markers_are_shown_where_they_are_and_not_as_breweries_of_the_same_code() -> None:
+    game = hauling("5", kim=("C",))
+    corporation(game, "STI", "bo")
+    give_markers(game, "STI", "B4", "K")
+    pages = {page.name: page for page in game.rules.pages(game)}
+    first = [str(row[0]).strip() for row in pages["investments"].rows]
+    assert first == ["A1", "A2", "A3", "A4", "B2", "B3", "B4", "C"]
+    assert not {str(row[0]) for row in pages["investments"].rows} & game.state.companies.keys()
+    assert [(str(row[3]), row[4]) for row in pages["investments"].rows][6:] == [("0", "STI"), ("1", "BME")]
+    assert [row[0] for row in pages["specials"].rows] + [row[3] for row in pages["specials"].rows] == list("GHIJKLMNOP")
+    assert pages["specials"].rows[4][:3][2] == "STI"
+    sheet = next(row for row in pages["breweries"].rows if row[1] == "STI")
+    assert [str(cell).strip() for cell in sheet[-2:]] == ["B4", "K"]
+    assert pages["wagons"].rows == (("BME", "5C", "–", "–"),)
+    assert exp_pages.possessions(game, "STI")["marker B4"] == 1
+    assert exp_pages.possessions(game, "BME") == {"marker C": 1}
+
+
 def test_a_railway_is_asked_for_its_wagons_once_after_its_trains() -> None:
     game = hauling("5", "4")
     assert "move_wagon" in names(game)

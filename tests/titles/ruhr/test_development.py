@@ -367,6 +367,7 @@ def test_a_railways_link_places_stored_markers_at_once() -> None:
     a.lay(game, "D15", "884", 1)
     a.operating(game, "KWE")
     assert works.stored(game, "MC17") == {"C": 2}
+    assert a.refused(game, MakeLink("ann", "CME", "D15")).key == "turn.order"
     game.apply(MakeLink("ann", "KWE", "D15"))
     assert works.stored(game, "MC17") == {}
     assert works.income(game, "MC17") == 20 + 40 + 60
@@ -575,7 +576,8 @@ def test_a_train_as_an_engine_for_10_to_150_percent() -> None:
     assert a.offered(game, "buy_train_as_engine", source="CME", train="2+2", instead="") == [10, 75, 1]
     for price in (9, 76):
         assert a.refused(game, BuyTrainAsEngine("ann", "MC10", "2+2", "CME", "", price)).rule == "RUHR-9.3-b"
-    game.apply(BuyTrainAsEngine("ann", "MC10", "2+2", "CME", "", 75))  # its last train
+    happened = game.apply(BuyTrainAsEngine("ann", "MC10", "2+2", "CME", "", 75))  # its last train
+    assert ev.TrainBought("MC10", "2+2", "CME", 75) in happened
     assert (game.state.cash["CME"], game.company("CME").trains) == (75, [])
     assert works.charter(game, "MC10")["engines"] == ["W1"]
     assert "2+2" in game.state.depot.gone
@@ -613,6 +615,23 @@ def test_boxes_for_engines() -> None:
     game = big(phase="4", company="TB", A=2, B=2)  # one box
     works.charter(game, "TB")["locations"].append("H13")
     assert works.engine_boxes(game, "TB") == 1
+
+
+@pytest.mark.rule("RUHR-9.3-d", "RUHR-9.3-e")
+def test_a_card_that_scraps_the_old_engine_frees_its_box() -> None:
+    """TB has one box; the first 6+6 scraps its W1, a 5+5 does not."""
+    for card, left, key in (("5+5", {"t5": 3}, "engine.box.instead"), ("6+6", {"t5": 0, "t6": 3}, "")):
+        game = big(2000, phase="5", company="TB", A=2, B=2, C=2, D=1, E=1)
+        a.cards_left(game, **left)
+        works.charter(game, "TB")["engines"].append("W1")
+        game.state.facts["engines"]["W1"] -= 1
+        a.operating(game, "TB", "spend")
+        move = BuyEngine("ann", "TB", card, BANK, "")
+        if key:
+            assert a.refused(game, move).key == key
+        else:
+            game.apply(move)
+            assert works.charter(game, "TB")["engines"] == [works.tables(game).cards[card].engine]
 
 
 @pytest.mark.rule("RUHR-9.3-f", "RUHR-16-a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import moves as mv
-from engine.events import PlayerRetired
+from engine.events import PlayerRetired, PriorityMoved
 from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, CLOSED, POOL
@@ -338,8 +338,10 @@ def test_whoever_cannot_pay_is_bankrupt() -> None:
     # 500 are missing and only 200 of CME can be sold.
     assert a.names(game) >= {"go_bankrupt"}
     assert "sell_shares" not in a.names(game)
+    game.state.priority = "ann"
     events = game.apply(mv.GoBankrupt("ann", "EH"))
     assert [event.player for event in events if isinstance(event, PlayerRetired)] == ["ann"]
+    assert PriorityMoved("bo") in events
     assert game.state.seats == ["bo", "cy", "di"]
     assert shares.held(game, "CME", POOL) == 20
     assert (game.prices.value("EH"), game.prices.value("CME")) == (65, 100)
