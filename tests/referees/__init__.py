@@ -16,6 +16,7 @@ REFEREES: dict[str, str] = {
     "do:hsb": "tests.referees.do_hsb",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",
+    "ruhr": "tests.referees.ruhr",
 }
 
 
