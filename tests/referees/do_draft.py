@@ -363,7 +363,9 @@ class Draft(HeatSweatBeer):
         while (place := self.first_place(company)) is not None:
             kinds = [kind for kind in self.units(company) if place in self.reachable(company, kind)]
             unused = [kind for kind in kinds if self.unused(company, kind)]
-            kind = max(unused, key=int) if unused else min(kinds, key=int)
+            # One that would leave comes first, then the highest.
+            turned = self.idle.get(company.name, Counter())
+            kind = max(unused, key=lambda kind: (turned[kind] > 0, int(kind))) if unused else min(kinds, key=int)
             self.cubes.deliver(place)
             self.brewed[kind] += 1
             self.earned += price(place)
