@@ -76,10 +76,9 @@ class SellOneChoice(Choice[SellOwnShares]):
 
     kind = SellOwnShares
 
-    def __init__(self, game: Game, player: str, company: str, place: Place, need: Need | None = None) -> None:
+    def __init__(self, game: Game, player: str, company: str, place: Place) -> None:
         super().__init__(game, player, company)
         self.place = place
-        self.need = need
 
     def percents(self) -> list[int]:
         return for_sale(self.game, self.company, self.place)
@@ -100,8 +99,6 @@ class SellOneChoice(Choice[SellOwnShares]):
             raise sale_refused(self.game, self.company, move.percent, self.place)
 
     def perform(self, move: SellOwnShares) -> None:
-        if self.need is not None:
-            self.need.remember(own=self.need.treasury)
         sell_one(self.game, self.company, move.percent, self.place)
 
 
@@ -189,7 +186,10 @@ class OwnDeal(Extra):
 
 
 class OneOfItsOwn(Source):
-    """In a forced purchase a company first sells one certificate of its own, if its deal is still open."""
+    """In a forced purchase a company first sells one certificate of its own, if its deal is still open.
+
+    It is the deal that it may make at any moment, so it begins no forced purchase: it may be enough.
+    """
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -199,6 +199,7 @@ class OneOfItsOwn(Source):
         return shares.worth(need.game, need.company, max(found)) if found else 0
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
-        if target <= need.treasury or not for_sale(need.game, need.company, self.place):
+        # Where nothing can be paid it comes first all the same, before anybody adds money or goes bankrupt.
+        if 0 < target <= need.treasury or not for_sale(need.game, need.company, self.place):
             return []
-        return [SellOneChoice(need.game, need.decider, need.company, self.place, need)]
+        return [SellOneChoice(need.game, need.decider, need.company, self.place)]

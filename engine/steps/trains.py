@@ -203,8 +203,12 @@ class TrainStep(Step):
         return game.state.cash[company]
 
     def least_price(self, game: Game, seller: str, train: str) -> int:
-        """At least 1; and more than what was declined in this turn."""
-        return declined(game, seller, train) + 1
+        """What a proposal must name at least: more than what was declined in this turn."""
+        return max(self.lowest_price(game), declined(game, seller, train) + 1)
+
+    def lowest_price(self, game: Game) -> int:
+        """What can be agreed at least, also by a counter."""
+        return 1
 
     def check(self, game: Game, company: str, move: BuyTrain) -> None:
         trains = {train.name for train in game.definition.trains}
@@ -227,6 +231,8 @@ class TrainStep(Step):
             raise game.refuse("unknown.train.seller", seller=move.source, train=move.train)
         if not self.may_trade(game):
             raise game.refuse("train.trade")
+        if not game.decider(move.source):
+            raise game.refuse("train.no_director", company=move.source)
         if not self.may_sell(game, move.source):
             raise game.refuse("train.no_seller", company=move.source)
         if self.raising.begun(game) and (move.source, move.train) not in self.purchases(game, company):
@@ -360,7 +366,7 @@ class TrainDeal(Deal):
         self.step = step
 
     def prices(self, game: Game, data: dict[str, Any]) -> tuple[int, int]:
-        return 1, self.step.most_price(game, data["company"], data["train"])
+        return self.step.lowest_price(game), self.step.most_price(game, data["company"], data["train"])
 
     def accept(self, game: Game, data: dict[str, Any]) -> None:
         self.step.trade(game, data["company"], data["train"], data["seller"], data["price"])

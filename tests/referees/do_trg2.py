@@ -213,36 +213,45 @@ class InvestorTurn(Turn):
         return "" if self.earned(move["routes"])[0] >= self.most else "DO-8.2.2.1-a: more can be earned"
 
     def best(self) -> int:
-        """The most that its trains can earn together, by trying everything."""
+        """The most that its trains can earn together, by trying everything that could still be better."""
         table, board = self.table, self.table.board
         trains = sorted(table.trains[self.company], key=int, reverse=True)
-        routes: dict[tuple[str, ...], None] = {}
-        for path in board.routes(self.company, max(table.reach[name] for name in trains), most=12_000):
-            if path <= path[::-1]:
-                routes[path] = None
-        tried = [0]
+        found = board.routes(self.company, max(table.reach[name] for name in trains), most=30_000)
+        paths = [path for path in found if path <= path[::-1]]
         choices = []
         for train in trains:
-            fitting = [path for path in routes if len(board.stops(path)) <= table.reach[train]]
-            worth = sorted(
-                ((self.earned([{"train": train, "path": path}])[0], board.pieces(path), path) for path in fitting),
-                key=lambda entry: -entry[0],
-            )
-            choices.append(worth)
+            fitting = [path for path in paths if len(board.stops(path)) <= table.reach[train]]
+            worth = [(self._at_most(train, path), board.pieces(path), path) for path in fitting]
+            choices.append(sorted(worth, key=lambda entry: -entry[0]))
+        hopes = [sum(worth[0][0] for worth in choices[number:] if worth) for number in range(len(trains) + 1)]
+        best = tried = 0
 
-        def search(number: int, used: frozenset[tuple[str, str]], paths: tuple[tuple[str, ...], ...]) -> int:
-            tried[0] += 1
-            if tried[0] > 10_000:
+        def search(number: int, first: int, used: frozenset[tuple[str, str]], runs: list[Any], sum_: int) -> None:
+            nonlocal best, tried
+            tried += 1
+            if tried > 30_000:
                 raise TooMuch
             if number == len(trains):
-                return self._with_beer([(t, p) for t, p in zip(trains, paths, strict=True) if p])
-            best = search(number + 1, used, (*paths, ()))
-            for _, pieces, path in choices[number]:
+                best = max(best, self._with_beer(runs))
+                return
+            alike = number and trains[number] == trains[number - 1]
+            for index in range(first if alike else 0, len(choices[number])):
+                value, pieces, path = choices[number][index]
+                if sum_ + value + hopes[number + 1] <= best:
+                    break
                 if not pieces & used:
-                    best = max(best, search(number + 1, used | pieces, (*paths, path)))
-            return best
+                    run = [*runs, (trains[number], path)]
+                    search(number + 1, index + 1, used | pieces, run, sum_ + value)
+            if sum_ + hopes[number + 1] > best:
+                search(number + 1, len(choices[number]), used, runs, sum_)
 
-        return search(0, frozenset(), ())
+        search(0, 0, frozenset(), [], 0)
+        return best
+
+    def _at_most(self, train: str, path: tuple[str, ...]) -> int:
+        """What a train can earn on a route with all the beer that it could ever carry."""
+        most = max(self._loads(path))
+        return self.earned([{"train": f"{train}+{most}" if most else train, "path": path}])[0]
 
     def _with_beer(self, runs: list[tuple[str, tuple[str, ...]]]) -> int:
         best = 0

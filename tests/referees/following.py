@@ -23,6 +23,7 @@ TOLD = 5
 #: What the engine notes of a position for itself, and what has no order.
 INNER = ("memory", "turn", "step")
 BAGS = ("pool", "gone", "aside")
+TRAINS = ("loads", "wagons")
 
 
 @dataclass(frozen=True)
@@ -99,10 +100,22 @@ def position(game: Game) -> Position:
         company["certificates"] = sorted(map(list, zip(shares, company["certificates"], strict=True)))
     for name in BAGS:
         data["depot"][name].sort()
+    for name in TRAINS:
+        for entries in data["facts"].get(name, {}).values():
+            entries.sort()
     data["phase"] = game.phase.name
     if game.finished:
         data["scores"] = game.rules.score(game)
     return filled(data)
+
+
+def offered(game: Game) -> dict[str, Any]:
+    """Who has to decide, and the kinds of moves that each of them may make."""
+    if game.finished:
+        return {}
+    offer = game.offer()
+    kinds = {player: sorted({choice.name for choice in offer.of(player)}) for player in offer.deciders}
+    return {"deciders": sorted(offer.deciders), "offered": kinds}
 
 
 def near_misses(game: Game, move: Move, used: Mapping[str, set[Any]], chance: random.Random) -> list[Move]:
@@ -180,8 +193,11 @@ def _judge(played: Played, game: Game, referee: Referee, move: Move, report: Rep
 
 def _alike(played: Played, game: Game, referee: Referee, report: Report) -> bool:
     """Whether position and deciders are the same; what is not is reported."""
-    has = position(game) | filled({"deciders": sorted(game.offer().deciders) if not game.finished else []})
+    has = position(game) | filled(offered(game))
     wants = filled(plain(referee.position())) | filled({"deciders": sorted(referee.deciders())})
+    if not any(name.startswith("offered.") for name in wants):
+        # A referee need not say which kinds of moves there are: it judges every move that is made.
+        has = {name: value for name, value in has.items() if not name.startswith("offered.")}
     leaves = tuple(referee.leaves)
     wrong = [
         Disagreement(played, len(game.moves), name, _word(wants.get(name)), _word(has.get(name)), referee.clause(name))

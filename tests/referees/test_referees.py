@@ -27,7 +27,7 @@ class Sleeper:
 
     @property
     def leaves(self) -> Mapping[str, str]:
-        return {}
+        return {"offered": "it looks at nothing but the table"}
 
     def position(self) -> Position:
         return self._position
@@ -90,11 +90,10 @@ def test_a_referee_knows_nothing_of_engine_and_titles() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(REFEREES))
-@pytest.mark.parametrize("house", ["random", "greedy"])
-def test_a_referee_agrees_with_a_few_games(name: str, house: str) -> None:
+@pytest.mark.parametrize(("house", "most"), [("random", False), ("greedy", True)])
+def test_a_referee_agrees_with_a_few_games(name: str, house: str, most: bool) -> None:
     title, form = titles.find_form(name)
-    for players in range(form.players[0], form.players[1] + 1):
-        played = Played(title.id, form.id, players, house, players, {})
-        report = follow(played, appointed(name))
-        assert not report.disagreements, "\n".join(map(str, report.disagreements))
-        assert report.end
+    players = form.players[most]
+    report = follow(Played(title.id, form.id, players, house, players, {}), appointed(name))
+    assert not report.disagreements, "\n".join(map(str, report.disagreements))
+    assert report.end

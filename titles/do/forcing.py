@@ -6,23 +6,11 @@ all, no more are sold than needed, and nobody loses an office by it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.raising import Cash, Loan, Need, OwnShares, Raising, Shares, any_room
 from engine.game import Game
-from engine.offer import Choice
-from engine.steps.dealing import OneOfItsOwn, SellOneChoice, on_charter
-
-
-class DealFirst(OneOfItsOwn):
-    """The company's deal of the turn comes first; it begins no forced purchase, since it may be enough."""
-
-    def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
-        if not super().choices(need, target, within):
-            return []
-        return [SellOneChoice(need.game, need.decider, need.company, self.place)]
+from engine.steps.dealing import OneOfItsOwn, on_charter
 
 
 def enough(parts: list[int], price: int, missing: int, unit: int) -> int | None:
@@ -72,4 +60,4 @@ def only_of_it(game: Game, acting: str, company: str) -> Refused | None:
 
 def raising(loan: Loan) -> Raising:
     """The sources in their order, after the treasury."""
-    return Raising(DealFirst(on_charter), RestOfItsOwn(), Cash(), SharesOfIt(), loan)
+    return Raising(OneOfItsOwn(on_charter), RestOfItsOwn(), Cash(), SharesOfIt(), loan)

@@ -606,6 +606,8 @@ def over(game: Game) -> None:
     """After the first card of a type the small companies that are left become passive; then cards are dealt anew."""
     t: Tables = works.tables(game)
     if works.happened(game, t.montan_round.transforms_after):
-        for mine in [name for name in t.mines if game.company(name).director]:
-            transform(game, mine)
+        # Who loses their last one so comes by the lowest number that they had: owner by owner, not number by number.
+        for player in dict.fromkeys(game.company(name).director for name in t.mines):
+            for mine in owned(game, player) if player else ():
+                transform(game, mine)
     deal(game)

@@ -245,6 +245,8 @@ class TrainAsEngineChoice(Choice[BuyTrainAsEngine]):
         seller = game.state.companies.get(move.source)
         if seller is None or move.train not in seller.trains:
             raise game.refuse("unknown.train.seller", seller=move.source, train=move.train)
+        if not game.decider(move.source):
+            raise game.refuse("train.no_director", company=move.source)
         refused = no_engine(game, company, move.train, False)
         if refused is not None:
             raise refused

@@ -129,8 +129,8 @@ class RemoveGuard(Extra):
         return [RemovePrivateChoice(game, turn.decider, self.private)]
 
     def waits(self, turn: Turn) -> bool:
-        """It is no action: a turn with nothing else in it is a pass, and nobody is stopped for it."""
-        return False
+        """Who can do nothing else is asked, for such a turn is theirs too; after a deal nobody is stopped for it."""
+        return not turn.memory and super().waits(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, RemovePrivate):

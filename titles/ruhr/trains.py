@@ -45,15 +45,14 @@ class RuhrTrainStep(TrainStep):
         need = self.need(game, company, self.forced(game, company))
         return max(cash, min(price(game, train), self.raising.funds(need)))
 
-    def least_price(self, game: Game, seller: str, train: str) -> int:
+    def lowest_price(self, game: Game) -> int:
         """Nothing is raised in vain: the price must need what was raised so far."""
-        least = super().least_price(game, seller, train)
         raised: dict[str, int] | None = game.state.round.turn.get("raising")
         if raised is None:
-            return least
+            return super().lowest_price(game)
         company = game.state.round.actor
         funds = game.state.cash[company] + game.state.cash[self.raising.payer(game, company)]
-        return max(least, raised.get("own", 0) + 1, funds - raised.get("least", ENDLESS) + 1)
+        return max(super().lowest_price(game), funds - raised.get("least", ENDLESS) + 1)
 
     def purchases(self, game: Game, company: str) -> list[Train]:
         found = super().purchases(game, company)

@@ -434,6 +434,20 @@ def test_losses_are_remembered_in_their_order() -> None:
     assert game.state.facts["cards"] == ["ed", "di", "cy", "ann", "bo"]
 
 
+@pytest.mark.rule("RUHR-12.4-b", "RUHR-12.3-a")
+def test_who_loses_all_at_once_comes_by_the_lowest_number_they_had() -> None:
+    game = a.second_stock_round(3)
+    for number, owner in ((5, "cy"), (6, "ann"), (7, "cy"), (9, "bo")):
+        a.mine(game, number, owner)
+    a.phase(game, "6")
+    a.montan(game, "RB", "bo", 15)
+    a.montan_round(game, "cy", "ann", "bo", merging=True)
+    while game.state.round.kind == "merging":
+        game.apply(mv.Pass(a.asked(game)))
+    assert game.state.facts["lost"] == ["cy", "ann", "bo"]
+    assert game.state.facts["cards"] == ["cy", "ann", "bo"]
+
+
 @pytest.mark.rule("RUHR-14.3-d")
 def test_the_limit_holds_in_the_montan_round() -> None:
     game = a.second_stock_round(6)

@@ -135,6 +135,23 @@ def test_a_removal_alone_is_no_action() -> None:
 
 
 @pytest.mark.rule("RUHR-4.1.1-i")
+def test_who_can_do_nothing_else_may_still_remove_it() -> None:
+    game = guarded(3, player="cy")
+    a.own(game, "BME", "bo", 30)
+    game.company("BME").operated = False  # nothing to sell
+    a.cash(game, "ann", 0)
+    game.apply(mv.Pass("cy"))
+    assert (a.asked(game), a.names(game)) == ("ann", {"remove_private", "pass"})
+    game.apply(RemovePrivate("ann", "PBME"))
+    assert (game.company("BME").director, a.asked(game)) == ("bo", "bo")
+    # Besides a purchase nobody is stopped for it.
+    game = guarded(3, player="ann")
+    a.cash(game, "ann", 60)
+    game.apply(mv.BuyShare("ann", "BME", OFFERING, 10))
+    assert a.asked(game) == "bo"
+
+
+@pytest.mark.rule("RUHR-4.1.1-i")
 def test_after_a_removal_whoever_holds_more_is_director() -> None:
     game = guarded(3, player="ann")
     a.own(game, "BME", "bo", 30)

@@ -238,6 +238,57 @@ def test_while_money_is_raised_the_railway_spends_nothing_else() -> None:
     assert (refusal.key, refusal.rule) == ("forced.no_more.link", "RUHR-10.8.4-d")
 
 
+@pytest.mark.rule("RUHR-7.3-g", "RUHR-10.8.3-b", "RUHR-10.8.3-c")
+def test_the_certificate_sold_first_is_the_turns_deal_and_binds_to_nothing() -> None:
+    game = buying(treasury=40)
+    a.floated(game, "CME", "ann", treasury=0)
+    game.company("CME").trains.append("2+2")
+    a.operating(game, "EH", "trains")
+    game.apply(mv.SellOwnShares("ann", "EH", 10))
+    assert (game.state.cash["EH"], "make_link" in a.names(game)) == (110, True)
+    game.apply(buy("2+2", "CME", 1))
+    assert (game.state.cash["EH"], game.company("EH").trains) == (109, ["2+2"])
+
+
+@pytest.mark.rule("RUHR-10.8.3-c", "RUHR-10.8.4-c")
+def test_the_certificate_comes_first_also_where_no_new_train_can_be_paid() -> None:
+    game = buying(treasury=10, phase="5")
+    a.cards_left(game, t5=3)
+    a.floated(game, "CME", "ann", treasury=0)
+    game.company("CME").trains.append("3+3")
+    a.own(game, "CME", "ann", 20)
+    a.own(game, "EH", "ann", 20)
+    a.cash(game, "ann", 100)
+    a.operating(game, "EH", "trains")
+    assert a.names(game) >= {"buy_train", "sell_own_shares"}
+    assert "go_bankrupt" not in a.names(game)
+    assert a.refused(game, mv.GoBankrupt("ann", "EH"))
+    assert a.refused(game, buy("3+3", "CME", 11)).rule == "RUHR-10.8.4-c"
+    game.apply(mv.SellOwnShares("ann", "EH", 10))
+    assert "go_bankrupt" in a.names(game)
+    game.apply(buy("3+3", "CME", 90))
+    assert (game.state.cash["EH"], game.state.cash["ann"]) == (0, 90)
+
+
+@pytest.mark.rule("RUHR-10.8.4-d")
+def test_no_counter_makes_vain_what_was_sold() -> None:
+    game = buying(treasury=40)
+    a.own(game, "EH", "ann", 20)
+    a.own(game, "EH", POOL, 50)
+    a.price_at(game, "EH", 30)
+    a.cash(game, "ann", 0)
+    a.floated(game, "CME", "bo", 70)
+    a.own(game, "CME", "ann", 20)
+    game.company("CME").trains.append("2+2")
+    a.operating(game, "EH", "trains")
+    game.apply(mv.SellShares("ann", "CME", 10))  # 70: with the 40 of the treasury 110
+    assert a.refused(game, buy("2+2", "CME", 40)).key == "train.price.declined"
+    a.walk(game, buy("2+2", "CME", 90), mv.Answer("bo", "counter", 100))
+    assert a.refused(game, mv.Answer("ann", "counter", 40)).key == "train.price.counter"
+    a.walk(game, mv.Answer("ann", "counter", 41), mv.Answer("bo", "accept"))
+    assert (game.state.cash["EH"], game.state.cash["ann"], game.company("EH").trains) == (0, 69, ["2+2"])
+
+
 @pytest.mark.rule("RUHR-10.8.4-a")
 def test_the_director_pays_exactly_the_difference() -> None:
     game = buying(treasury=70)
@@ -476,6 +527,16 @@ def leaderless(company: str, treasury: int = 0, value: int = 70) -> Game:
     game.company(company).director, game.company(company).certificates[0] = "", POOL
     a.take_offer(game)
     return game
+
+
+@pytest.mark.rule("RUHR-10.9-f", "RUHR-10.8.1-c")
+def test_nobody_can_sell_a_train_of_a_company_without_a_director() -> None:
+    game = leaderless("EH", 50)
+    a.trains(game, "EH", "5+5")
+    a.floated(game, "CME", "bo", 60)
+    a.operating(game, "CME", "trains")
+    refusal = a.refused(game, buy("5+5", "EH", 10, company="CME", player="bo"))
+    assert (refusal.key, refusal.rule) == ("train.no_director", "RUHR-10.9-f")
 
 
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")

@@ -1,0 +1,211 @@
+"""Selling certificates, and raising money for a purchase that must be made; bankruptcy (5.3, 10.8.3 to 10.9, 14.4)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tests.referees.ruhr.cards import close_private
+from tests.referees.ruhr.table import BANK, POOL, Foul, Question, Table, need
+from tests.referees.ruhr.works import transform
+
+# ---------------------------------------------------------------------- a sale
+
+
+def pool_room(table: Table, company: str) -> int:
+    return int(table.sheet.raw["title"]["pool_limit"]) - table.held(company, POOL)
+
+
+def successor(table: Table, seller: str, company: str, percent: int) -> str:
+    """Who becomes director by this sale; nobody if the seller is not, or stays it."""
+    here = table.companies[company]
+    if here.director != seller:
+        return ""
+    remaining = table.held(company, seller) - percent
+    if table.protected(company) and remaining >= table.sizes(company)[0]:
+        return ""
+    return table.heir(company, seller, remaining)
+
+
+def judge_sale(table: Table, seller: str, company: str, percent: int, acting: str = "") -> None:
+    """14.4 and 5.3: what may be sold to the pool; in a forced purchase the acting company keeps its director."""
+    need(company in table.companies and table.sheet.kind[company] != "mine", "not for sale [RUHR-14.4-e]")
+    here = table.companies[company]
+    need(percent > 0 and table.held(company, seller) >= percent, "more than owned")
+    need(here.operated and here.box is not None, "it has not operated yet [RUHR-14.4-a]")
+    need(company not in table.fresh, "founded just before [RUHR-14.4-a]")
+    need(percent <= pool_room(table, company), "the pool is full [RUHR-14.4-a]")
+    new = successor(table, seller, company, percent)
+    need(not (new and company == acting), "the acting company keeps its director [RUHR-10.8.4-d]")
+    need(bool(ways(table, seller, company, percent)), "no certificates of this size, or the director's [RUHR-5.3-c]")
+
+
+def ways(table: Table, seller: str, company: str, percent: int) -> list[str]:
+    """The certificates that can make up a sale, as sizes joined by `+`, after the exchange with a new director."""
+    papers = table.normal(company, seller)
+    new = successor(table, seller, company, percent)
+    if new:
+        papers = sorted([*papers, *_given(table, company, new)], reverse=True)
+    found = {
+        "+".join(map(str, each))
+        for number in range(1, len(papers) + 1)
+        for each in combinations(papers, number)
+        if sum(each) == percent
+    }
+    return sorted(found)
+
+
+def _given(table: Table, company: str, new: str) -> list[int]:
+    for number in (1, 2):
+        for papers in combinations(table.normal(company, new), number):
+            if sum(papers) == table.sizes(company)[0]:
+                return list(papers)
+    return []
+
+
+def sell(table: Table, seller: str, company: str, percent: int, way: str) -> None:
+    """The exchange first, then the sale; the price falls one box if the director sells (5.3, 14.5, R-50)."""
+    directed = table.companies[company].director == seller
+    new = successor(table, seller, company, percent)
+    amount = table.worth(company, percent)
+    aside = table.sheet.raw["aside"]
+    if new:
+        if table.protected(company):
+            # 4.1.1: down to 10 per cent or nothing, the private company goes
+            table.privates[aside["private"]] = "closed"
+        table.exchange(company, new)
+    for size in way.split("+"):
+        table.move(company, int(size), seller, POOL)
+    table.pay(BANK, seller, amount)
+    if directed:
+        table.shift(company, -1)
+    table.settle_director(company)
+
+
+def most(table: Table, seller: str, company: str, acting: str) -> int:
+    """The most per cent of a company that somebody can sell at once."""
+    for percent in range(table.held(company, seller), 0, -10):
+        try:
+            judge_sale(table, seller, company, percent, acting)
+        except Foul:
+            continue
+        return percent
+    return 0
+
+
+def open_to_sale(table: Table, seller: str, acting: str) -> list[str]:
+    """The corporations of which somebody can sell something."""
+    return [name for name in table.in_order() if most(table, seller, name, acting)]
+
+
+def can_raise(table: Table, seller: str, acting: str) -> int:
+    """All that the sales allowed in a forced purchase bring."""
+    companies = open_to_sale(table, seller, acting)
+    return sum(table.worth(name, most(table, seller, name, acting)) for name in companies)
+
+
+# ---------------------------------------------------------------------- a forced purchase
+
+#: What sales bring together, and the smallest certificate among them.
+Sum = tuple[int, int]
+ENDLESS = 10**6
+
+
+def sums(table: Table, seller: str, acting: str, company: str, percent: int) -> set[Sum]:
+    """What further sales can bring after one of a company, in all ways; nothing sold is one of them."""
+    found: set[Sum] = {(0, ENDLESS)}
+    for name in open_to_sale(table, seller, acting):
+        left = most(table, seller, name, acting) - (percent if name == company else 0)
+        options = [
+            (table.worth(name, size), smallest(table, name, way))
+            for size in range(10, left + 1, 10)
+            for way in ways(table, seller, name, size)
+        ]
+        found |= {(total + more, min(least, small)) for total, least in found for more, small in options}
+    return found
+
+
+def smallest(table: Table, company: str, way: str) -> int:
+    """What the smallest certificate of a sale brings."""
+    return min(table.worth(company, int(size)) for size in way.split("+"))
+
+
+def judge_forced_sale(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> None:
+    """10.8.4: no more certificates than needed: in the end each one sold must have been necessary."""
+    judge_sale(table, seller, company, percent, acting)
+    if _necessary(table, seller, acting, company, percent, prices):
+        return
+    # Where no sale is so any more, one that does not exceed what is missing: rather that than a bankruptcy.
+    missing = min(prices) - table.cash[seller] - table.cash[acting]
+    need(0 < missing <= can_raise(table, seller, acting), "more than needed [RUHR-10.8.4-d]")
+    small = min(smallest(table, company, way) for way in ways(table, seller, company, percent))
+    need(table.worth(company, percent) - small < missing, "more than needed [RUHR-10.8.4-d]")
+    others = any(
+        _necessary(table, seller, acting, name, size, prices)
+        for name in open_to_sale(table, seller, acting)
+        for size in range(10, most(table, seller, name, acting) + 1, 10)
+    )
+    need(not others, "more than needed [RUHR-10.8.4-d]")
+
+
+def _necessary(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> bool:
+    """Whether a sale can be completed so that without any one certificate of all it would not be enough."""
+    have = table.cash[seller] + table.cash[acting]
+    already = table.turn.get("raised", ENDLESS)
+    later = sums(table, seller, acting, company, percent)
+    for way in ways(table, seller, company, percent):
+        least = min(already, smallest(table, company, way))
+        for more, small in later:
+            total = have + table.worth(company, percent) + more
+            if any(have < price <= total < price + min(least, small) for price in prices):
+                return True
+    return False
+
+
+def go_bankrupt(table: Table, player: str, acting: str, price: int) -> None:
+    """10.9, R-37, R-76: everything is sold or removed; what is there pays for the purchase."""
+    for private, owner in table.privates.items():
+        if owner == player:
+            close_private(table, private)
+    for mine in table.mines_of(player):
+        transform(table, mine)
+        if not table.mines_of(player):
+            table.lost.append(player)
+    for company in table.in_order():
+        _sell_all(table, player, company)
+    missing = max(0, min(price - table.cash[acting], table.cash[player]))
+    table.pay(player, acting, missing)
+    table.pay(player, BANK, table.cash[player])
+    if table.priority == player:
+        table.priority = table.left_of(player)[0]
+    following = table.left_of(player)
+    table.retired.append(player)
+    table.seats.remove(player)
+    for company in table.in_order():
+        here = table.companies[company]
+        if here.holders[0] == POOL and not here.director:
+            order = [name for name in following if name != player]
+            able = [name for name in order if table.held(company, name) >= table.sizes(company)[0]]
+            if able:
+                table.exchange(company, max(able, key=lambda name: table.held(company, name)))
+
+
+def _sell_all(table: Table, player: str, company: str) -> None:
+    here = table.companies[company]
+    percent = table.held(company, player)
+    if not percent:
+        return
+    directed = here.director == player
+    amount = table.worth(company, percent)
+    here.holders = [POOL if owner == player else owner for owner in here.holders]
+    table.pay(BANK, player, amount)
+    if directed:
+        here.director = ""
+        table.shift(company, -1)
+
+
+def ask_way(table: Table, seller: str, company: str, percent: int) -> bool:
+    """Whether the seller has a choice of certificates, and is asked."""
+    if len(ways(table, seller, company, percent)) < 2:
+        return False
+    table.questions.append(Question("hand_over", seller, {"company": company, "percent": percent}))
+    return True
