@@ -79,15 +79,15 @@ def leaves(game: Game, card: str) -> None:
         begin_phase(game, phase_after(game, card))
 
 
-def scrap(game: Game, train: str) -> None:
-    """The first train of a type makes others obsolete: they are out of the game, wherever they are."""
+def scrap(game: Game, train: str, spared: frozenset[str] = frozenset()) -> None:
+    """The first train of a type makes others obsolete: they are out of the game, but for those spared to companies."""
     state = game.state
     rusting = [t.name for t in game.definition.trains if train in t.rusts_on]
     for name in rusting:
         already = len(state.depot.gone)
         owners = []
         for owner, company in state.companies.items():
-            while name in company.trains:
+            while name in company.trains and name not in spared:
                 company.trains.remove(name)
                 state.depot.gone.append(name)
                 owners.append(owner)

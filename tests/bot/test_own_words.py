@@ -219,5 +219,7 @@ def test_a_marker_is_not_drawn_as_the_brewery_of_the_same_code(monkeypatch: pyte
     draw = Table.draw
     monkeypatch.setattr(Table, "draw", lambda self, *args: (tables.append(self), draw(self, *args))[1])
     draw_pages(positions("do:exp")[-1])
-    codes = [row[0] for table in tables for row in table.rows if row[0] in ("A1", "B2", "C")]
-    assert codes == ["A1", "B2", "C"]
+    [investments] = [table for table in tables if str(table.rows[0][0]).strip() == "A1"]
+    codes = [row[0] for row in investments.rows]
+    assert all(isinstance(code, str) for code in codes), "a token would be a picture"
+    assert any(str(code).strip() == "B2" for code in codes)

@@ -13,6 +13,7 @@ from tests.referees.whistle import Appoint
 REFEREES: dict[str, str] = {
     "do:draft-hsb": "tests.referees.do_draft",
     "do:efs": "tests.referees.do_efs",
+    "do:exp": "tests.referees.do_exp",
     "do:hsb": "tests.referees.do_hsb",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",

@@ -260,9 +260,8 @@ class Draft(HeatSweatBeer):
         exported = 0
         for route in move["routes"]:
             label = route["train"].removesuffix(BLOCKED)
-            must(label in free, "DO-6.5.1-f: no such train")
-            free.remove(label)
             kind, cubes = loaded(label)
+            self.runs_as(label, free)
             blocked = route["train"] != label
             through = [*self.through(company), *(self.blocked_through(company) if blocked else ())]
             fault = self.board.faulty(company.name, route["path"], int(kind), through)
@@ -364,7 +363,9 @@ class Draft(HeatSweatBeer):
         while (place := self.first_place(company)) is not None:
             kinds = [kind for kind in self.units(company) if place in self.reachable(company, kind)]
             unused = [kind for kind in kinds if self.unused(company, kind)]
-            kind = max(unused, key=int) if unused else min(kinds, key=int)
+            # One that would leave comes first, then the highest.
+            turned = self.idle.get(company.name, Counter())
+            kind = max(unused, key=lambda kind: (turned[kind] > 0, int(kind))) if unused else min(kinds, key=int)
             self.cubes.deliver(place)
             self.brewed[kind] += 1
             self.earned += price(place)

@@ -20,6 +20,17 @@ LAST_CHANCE = ("run", "deliver", "trains", "equipment")
 class HeatSweatBeer(BreweryRounds):
     """Rounds one after the other, and what may be done in each."""
 
+    brewing_steps: tuple[str, ...] = BREWING
+    #: Moves of a company's turn, by the kind of round.
+    of_railways: tuple[str, ...] = ("lay_tile", "place_station", "link_location", "run", "buy_train")
+    of_breweries: tuple[str, ...] = (
+        "give_up_equipment",
+        "deliver_beer",
+        "deliver_best",
+        "load_export",
+        "buy_equipment",
+    )
+
     def __init__(self, beginning: Plain) -> None:
         self.pair = 0
         self.pairs = 0
@@ -54,8 +65,10 @@ class HeatSweatBeer(BreweryRounds):
         return ""
 
     def follow(self, move: Plain, events: Sequence[Plain]) -> None:
+        company = self.companies.get(self.actor)
+        passed = move["type"] == "pass" and company is not None and self.extras(company)
         self.make(move, True, events)
-        self.just_passed = move["type"] == "pass"
+        self.just_passed = passed
         self.settle()
 
     def clause(self, name: str) -> str:
@@ -105,11 +118,10 @@ class HeatSweatBeer(BreweryRounds):
             told = [cube for event in events if event["type"] == "BeerDelivered" for cube in event["cubes"]]
             self.deliver_best(player, move, True, told)
         else:
-            railway = ("lay_tile", "place_station", "link_location", "run", "buy_train")
-            brewery = ("give_up_equipment", "deliver_beer", "deliver_best", "load_export", "buy_equipment")
+            own = self.of_railways if self.kind == "operating" else self.of_breweries
             both = ("dividend", "sell_own_shares", "buy_own_share", "sell_shares", "take_loan")
-            must(kind in both + (railway if self.kind == "operating" else brewery), "DO-6.5.2-a: not in this round")
-            must(self.companies[self.actor].kind != MINOR or kind in ("dividend", *brewery), "DO-6.5.2.1-c: minors")
+            must(kind in both + own, "DO-6.5.2-a: not in this round")
+            must(self.companies[self.actor].kind != MINOR or kind in ("dividend", *own), "DO-6.5.2.1-c: minors")
             getattr(self, "forced_sale" if kind == "sell_shares" else kind)(player, move, really)
 
     def pass_(self, player: str, really: bool) -> None:
@@ -234,10 +246,13 @@ class HeatSweatBeer(BreweryRounds):
                 )
                 if not empty:
                     return
-                deal = company.kind != MINOR and (self.deals(company) or self.buys_back(company))
-                if deal and self.step in LAST_CHANCE and not self.just_passed:
+                if self.extras(company) and self.step in LAST_CHANCE and not self.just_passed:
                     return
                 self.skip(company)
+
+    def extras(self, company: Company) -> bool:
+        """What may be done at any time of a turn: the certificate deal."""
+        return company.kind != MINOR and bool(self.deals(company) or self.buys_back(company))
 
     def skip(self, company: Company) -> None:
         """What a step does without a decision."""
@@ -245,8 +260,11 @@ class HeatSweatBeer(BreweryRounds):
             self.after_run(company)
             self.next_step()
         elif self.step == "dividend":
-            if company.kind != MINOR:
-                self.keep(company, 0)
+            # What is rounded down to nothing is kept (DO-6.5.2.5-d).
+            if company.kind == MINOR:
+                self.pay(BANK, company.name, self.revenue)
+            else:
+                self.keep(company, self.revenue)
             self.next_step()
         elif self.step == "deliver":
             self.finish_delivery(company)
@@ -256,7 +274,7 @@ class HeatSweatBeer(BreweryRounds):
     def next_step(self) -> None:
         if self.step == "end":
             return
-        steps = [*(STEPS if self.kind == "operating" else BREWING), "end"]
+        steps = [*(STEPS if self.kind == "operating" else self.brewing_steps), "end"]
         self.step = steps[steps.index(self.step) + 1]
 
     def company_over(self) -> None:
@@ -270,16 +288,24 @@ class HeatSweatBeer(BreweryRounds):
             if self.companies[name].floated:
                 self.begin_turn(name)
                 self.just_passed = False
-                self.step = (STEPS if self.kind == "operating" else BREWING)[0]
+                self.step = (STEPS if self.kind == "operating" else self.brewing_steps)[0]
                 return
         if self.kind == "operating":
             self.kind = "brewing"
-            self.drop_unwanted()
+            self.begin_brewing()
             self.waiting = list(self.order)
         else:
-            self.new_order()
-            self.cubes.refill()
-            self.next_pair()
+            self.brewing_over()
+
+    def begin_brewing(self) -> None:
+        """What comes before the first brewery's turn."""
+        self.drop_unwanted()
+
+    def brewing_over(self) -> None:
+        """The order is set anew, the market is prepared (DO-6.5.2-a)."""
+        self.new_order()
+        self.cubes.refill()
+        self.next_pair()
 
     def end_turn(self) -> None:
         company = self.companies[self.actor]

@@ -73,7 +73,7 @@ class BreweryRounds(RailwayRounds):
             case "deliver":
                 return not self.equipment.get(company.name)
             case "dividend":
-                return self.revenue == 0
+                return self.revenue < int(self.facts["hsb"]["rounded"])
             case _:
                 return not self.could_buy_equipment(company)
 
@@ -120,6 +120,17 @@ class BreweryRounds(RailwayRounds):
         if not really:
             return
         most = best(self.units(company), self.cubes)
+        earned = self.deliver_told(company, delivered)
+        assert self.is_best(company, earned, most), f"the best deliveries earn {most}, not {earned}"
+        self.earned += earned
+        self.finish_delivery(company)
+
+    def is_best(self, company: Company, earned: int, most: int) -> bool:
+        """Whether nothing better could be delivered."""
+        return earned == most
+
+    def deliver_told(self, company: Company, delivered: Sequence[str]) -> int:
+        """Deliveries that are told, looked at one by one; what they earn."""
         units = {kind: count for kind, count in self.units(company).items() if count}
         earned = 0
         for cube in sorted(delivered, reverse=True):
@@ -128,13 +139,13 @@ class BreweryRounds(RailwayRounds):
             able = [kind for kind in units if units[kind] and int(kind) >= place[0]]
             assert able, f"DO-6.5.2.3-b: nothing reaches {cube}"
             assert self.cubes.demand[place], f"DO-6.5.2.3-a: no demand for {cube}"
-            units[min(able, key=int)] -= 1
+            kind = min(able, key=int)
+            units[kind] -= 1
+            self.brewed[kind] += 1
             self.cubes.deliver(place)
             earned += price(place)
-        assert earned == most, f"the best deliveries earn {most}, not {earned}"
         assert not any(count and place[0] <= int(kind) for kind, count in units.items() for place in self.cubes.open())
-        self.earned += earned
-        self.finish_delivery(company)
+        return earned
 
     def deliver_pass(self, company: Company) -> None:
         """Deliveries are compulsory where possible (DO-6.5.2.1-b)."""
@@ -148,9 +159,13 @@ class BreweryRounds(RailwayRounds):
             if before:
                 loads.remove([kind, before])
             loads.append([kind, before + 1])
-        self.revenue = self.earned + int(self.facts["beer"]["export_price"]) * len(self.named)
+        self.revenue = self.earned + int(self.facts["beer"]["export_price"]) * len(self.named) + self.extra(company)
         company.last_revenue = self.revenue
         self.next_step()
+
+    def extra(self, company: Company) -> int:
+        """Income besides deliveries and export."""
+        return 0
 
     # ------------------------------------------------------------------ export
 
@@ -162,6 +177,11 @@ class BreweryRounds(RailwayRounds):
                 labels.remove(f"{kind}+{before}" if before else kind)
                 labels.append(f"{kind}+{before + 1}")
         return labels
+
+    def has_square(self, railway: Company, label: str) -> bool:
+        """Whether a train has an empty square (DO-6.5.2.4-b)."""
+        kind, cubes = loaded(label)
+        return cubes < self.squares(kind)
 
     def squares(self, kind: str) -> int:
         return int(next(row for row in self.facts["capex"] if row["card"] == kind).get("squares", 0))
@@ -184,7 +204,7 @@ class BreweryRounds(RailwayRounds):
         train, cubes = loaded(move["train"])
         if really:
             name = (kind, railway.name, train, cubes)
-            if railway.director == player:
+            if self.agrees(railway, player):
                 self.name_export(company, name)
             else:
                 data = {"name": name, "load": move["train"]}
@@ -192,10 +212,10 @@ class BreweryRounds(RailwayRounds):
 
     def unloadable(self, company: Company, kind: str, railway: Company, label: str) -> str:
         """Why a train cannot take a cube; nothing if it can."""
-        train, cubes = loaded(label)
+        train, _ = loaded(label)
         if railway.name == sheet("game")["abilities"]["no_beer"]:
             return "DO-6.5.2.4-f: it carries no beer"
-        if cubes >= self.squares(train):
+        if not self.has_square(railway, label):
             return "DO-6.5.2.4-b: no empty square"
         if self.cubes_left() <= len(self.named):
             return "DO-6.5.2.4-c: no cube left"
@@ -217,6 +237,10 @@ class BreweryRounds(RailwayRounds):
             self.pauses.remove(pause)
             if move["reply"] == "accept":
                 self.name_export(self.companies[pause.company], pause.data["name"])
+
+    def agrees(self, railway: Company, player: str) -> bool:
+        """Who directs the railway as well need not ask."""
+        return railway.director == player
 
     def late_for_export(self) -> bool:
         """Units are named before the deliveries (R-57)."""

@@ -200,7 +200,9 @@ class Raising(StockRounds):
         must(aims, "DO-4.5.7.5-d: exactly what is missing, when nothing else is left")
         if really:
             self.goals = aims
-            self.pay(BANK, player, move["amount"])
+            # A loan is not paid out, it only covers a price.
+            self.cash[BANK] -= move["amount"]
+            self.cash[player] += move["amount"]
             self.loans[player] += move["amount"]
 
     def may_force(self, company: Company, goal: Goal) -> bool:

@@ -180,6 +180,10 @@ class RailwayRounds(Raising):
         """Whether some train has a route."""
         return any(self.has_route(company, kind, []) for kind in set(company.trains))
 
+    def ways_of(self, company: Company, kind: str) -> Iterator[tuple[str, ...]]:
+        """Every route of a train."""
+        return self.board.routes(company.name, int(kind), self.through(company))
+
     def has_route(self, company: Company, kind: str, others: Sequence[Sequence[str]]) -> bool:
         """Whether a train could run beside the others."""
         taken = [self.board.pieces(path) for path in others]
@@ -235,24 +239,41 @@ class RailwayRounds(Raising):
         paths = []
         must(move["routes"], "DO-4.5.5-a: no train runs")
         for route in move["routes"]:
-            must(route["train"] in free, "DO-6.5.1-f: no such train")
-            free.remove(route["train"])
             kind, cubes = loaded(route["train"])
+            self.runs_as(route["train"], free)
+            must(not cubes or self.export(route["path"]), "DO-6.5.1-f: a loaded train runs to a red field by the City")
             fault = self.board.faulty(company.name, route["path"], int(kind), self.through(company))
             must(not fault, fault)
             exported += bool(cubes) and self.export(route["path"])
             paths.append(route["path"])
         must(apart([self.board.pieces(path) for path in paths]), "DO-4.5.5-b: routes share track")
-        must(
-            not any(self.has_route(company, loaded(label)[0], paths) for label in free),
-            "DO-4.5.5-a: a train that can run stands still",
-        )
+        must(not free or not self.more_can_run(company, move, free), "DO-4.5.5-a: a train that can run stands still")
         full = [kind for kind, _ in self.loads.get(company.name, [])]
         must(exported == self.exports(company, full), "DO-6.5.1-f: as many loaded trains as can run export routes")
         if really:
             self.revenue = sum(self.worth(company, route) for route in move["routes"])
             self.after_run(company)
             self.next_step()
+
+    def more_can_run(self, company: Company, move: Plain, free: list[str]) -> bool:
+        """Whether more trains could run, beside these routes or if others were chosen (R-117)."""
+        paths = [route["path"] for route in move["routes"]]
+        if any(self.has_route(company, loaded(label)[0], paths) for label in free):
+            return True
+        kinds = [loaded(label)[0] for label in self.labels(company)]
+        routes = {
+            kind: sorted(set(map(self.board.pieces, self.ways_of(company, kind))), key=len) for kind in set(kinds)
+        }
+        return any(
+            self._together(order, routes, frozenset()) > len(paths)
+            for order in set(permutations(kinds, len(paths) + 1))
+        )
+
+    def runs_as(self, label: str, free: list[str]) -> None:
+        """Take a train from those that are left; one without an export route may leave its beer behind (R-120)."""
+        names = [name for name in free if name == label or ("+" not in label and name.startswith(f"{label}+"))]
+        must(names, "DO-6.5.1-f: no such train")
+        free.remove(min(names, key=len))
 
     def worth(self, company: Company, route: Plain) -> int:
         """Income hexes, and for each cube the bonus of the better red field (DO-4.5.6.1-a, DO-6.5.1-g)."""

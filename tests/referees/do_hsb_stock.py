@@ -31,7 +31,6 @@ class StockRounds(Table):
     def __init__(self, beginning: Plain) -> None:
         super().__init__(beginning)
         start = beginning["position"]
-        self.kind = "package"
         self.actor = self.seats[0]
         self.first_order: list[str] = []
         self.bids: dict[str, tuple[str, int]] = {}
@@ -107,6 +106,10 @@ class StockRounds(Table):
         # Equal cash: the order of the starting round (R-50).
         self.first_order = sorted(self.seats, key=lambda player: -self.cash[player])
         self.priority = self.first_order[0]
+        self.after_package()
+
+    def after_package(self) -> None:
+        """What follows the starting round."""
         self.begin_stock()
 
     # ------------------------------------------------------------------ the course of a stock round

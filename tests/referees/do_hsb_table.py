@@ -149,6 +149,8 @@ class Table:
         self.dealt_minors: dict[str, str] = {}
         self.phase = "2"
         self.stock_number = 1
+        self.kind = "package"
+        self.bank_broken = ""
         self.priority = self.seats[0]
         self.last_run: set[str] = set()
         self.pauses: list[Pause] = []
@@ -222,6 +224,9 @@ class Table:
         return self.seats[at + 1 :] + self.seats[:at]
 
     def pay(self, source: str, target: str, amount: int) -> None:
+        """The bank goes below zero if need be, which ends nothing here (R-79); when it first did is noted (R-131)."""
+        if source == BANK and amount > self.cash[BANK] and not self.bank_broken:
+            self.bank_broken = self.kind
         self.cash[source] -= amount
         self.cash[target] += amount
 
@@ -379,7 +384,7 @@ class Table:
             self.begin_phase(kind)
 
     def begin_phase(self, kind: str) -> None:
-        """R-118: trains leave, the beer market changes, then limits are looked at in operating order."""
+        """R-118: trains leave, the beer market changes, then limits; where all trains are alike there is no choice."""
         self.phase = kind
         rusting = [row["name"] for row in sheet("game")["train"] if row.get("rusts_on") == kind]
         for train in rusting:
@@ -397,6 +402,8 @@ class Table:
             self.look_at_equipment(self.companies[name])
         for name in self.by_price(RAILWAY):
             company = self.companies[name]
+            while len(company.trains) > self.train_limit and len(set(company.trains)) == 1:
+                self.pool.append(company.trains.pop())
             if len(company.trains) > self.train_limit:
                 self.pauses.append(Pause("discard", company.director, name))
 
@@ -463,6 +470,7 @@ class Table:
                     "traded_in": self.traded_in,
                     "used_up": self.used_up,
                 },
+                "bank_broken": self.bank_broken,
                 "finished": self.finished,
             }
         )

@@ -23,6 +23,7 @@ TOLD = 5
 #: What the engine notes of a position for itself, and what has no order.
 INNER = ("memory", "turn", "step")
 BAGS = ("pool", "gone", "aside")
+TRAINS = ("loads", "wagons")
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,9 @@ def position(game: Game) -> Position:
         company["certificates"] = sorted(map(list, zip(shares, company["certificates"], strict=True)))
     for name in BAGS:
         data["depot"][name].sort()
+    for name in TRAINS:
+        for entries in data["facts"].get(name, {}).values():
+            entries.sort()
     data["phase"] = game.phase.name
     if game.finished:
         data["scores"] = game.rules.score(game)

@@ -23,13 +23,7 @@ def last_run(types: frozenset[str]) -> Callable[[Game, str], None]:
     """Trains of these types may run once more for their owners when they become obsolete; all others leave at once."""
 
     def leave(game: Game, train: str) -> None:
-        before = {name: company.trains for name, company in game.state.companies.items()}
-        for name, trains in before.items():
-            game.company(name).trains = [own for own in trains if own not in types]
-        scrap(game, train)
-        for name, trains in before.items():
-            left = {*game.company(name).trains, *types}
-            game.company(name).trains = [own for own in trains if own in left]
+        scrap(game, train, types)
 
     return leave
 

@@ -167,6 +167,22 @@ def test_a_wagon_stays_with_its_railway_when_the_train_leaves() -> None:
 
 
 @pytest.mark.rule("DO-7.1.3-d")
+def test_a_wagon_with_its_beer_stays_on_a_4_train_when_others_leave() -> None:
+    game = hauling("4", name="5")
+    assert wagons.placed(game, "BME") == [("4", 1)]
+    loaded(game, "BME", ("4", 1))
+    on_card(game, "6", 2)
+    game.state.depot.sold["6"] = 0
+    railway(game, "CME", "bo", treasury=900)
+    trains(game, "CME", "3")
+    railway_turn(game, "CME", "trains")
+    game.apply(BuyTrain("bo", "CME", "6", BANK, 630))
+    assert game.company("CME").trains == ["6"], "its 3-train is gone"
+    assert wagons.placed(game, "BME") == [("4", 1)]
+    assert game.state.facts["loads"] == {"BME": [["4", 1]]}
+
+
+@pytest.mark.rule("DO-7.1.3-d")
 def test_a_wagon_with_beer_is_not_sold() -> None:
     game = hauling("4")
     loaded(game, "BME", ("4", 1))
