@@ -189,13 +189,7 @@ def judge_run(table: Table, move: Move) -> None:
 
 
 def run(table: Table, move: Move) -> None:
-    worth = works.values(table)
-    revenue = 0
-    for entry in move["routes"]:
-        route = routes.read(table.board, entry["path"])
-        assert isinstance(route, routes.Route)
-        revenue += worth.of(table.board, route, entry["train"])
-    earned(table, move["company"], revenue)
+    earned(table, move["company"], worth_of(table, move["routes"]))
 
 
 def earned(table: Table, company: str, revenue: int) -> None:
@@ -204,9 +198,26 @@ def earned(table: Table, company: str, revenue: int) -> None:
     table.step = "dividend"
 
 
-def best_run(table: Table, company: str) -> int | None:
+def best_run(table: Table, company: str) -> int:
+    """The most that a company can earn; on a board too large to search, what its run was worth, if it was allowed."""
     trains = [(train, length(table, train)) for train in table.companies[company].trains]
-    return routes.best(table.board, company, trains, works.values(table))
+    best = routes.best(table.board, company, trains, works.values(table))
+    if best is not None:
+        return best
+    step, table.step = table.step, "run"
+    move: Move = {"company": company, "routes": table.runs.get(company, [])}
+    allowed = _good(table, judge_run, move)
+    table.step = step
+    return worth_of(table, move["routes"]) if allowed else 0
+
+
+def worth_of(table: Table, entries: list[Move]) -> int:
+    worth, total = works.values(table), 0
+    for entry in entries:
+        route = routes.read(table.board, entry["path"])
+        assert isinstance(route, routes.Route)
+        total += worth.of(table.board, route, entry["train"])
+    return total
 
 
 # ---------------------------------------------------------------------- dividends

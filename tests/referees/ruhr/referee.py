@@ -104,6 +104,11 @@ class RuhrReferee:
         table, made = self.table, dict(move)
         kind = made["type"]
         table.turn.pop("passed", None)
+        table.runs = {
+            event["company"]: [{"train": train, "path": path} for train, _, path in event["routes"]]
+            for event in events
+            if event["type"] == "TrainsRun"
+        }
         if table.questions:
             answer(table, table.questions.pop(0), made)
         elif kind == "pass":

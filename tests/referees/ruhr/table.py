@@ -114,6 +114,8 @@ class Table:
     scrapped: Counter[str] = field(default_factory=Counter)
     locations: dict[str, Location] = field(default_factory=dict)
     broken: str = ""
+    #: Runs that were told of companies without a director, for boards too large to search.
+    runs: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     finished: str = ""
 
     # ------------------------------------------------------------------ people and money

@@ -391,7 +391,7 @@ def _by_the_bank(table: Table) -> None:
     here = table.companies[company]
     if works.kind(table, company) == "railway":
         if table.step != "trains":
-            revenue = (operating.best_run(table, company) or 0) if operating.must_run(table, company) else 0
+            revenue = operating.best_run(table, company) if operating.must_run(table, company) else 0
             here.revenue = revenue
             operating.keep(table, company, revenue)
             repay(table, company)
