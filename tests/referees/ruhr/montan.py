@@ -111,9 +111,10 @@ def make_merge(table: Table, move: Move) -> None:
     at = row(table, mine)["hex"]
     absorb(table, mine, company)
     table.locations[at].state, table.locations[at].company = "merged", company
+    # In the order of 12.2: first the engines, then the certificate, which may bring another director.
+    _surplus(table, company)
     table.move(company, 20, OFFER, player)
     table.settle_director(company)
-    _surplus(table, company)
     table.turn["over"] = True
     table.turn["acted"] = True
 
@@ -124,9 +125,9 @@ def _surplus(table: Table, company: str) -> None:
     excess = len(charter.engines) - engine_boxes(table, company)
     if excess <= 0:
         return
-    if len(set(charter.engines)) == 1:
+    if len(set(charter.engines)) == 1 or not table.companies[company].director:
         for _ in range(excess):
-            table.engines[charter.engines.pop()] += 1
+            table.engines[charter.engines.pop(0)] += 1
     else:
         table.questions.append(Question("surplus_engine", table.companies[company].director, {"company": company}))
 

@@ -555,7 +555,7 @@ def judge_train(table: Table, move: Move) -> None:
     money = table.cash[company] + table.cash[director(table, company)]
     before = money - table.turn.get("raised", money)
     if table.turn.get("raised") and price <= before:
-        others = any(before < other <= money for other in forced(table))
+        others = any(before < other <= money for other in forced(table)) or bool(forced_sales(table))
         need(source in (BANK, POOL) and not others, "certificates were sold for more [RUHR-10.8.4-d]")
     if price <= table.cash[company]:
         return
@@ -645,6 +645,17 @@ def judge_forced_sale(table: Table, move: Move) -> None:
     player = director(table, company)
     need(not own_first(table, company), "its own certificate first [RUHR-10.8.3-c]")
     raising.judge_forced_sale(table, player, company, move["company"], move["percent"], prices)
+
+
+def forced_sales(table: Table) -> list[Move]:
+    """The sales that are open to the director in a forced purchase."""
+    player = director(table, table.actor)
+    moves = [
+        {"company": name, "percent": percent}
+        for name in table.in_order()
+        for percent in range(10, table.held(name, player) + 1, 10)
+    ]
+    return [move for move in moves if _good(table, judge_forced_sale, move)]
 
 
 def judge_bankrupt(table: Table, move: Move) -> None:

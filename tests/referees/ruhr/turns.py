@@ -141,13 +141,8 @@ def _forced(table: Table) -> set[str]:
     if not operating.forced(table):
         return set()
     company = table.actor
-    player = table.companies[company].director
     found = set()
-    if any(
-        operating._good(table, operating.judge_forced_sale, {"company": name, "percent": percent})
-        for name in table.in_order()
-        for percent in range(10, table.held(name, player) + 1, 10)
-    ):
+    if operating.forced_sales(table):
         found.add("sell_shares")
     if operating._good(table, operating.judge_bankrupt, {"company": company}):
         found.add("go_bankrupt")
