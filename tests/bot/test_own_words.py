@@ -163,7 +163,8 @@ def test_a_montan_round_says_who_may_found_and_merge_what() -> None:
     told = "\n".join(decider_facts(say, game))
     for option in domain.options:
         assert game.definition.map.hexes[option.value].name in told
-    game = search(offered("merge_mine"), title="ruhr", games=GAMES).game()
+    merging = offered("merge_mine")
+    game = search(lambda game: game.state.round.kind == "merging" and merging(game), title="ruhr", games=GAMES).game()
     choice = game.offer().find("merge_mine")
     assert choice is not None
     domain = choice.ask({})
