@@ -313,7 +313,7 @@ class _Hex:
         if not self.look.name:
             return
         best = None
-        for share in (0.175, 0.16, 0.145, 0.13, 0.115, 0.1):
+        for share in (0.175, 0.16, 0.145, 0.13, 0.115, 0.1, 0.09):
             if best is not None and best[0] <= (0.175 - share) * 900:
                 break
             size = self.size(share)

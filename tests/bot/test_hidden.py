@@ -20,7 +20,7 @@ from titles import registry, rhl
 
 
 @dataclass(frozen=True, slots=True)
-class CardKept(Event):
+class CastleKept(Event):
     SECRET: ClassVar[tuple[str, ...]] = ("card",)
     player: str
     card: str
@@ -65,7 +65,7 @@ async def test_a_seed_that_would_give_something_away_is_neither_shown_nor_chosen
 
 
 def test_what_happens_is_told_without_what_is_hidden() -> None:
-    event = CardKept("Ann", "castle")
+    event = CastleKept("Ann", "castle")
     assert [each["card"] for each in seen_by_all([event])] == [""]
     game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
     for viewer, told in (("Ann", True), ("Bo", False), ("", False)):

@@ -244,6 +244,7 @@ def plan() -> list[Slot]:
         *(("do_two", "do:trg2", option, range(2, 3), 2, 2) for option in ({}, {"card_offer": True})),
         ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
         ("do_draft_exp", "do:draft-exp", {}, range(3, 6), 1, 1),
+        ("do_draft_exp", "do:draft-exp", {"dealt": True}, range(4, 5), 1, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

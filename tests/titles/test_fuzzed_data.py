@@ -73,6 +73,7 @@ OPTIONAL = {
     "stage": {"inactive_on"},
     "engine": {"scrapped_on"},
     "short": {"reconstructed"},
+    "markers": {"load_not_for"},
     "efs": {"reconstructed"},
     "trg": {"last_run"},
     "hsb": {"last_run"},

@@ -57,7 +57,7 @@ TITLE = Title(
             players=(3, 5),
             clause="DO-7-a",
             weight=5,
-            moves={3: 180, 4: 175, 5: 170},
+            moves={3: 145, 4: 175, 5: 170},
             options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
             make=exp,
         ),

@@ -239,6 +239,8 @@ class HsbTables(Tables):
             if laid != total:
                 yield f"beer.cubes.{players}: {laid} are laid out, not {total}"
         for row in self.minor:
+            if not row.equipment:
+                yield f"minor.equipment: {row.company} starts with some"
             for type_ in row.equipment:
                 if type_ not in self.types or not self.types[type_].start:
                     yield f"minor.equipment: {row.company} cannot start with {type_!r}"

@@ -13,7 +13,7 @@ TITLE = Title(
             players=(3, 6),
             clause="RUHR-2.2-a",
             weight=5,
-            moves={3: 180, 4: 155, 5: 110, 6: 100},
+            moves={3: 180, 4: 155, 5: 130, 6: 100},
             options=(
                 OptionSpec(
                     "scenario",
