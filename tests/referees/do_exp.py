@@ -551,11 +551,11 @@ class Expert(HeatSweatBeer):
         """A transport contract asks nobody (DO-7.2-P)."""
         return super().agrees(railway, player) or railway.name == self.contract
 
-    def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
-        """When every unit is named there is nothing left to deliver."""
-        super().name_export(company, name)
-        if not any(self.units(company).values()):
-            self.finish_delivery(company)
+    def held_open(self, company: Company) -> bool:
+        """A special that is used with the deliveries holds the step open while a unit is free."""
+        return any(self.units(company).values()) and any(
+            code in "KNOP" and self.reached(self.sem[code]["phase"]) for code in self.specials.get(company.name, [])
+        )
 
     def use_g(self, company: Company, move: Plain, really: bool) -> None:
         if really:

@@ -252,8 +252,25 @@ class BreweryRounds(RailwayRounds):
         return owned * int(self.row(kind).get("arrows", 0)) - self.named_units(kind)
 
     def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
-        """A unit is kept for a train; it is loaded after the deliveries (R-57)."""
+        """A unit is kept for a train; it is loaded after the deliveries (R-57), at once if nothing else can be done."""
         self.named.append(name)
+        if not self.can_deliver(company) and not self.could_load(company) and not self.held_open(company):
+            self.finish_delivery(company)
+
+    def could_load(self, company: Company) -> bool:
+        """Whether a unit could still be named for a train."""
+        return not self.late_for_export() and any(
+            self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
+            for kind, free in self.units(company).items()
+            if free
+            for railway in self.companies.values()
+            if railway.kind == RAILWAY and railway.floated
+            for label in set(self.trains_with_names(railway))
+        )
+
+    def held_open(self, company: Company) -> bool:
+        """Whether something besides deliveries and loading can be done with them."""
+        return False
 
     # ------------------------------------------------------------------ income
 
