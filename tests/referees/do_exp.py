@@ -11,7 +11,7 @@ from tests.referees.do_cubes import CUSTOMERS, REGULAR, Place, price, segments
 from tests.referees.do_hsb import HeatSweatBeer
 from tests.referees.do_hsb_brew import BREWING
 from tests.referees.do_hsb_rail import loaded
-from tests.referees.do_hsb_table import BANK, BREWERY, MINOR, POOL, RAILWAY, Company, Pause, must
+from tests.referees.do_hsb_table import BANK, BREWERY, MINOR, POOL, RAILWAY, Company, No, Pause, must
 from tests.referees.whistle import Plain, Position, filled
 
 #: The beer wagon, and a wagon that lies on no train.
@@ -426,7 +426,7 @@ class Expert(HeatSweatBeer):
             for target in self.cars(company):
                 try:
                     self.move_wagon(company.director, {**move, "wagon": source, "train": target}, False)
-                except Exception:
+                except No:
                     continue
                 return True
         return False
