@@ -342,6 +342,55 @@ def test_the_director_sells_no_more_than_needed() -> None:
     assert game.state.cash["ann"] == 40
 
 
+def selling_dgee(missing: int, **certificates: tuple[int, ...]) -> Game:
+    """EH of ann lacks so much for a 2+2, and ann has no money; who holds which certificates of DGEE, at 45."""
+    game = buying(treasury=100 - missing)
+    a.own(game, "EH", "ann", 20)
+    a.own(game, "EH", POOL, 50)
+    a.cash(game, "ann", 0)
+    a.floated(game, "DGEE", "ann" if 0 in certificates["ann"] else "bo", 45)
+    for player, numbers in certificates.items():
+        a.own(game, "DGEE", player, 20 if 0 in numbers else 0)
+        for number in numbers:
+            game.company("DGEE").certificates[number] = player
+    a.operating(game, "EH", "trains")
+    return game
+
+
+@pytest.mark.rule("RUHR-10.8.4-d", "RUHR-5.3-f")
+def test_the_smallest_certificate_sold_is_one_that_was_really_handed_over() -> None:
+    # ann directs DGEE with two certificates of 20 %; bo hands over one of 20 %, though they have tens too.
+    game = selling_dgee(100, ann=(0, 1), bo=(2, 3, 4))
+    for company, value in (("CME", 70), ("RhE", 50)):
+        a.floated(game, company, "bo", value)
+        a.own(game, company, "ann", 10)
+    a.operating(game, "EH", "trains")
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert (game.state.cash["ann"], game.company("DGEE").director) == (90, "bo")
+    assert shares.numbers(game, "DGEE", POOL) == [2]
+    # 90 + 70 = 160: without a certificate of 10 % (45) it would still be enough, without the 20 % (90) not.
+    game.apply(mv.SellShares("ann", "CME", 10))
+    game.apply(buy("2+2"))
+    assert game.state.cash["ann"] == 60
+
+
+@pytest.mark.rule("RUHR-10.8.4-d")
+def test_a_seller_in_need_hands_over_no_certificate_too_many() -> None:
+    # 40 are missing and each 10 % bring 45: one certificate of 20 % is one certificate, two of 10 % are one too many.
+    game = selling_dgee(40, bo=(0,), ann=(1, 3, 4))
+    assert a.offered(game, "sell_shares", company="DGEE") == [10, 20]
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert shares.numbers(game, "DGEE", POOL) == [1]
+    game.apply(buy("2+2"))
+    assert game.state.cash["ann"] == 50
+    # 60 are missing: both ways need all that they sell, and ann is asked.
+    game = selling_dgee(60, bo=(0,), ann=(1, 3, 4))
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert a.offered(game, "hand_over") == ["10+10", "20"]
+    game.apply(mv.HandOver("ann", "DGEE", "10+10"))
+    assert shares.numbers(game, "DGEE", POOL) == [3, 4]
+
+
 @pytest.mark.rule("RUHR-10.8.4-d", "RUHR-14.4-a")
 def test_the_acting_companys_office_is_not_sold_but_others_may_be() -> None:
     game = buying(treasury=0)
