@@ -524,6 +524,19 @@ def test_who_follows_a_bankrupt_director(holdings: dict[str, int], director: str
         assert game.company("EH").certificates[0] == POOL
 
 
+@pytest.mark.rule("RUHR-10.9-d", "RUHR-5.3-f")
+def test_a_20_goes_to_the_pool_before_tens_for_a_bankrupt_directors_certificate() -> None:
+    game = poor(bo=30, cy=20)
+    a.floated(game, "DGEE", "ann", 50)
+    a.own(game, "DGEE", "ann", 20)
+    for number in (1, 3, 4):
+        game.company("DGEE").certificates[number] = "cy"
+    a.operating(game, "EH", "trains")
+    game.apply(mv.GoBankrupt("ann", "EH"))
+    assert game.company("DGEE").director == "cy"
+    assert (shares.numbers(game, "DGEE", "cy"), shares.numbers(game, "DGEE", POOL)) == ([0, 3, 4], [1])
+
+
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")
 def test_the_banker_runs_a_company_without_director() -> None:
     game = poor(bo=10, cy=10)
