@@ -38,9 +38,6 @@ def montan_sheet(game: Game) -> Page:
             continue
         charter = works.charter(game, name)
         director = game.company(name).director
-        places = " ".join(
-            t.places[at].hex + ("" if not location(game, at)["linked"] else "∎") for at in charter["locations"]
-        )
         rows.append(
             (
                 name,
@@ -49,7 +46,7 @@ def montan_sheet(game: Game) -> Page:
                 str(game.state.cash[name]),
                 _markers(game, name),
                 " ".join(charter["engines"]) or "–",
-                places,
+                _places(game, name),
             )
         )
     return Page("montan", ("company", "owner", "income", "treasury", "markers", "engines", "places"), tuple(rows))
@@ -65,6 +62,14 @@ def _markers(game: Game, name: str) -> str:
     ]
     parts += [f"+{count}{stage}" for stage, count in stored.items()]
     return " ".join(parts) or "–"
+
+
+def _places(game: Game, name: str) -> str:
+    """Where a company is at home, which places have a railway link, and the circles that mergers have left free."""
+    found = works.charter(game, name)["locations"]
+    row = works.tables(game).corporations.get(name)
+    free = row.circles - len(found) if row is not None else 0
+    return " ".join([*(at + ("∎" if location(game, at)["linked"] else "") for at in found), *["○"] * free])
 
 
 def capex_display(game: Game) -> Page:

@@ -13,6 +13,7 @@ from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.banker import BankLoan, lend
 from titles.ruhr.locations import MakeLink
+from titles.ruhr.spending import BuyTrainAsEngine
 
 
 def buying(*trains: str, company: str = "EH", treasury: int = 1000, phase: str = "2", route: bool = True) -> Game:
@@ -599,6 +600,17 @@ def test_nobody_can_sell_a_train_of_a_company_without_a_director() -> None:
     a.operating(game, "CME", "trains")
     refusal = a.refused(game, buy("5+5", "EH", 10, company="CME", player="bo"))
     assert (refusal.key, refusal.rule) == ("train.no_director", "RUHR-10.9-f")
+    assert a.offered(game, "buy_train") == [BANK]
+    # Neither as an engine.
+    a.mine(game, 10, "bo", 200)
+    a.link(game, 10)
+    a.operating(game, "MC10", "spend")
+    refusal = a.refused(game, BuyTrainAsEngine("bo", "MC10", "5+5", "EH", "", 10))
+    assert (refusal.key, refusal.rule) == ("train.no_director", "RUHR-10.9-f")
+    assert "buy_train_as_engine" not in a.names(game)
+    a.trains(game, "CME", "5+5")
+    a.operating(game, "MC10", "spend")
+    assert a.offered(game, "buy_train_as_engine") == ["CME"]
 
 
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")
