@@ -55,12 +55,11 @@ def montan_sheet(game: Game) -> Page:
 def _markers(game: Game, name: str) -> str:
     """Markers by stage: those that earn nothing any more in brackets, stored ones after a plus."""
     placed, stored = works.placed(game, name), works.stored(game, name)
-    parts = [
-        f"{count}{stage}" if works.is_active(game, stage) else f"({count}{stage})"
-        for stage in STAGES
-        if (count := placed.get(stage, 0))
-    ]
-    parts += [f"+{count}{stage}" for stage, count in stored.items()]
+    texts = {stage: f"{placed[stage]}{stage}" for stage in STAGES if stage in placed}
+    idle = " ".join(text for stage, text in texts.items() if not works.is_active(game, stage))
+    parts = [f"({idle})"] if idle else []
+    parts += [text for stage, text in texts.items() if works.is_active(game, stage)]
+    parts += [f"+{works.written(stored)}"] if stored else []
     return " ".join(parts) or "–"
 
 

@@ -49,6 +49,16 @@ def test_the_montan_sheet_tells_who_has_what_and_where() -> None:
     ]
 
 
+def test_the_montan_sheet_tells_which_markers_earn_and_which_are_stored() -> None:
+    game = a.second_stock_round()
+    a.mine(game, 11, "ann", A=4, B=3, C=2)
+    assert page(game, "montan")[1][0]["markers"] == "3A 2B +ABCC"
+    a.phase(game, "5")
+    assert page(game, "montan")[1][0]["markers"] == "(3A 2B) +ABCC"
+    a.link(game, 11)
+    assert page(game, "montan")[1][0]["markers"] == "(4A 3B) 2C"
+
+
 @pytest.mark.rule("RUHR-12.1.1-e", "RUHR-12.2-h")
 def test_the_montan_sheet_shows_the_free_circles_of_a_corporation() -> None:
     game = a.second_stock_round()
