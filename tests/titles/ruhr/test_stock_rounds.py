@@ -151,6 +151,19 @@ def test_a_corporation_of_the_green_phase_keeps_two_certificates() -> None:
     assert game.state.facts["fresh"] == {}
 
 
+@pytest.mark.rule("RUHR-13.3.2-a", "RUHR-7.1-d")
+def test_of_two_that_settle_in_one_box_the_dearer_lies_on_top() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "4")
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", "ann", 40)
+    a.montan(game, "SK", "bo", 7, 0, 65)
+    game.state.facts["fresh"] = {"RB": "green", "SK": "green"}  # founded in this order
+    MontanSettles().round_over(game)
+    assert (game.prices.value("RB"), game.prices.value("SK")) == (55, 55)
+    assert game.prices.order() == ["SK", "RB"]
+
+
 @pytest.mark.rule("RUHR-13.3.2-b", "RUHR-13.3.2-x1")
 def test_example_sk_at_100_in_phase_6() -> None:
     from titles.ruhr.founding import FoundMontan
