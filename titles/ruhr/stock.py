@@ -19,7 +19,7 @@ from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
 from engine.steps.trade import Trade, TradeStep
 from titles.ruhr import works
-from titles.ruhr.founding import take_over
+from titles.ruhr.heirs import take_over
 from titles.ruhr.locations import line_built
 from titles.ruhr.tables import Tables
 
