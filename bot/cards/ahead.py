@@ -19,6 +19,8 @@ from engine.offer import Option, Options
 
 #: No turn has more steps; a rule that went round in circles must not take the bot along.
 _MOST_STEPS = 12
+#: Kinds of moves that are named as what comes next.
+_KINDS = 1
 
 
 def turn_of(game: Game) -> tuple[Any, ...]:
@@ -101,7 +103,7 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     elif turn_of(after) != turn_of(game):
         line = say("pass.ends_turn", names=names)
     else:
-        line = say("pass.goes_on", what=step_text(say, after))
+        line = say("pass.goes_on", what=step_text(say, after, most=_KINDS))
     if turn_of(after) != turn_of(game) and round_.actor in game.state.companies:
         label = say("pass.and_end", label=label)
     return Passing(label, say("pass.line", label=label, line=line))

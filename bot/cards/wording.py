@@ -298,8 +298,8 @@ def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
     return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 
-def step_text(say: Say, game: Game, player: str = "") -> str:
-    """What is to be decided (by a player), in a few words; a proposal is told whole."""
+def step_text(say: Say, game: Game, player: str = "", most: int = 0) -> str:
+    """What is to be decided (by a player), in a few words; a proposal is told whole. `most` kinds of moves are told."""
     say = say.of(game.definition.id)
     asked = game.state.pauses[0].kind if game.state.pauses else ""
     choices = [choice for choice in game.offer().choices if player in ("", choice.player)]
@@ -310,7 +310,8 @@ def step_text(say: Say, game: Game, player: str = "") -> str:
     )
     if say.known(f"question.{asked}") and not any(choice.name == "answer" for choice in choices):
         return say(f"question.{asked}")
-    return ", ".join(names) or words(say, "move", "pass")
+    told = list(names)[: most or None]
+    return ", ".join([*told, *(["…"] if len(told) < len(names) else [])]) or words(say, "move", "pass")
 
 
 def lesson(say: Say, game: Game) -> str:
