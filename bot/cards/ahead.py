@@ -54,7 +54,7 @@ class Effect:
         own = say.of(self.before.definition.id)
         last = self.untold(own)
         told = [event.seen_by(self.viewer).data() for event in self.foreseen]
-        return [*event_lines(own, told)[: most - len(last)], *last]
+        return [*event_lines(own, told, self.before)[: most - len(last)], *last]
 
     def untold(self, say: Say) -> list[str]:
         """What is said in place of what must not be told yet."""
@@ -151,7 +151,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
     told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.seen_by(player).data() for event in told])
+    lines = event_lines(own, [event.seen_by(player).data() for event in told], way.effect.before)
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]

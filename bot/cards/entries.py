@@ -92,7 +92,7 @@ def entries(say: Say, step: Walk, *, verb: bool = False) -> list[Entry]:
     found = list(islice(_leaves(choice, picked, (), {}, deep=True), None if tiles else MOST_BUTTONS + 1))
     if not tiles and len(found) > MOST_BUTTONS:
         found = list(_leaves(choice, picked, (), {}, deep=False))
-    places = choice.name in _PLACES and all("hex" in leaf.trail for leaf in found)
+    places = choice.name in PLACES and all("hex" in leaf.trail for leaf in found)
     if tiles:
         # Where only one tile fits, only its rotations are asked for.
         only = {"tile": Option(step.picked["tile"])} if "tile" in step.picked else {}
@@ -120,7 +120,7 @@ def banded(step: Walk) -> tuple[Band, ...]:
     Their numbers are those of the domain's options.
     """
     domain = step.domain
-    if step.code or step.choice.name not in _PLACES or not isinstance(domain, Options) or domain.name != "hex":
+    if step.code or step.choice.name not in PLACES or not isinstance(domain, Options) or domain.name != "hex":
         return ()
     game = step.choice.game
     found = game.offer().once(
@@ -242,7 +242,7 @@ def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread
                 spread_out[number] = [Entry(number, "", text, complete=True)]
             continue
         found = entries(say, step, verb=len(moves) > 1)
-        short = panel and number == main and choice.name in _PLACES
+        short = panel and number == main and choice.name in PLACES
         if banded(step):
             menu = number if panel and number == main else menu
         elif (short or len(found) - 1 <= room) and (not asks_tile(step) or len(found) <= PER_PAGE):
@@ -470,7 +470,7 @@ def asked_stops(step: Walk) -> list[tuple[str, int]]:
 
 
 #: Kinds of moves that begin with a place on the map.
-_PLACES = ("lay_tile", "place_station")
+PLACES = ("lay_tile", "place_station")
 
 _TEXTS: Mapping[str, Callable[[Say, Game, Choice[Any], Trail], str]] = {
     "buy_lot": _lot,

@@ -15,6 +15,7 @@ from bot.cards.bands import IN_ROW
 from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of
 from bot.cards.entries import (
     MOST_BUTTONS,
+    PLACES,
     Entry,
     Spread,
     asks_tile,
@@ -105,6 +106,12 @@ class Running:
     typed: str = ""
 
 
+def shows_place(game: Game, found: Spread) -> bool:
+    """Whether the step is shown by a map with places to pick from."""
+    shown = [found.menu] if found.menu is not None else list(found.shown)
+    return len(shown) == 1 and game.offer().choices[shown[0]].name in PLACES
+
+
 def run_buttons(live: Live, say: Say, running: Running) -> list[ui.Item[Any]]:
     """Each way of using the revenue is a last word; other routes can be typed instead."""
     buttons: list[ui.Item[Any]] = []
@@ -147,7 +154,7 @@ def home_card(
         who=shown(company or player),
         round=round_text(say, game),
         cash=game.state.cash.get(account, 0),
-        what=step_text(say, game, player, 1 if found.menu is not None or len(found.shown) == 1 else _KINDS),
+        what=step_text(say, game, player, 1 if shows_place(game, found) else _KINDS),
     )
     rows: list[ui.ActionRow[Any]] = []
     asked = ""

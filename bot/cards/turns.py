@@ -419,7 +419,7 @@ class Turns:
         say: Say,
     ) -> None:
         """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
-        told = _told(say.of(before.record.title), [event.seen_by(player) for event in events])
+        told = _told(say.of(before.record.title), before.game, [event.seen_by(player) for event in events])
         files: list[discord.File] = []
         try:
             live = await self.bot.service.live(before.record.id)
@@ -597,9 +597,9 @@ def _before(game: Game, step: Walk) -> Walk | None:
     return before if before.domain is not None else None
 
 
-def _told(say: Say, events: Sequence[Event]) -> str:
+def _told(say: Say, game: Game, events: Sequence[Event]) -> str:
     """What was done, in one line."""
-    lines = event_lines(say, [event.data() for event in events])
+    lines = event_lines(say, [event.data() for event in events], game)
     return say("panel.made", lines=cut(" ".join(lines), _TOLD)) if lines else say("panel.done")
 
 

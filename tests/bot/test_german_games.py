@@ -70,7 +70,7 @@ def words_of(text: str) -> set[str]:
 
 def told(say: Say, game: Game, events: Any, move: Move) -> Iterator[str]:
     """All that is said about a position and the move that led to it."""
-    yield from event_lines(say.of(game.definition.id), [event.data() for event in events])
+    yield from event_lines(say.of(game.definition.id), [event.data() for event in events], game)
     yield move_text(say, game, to_json(move))
     yield round_text(say, game)
     yield step_text(say, game)
