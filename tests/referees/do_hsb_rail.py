@@ -298,7 +298,7 @@ class RailwayRounds(Raising):
         """Each share its part; the company's own to its treasury, the pool's to nobody (DO-4.5.6.2-b, -c)."""
         whole = paid - paid % int(self.facts["hsb"]["rounded"])
         self.pay(BANK, company.name, paid - whole)
-        for holder in [*self.seats, company.name]:
+        for holder in [*self.holders(), company.name]:
             self.pay(BANK, holder, whole * company.held(holder) // 100)
         if self.after_dividend(company, whole):
             self.company_over()
