@@ -38,6 +38,8 @@ class Expert(HeatSweatBeer):
         #: Wagons on trains by railway: each train that has some, with its type; the others are loose.
         self.wagons: dict[str, list[tuple[str, int]]] = {}
         self.reserved: dict[str, tuple[str, int, str]] = {}
+        #: Whose reserved cube lies in the stock already because its segment is closed (R-137).
+        self.in_stock: set[str] = set()
         #: What was used in this brewery round, by whom (DO-7.2-b).
         self.used: set[tuple[str, str]] = set()
         self.shoppers: list[str] = []
@@ -73,7 +75,7 @@ class Expert(HeatSweatBeer):
             "markers": {name: sorted(codes) for name, codes in self.markers.items()},
             "specials": {name: sorted(codes) for name, codes in self.specials.items()},
             "wagons": {name: sorted(map(list, trains)) for name, trains in self.wagons.items()},
-            "reserved": {name: [*place, False] for name, place in self.reserved.items()},
+            "reserved": {name: [*place, name in self.in_stock] for name, place in self.reserved.items()},
         }
         return super().position() | filled({"facts": facts})
 
@@ -165,10 +167,10 @@ class Expert(HeatSweatBeer):
             trains.append((kind, count + more))
 
     def lose(self, name: str, code: str) -> None:
-        """Somebody gives up a KIM; a railway a loose wagon first, then one that carries nothing."""
+        """Somebody gives up a KIM; a railway a loose wagon first, then one without a cube on its lowest train."""
         self.markers[name].remove(code)
         if self.companies[name].kind == RAILWAY and self.loose(name) < 0:
-            self.hang(name, self.empty_wagons(name)[0], -1)
+            self.hang(name, min(self.empty_wagons(name), key=lambda car: int(car.rstrip(WAGON))), -1)
 
     def loose(self, name: str) -> int:
         return len(self.markers.get(name, [])) - sum(count for _, count in self.wagons.get(name, []))
@@ -367,7 +369,7 @@ class Expert(HeatSweatBeer):
     def move_wagon(self, player: str, move: Plain, really: bool) -> None:
         """A wagon is put on another train in the railway's own turn, not while a cube is on it (R-107)."""
         company = self.acting(player, move)
-        must(self.step == "trains", "DO-7.1.3-d: in the railway's turn")
+        must(self.kind == "operating", "DO-7.1.3-d, R-107: in the railway's turn")
         source, target = move["wagon"], move["train"]
         cars = self.cars(company)
         if source == LOOSE:
@@ -406,12 +408,17 @@ class Expert(HeatSweatBeer):
 
     def arrows_left(self, company: Company, kind: str) -> int:
         """A brewery's wagon lets one more unit be loaded, of any equipment (DO-7.1.3-c, R-107)."""
-        plain = super().arrows_left(company, kind)
+        plain = self.plain_arrows(company, kind)
         if plain > 0 or not self.units(company).get(kind):
             return plain
         wagons = self.markers.get(company.name, []).count(WAGON) if self.reached(str(self.kim[WAGON]["phase"])) else 0
-        beyond = sum(max(0, -super(Expert, self).arrows_left(company, other)) for other in self.units(company))
+        beyond = sum(max(0, -self.plain_arrows(company, other)) for other in self.units(company))
         return wagons - beyond
+
+    def plain_arrows(self, company: Company, kind: str) -> int:
+        """Units with an arrow that are not yet named; those of a resting piece rest too (R-104)."""
+        resting = int(self.row(kind).get("arrows", 0)) if self.rests == kind else 0
+        return super().arrows_left(company, kind) - resting
 
     def could_buy_train(self, company: Company) -> bool:
         return super().could_buy_train(company) or self.could_invest(company) or self.could_move(company)
@@ -437,6 +444,10 @@ class Expert(HeatSweatBeer):
         """Equipment leaves, pubs pay, then advertising (DO-7.1.1-a, DO-7.2-H, R-124)."""
         super().begin_brewing()
         self.used = set()
+        # Nothing has been brewed in this round yet, whatever the last brewery did in the round before.
+        self.brewed.clear()
+        self.named.clear()
+        self.fresh()
         for name, codes in self.markers.items():
             for code in codes:
                 row = self.kim[code]
@@ -518,8 +529,22 @@ class Expert(HeatSweatBeer):
         """A reserved cube goes back to its demand when its equipment leaves (R-124)."""
         super().use_up(name, kinds)
         if name in self.reserved and self.reserved[name][0] not in self.equipment.get(name, []):
-            _, segment, whose = self.reserved.pop(name)
+            self.give_back(name)
+
+    def give_back(self, name: str) -> None:
+        """A reserved cube that is not delivered; one of a closed segment lies in the stock already."""
+        _, segment, whose = self.reserved.pop(name)
+        if name not in self.in_stock:
             self.cubes.demand[segment, whose] += 1
+        self.in_stock.discard(name)
+
+    def change_market(self) -> None:
+        """A reserved cube goes to the stock with the others of its segment; it is paid all the same (R-137)."""
+        super().change_market()
+        closing = self.brewing.get("closes")
+        new = {name for name, (_, segment, _) in self.reserved.items() if segment == closing} - self.in_stock
+        self.cubes.stock += len(new)
+        self.in_stock |= new
 
     def rest_equipment(self, player: str, move: Plain, really: bool) -> None:
         """The holder of I names a piece that stays idle (R-104)."""
@@ -553,9 +578,7 @@ class Expert(HeatSweatBeer):
 
     def held_open(self, company: Company) -> bool:
         """A special that is used with the deliveries holds the step open while a unit is free."""
-        return any(self.units(company).values()) and any(
-            code in "KNOP" and self.reached(self.sem[code]["phase"]) for code in self.specials.get(company.name, [])
-        )
+        return any(self.for_deliveries(company, code) for code in self.specials.get(company.name, []))
 
     def use_g(self, company: Company, move: Plain, really: bool) -> None:
         if really:
@@ -585,19 +608,25 @@ class Expert(HeatSweatBeer):
             self.shifts.append((kind, segment))
 
     def use_p(self, company: Company, move: Plain, really: bool) -> None:
-        railway = self.companies.get(move["railway"])
-        must(railway is not None and railway.kind == RAILWAY and railway.floated, "DO-7.2-P: no such railway")
-        assert railway is not None
-        useful = any(
-            self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
-            for kind in self.units(company)
-            for label in set(self.trains_with_names(railway))
-        )
-        must(useful and not self.brewed, "DO-7.2-P: none of its trains can be loaded")
-        must(railway.director != company.director, "DO-7.2-P: nobody need be asked")
+        must(move["railway"] in self.contractors(company), "DO-7.2-P: none of its trains can be loaded, or own railway")
         if really:
             self.spend_special(company, "P")
             self.contract = move["railway"]
+
+    def contractors(self, company: Company) -> list[str]:
+        """Railways of others that could be loaded."""
+        if self.late_for_export():
+            return []
+        return [
+            railway.name
+            for railway in self.of_kind(RAILWAY)
+            if railway.floated and railway.director != company.director
+            if any(
+                free and self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
+                for kind, free in self.units(company).items()
+                for label in set(self.trains_with_names(railway))
+            )
+        ]
 
     def use_m(self, company: Company, move: Plain, really: bool) -> None:
         percent = move["percent"]
@@ -673,14 +702,32 @@ class Expert(HeatSweatBeer):
         self.by_hand = Counter(self.brewed)
         self.told = [(int(cube.split()[0]), cube.split()[1]) for cube in delivered]
         self.places += self.told
-        return super().deliver_told(company, delivered)
+        units = self.units(company)
+        earned = super().deliver_told(company, delivered)
+        ways = [self.by_hand + self.shared_out(units, first) for first in ["", *sorted(units, key=int, reverse=True)]]
+        self.brewed = max(ways, key=lambda brewed: self.bottled(company, brewed))
+        return earned
+
+    def shared_out(self, units: Mapping[str, int], first: str) -> Counter[str]:
+        """Who delivers the cubes that are told: one type as much as it can, else high ones by high types (R-138)."""
+        left = dict(units)
+        brewed: Counter[str] = Counter()
+        for segment, _ in sorted(self.told, reverse=True):
+            own = first and segment <= int(first) and left[first]
+            others = [kind for kind in left if left[kind] and kind != first] or [first]
+            kind = first if own else max(others, key=int)
+            left[kind] -= 1
+            brewed[kind] += 1
+        return brewed
 
     def deliver_reserved(self, company: Company) -> None:
         """A reserved cube comes to its delivery field first (DO-7.2-H)."""
         if company.name in self.reserved:
             kind, segment, whose = self.reserved.pop(company.name)
             self.brewed[kind] += 1
-            self.cubes.delivered[segment, whose] = self.cubes.delivered.get((segment, whose), 0) + 1
+            if company.name not in self.in_stock:
+                self.cubes.delivered[segment, whose] = self.cubes.delivered.get((segment, whose), 0) + 1
+            self.in_stock.discard(company.name)
             self.places.append((segment, whose))
             self.earned += price((segment, whose))
 
@@ -710,6 +757,8 @@ class Expert(HeatSweatBeer):
             return any(self.next_price(place) > price(place) for place in self.places)
         if code == "N":
             return any(self.half_units(company, self.brewed))
+        if code == "P":
+            return bool(self.contractors(company))
         return code == "O" and self.cubes_left() > len(self.named) and bool(self.equipment.get(company.name))
 
     def extra(self, company: Company) -> int:
@@ -717,13 +766,13 @@ class Expert(HeatSweatBeer):
         more = sum(self.half(segment) for _, segment in self.shifts)
         if self.premium:
             more += max((self.next_price(place) - price(place) for place in self.places), default=0)
+        return more + max((self.bottled(company, brewed) for brewed in self.spreads(company)), default=0)
+
+    def bottled(self, company: Company, brewed: Counter[str]) -> int:
+        """What bottling lines and contract brewing bring when the types of equipment have delivered so much."""
         lines = [row for code in self.markers.get(company.name, []) if (row := self.kim[code])["kind"] == "bottling"]
         worth = sum(int(row["income"]) for row in lines if self.reached(row["phase"]))
-        spread = self.spreads(company)
-        bottled = max(
-            (worth * self.most_of_one(brewed) + self.by_contract(company, brewed) for brewed in spread), default=0
-        )
-        return more + bottled
+        return worth * self.most_of_one(brewed) + self.by_contract(company, brewed)
 
     def half(self, segment: int) -> int:
         """Half the regular price (R-68)."""

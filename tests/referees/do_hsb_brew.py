@@ -38,7 +38,7 @@ class BreweryRounds(RailwayRounds):
         """Equipment of a segment with a marker and no cubes leaves the game (DO-6.5.2.2-c, R-58)."""
         for segment in segments():
             if self.cubes.none_wanted(segment):
-                for name in self.order:
+                for name in self.brewers():
                     while str(segment) in self.equipment.get(name, []):
                         self.use_up(name, [str(segment)])
 

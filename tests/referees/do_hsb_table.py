@@ -397,8 +397,8 @@ class Table:
                     continue
                 self.gone += [other for other in company.trains if other == train]
                 company.trains = [other for other in company.trains if other != train]
-        self.cubes.phase(self.brewing)
-        for name in self.order:
+        self.change_market()
+        for name in self.brewers():
             self.look_at_equipment(self.companies[name])
         for name in self.by_price(RAILWAY):
             company = self.companies[name]
@@ -406,6 +406,14 @@ class Table:
                 self.pool.append(company.trains.pop())
             if len(company.trains) > self.train_limit:
                 self.pauses.append(Pause("discard", company.director, name))
+
+    def change_market(self) -> None:
+        """The beer market of the new phase."""
+        self.cubes.phase(self.brewing)
+
+    def brewers(self) -> list[str]:
+        """All breweries with equipment, those without an order token last."""
+        return [*self.order, *(name for name in self.equipment if name not in self.order)]
 
     def look_at_equipment(self, company: Company) -> None:
         """Equipment above the limit leaves by choice; where all is alike, at once (DO-6.5.2.2-b)."""
