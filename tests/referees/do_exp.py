@@ -546,15 +546,16 @@ class Expert(HeatSweatBeer):
         self.cubes.stock += len(new)
         self.in_stock |= new
 
+    def may_rest(self, company: Company) -> bool:
+        """The holder of I may name a piece that stays idle, before the deliveries (R-104)."""
+        held = "I" in self.specials.get(company.name, []) and self.reached(self.sem["I"]["phase"])
+        return held and not self.in_use() and not self.rests and bool(self.equipment.get(company.name))
+
     def rest_equipment(self, player: str, move: Plain, really: bool) -> None:
-        """The holder of I names a piece that stays idle (R-104)."""
+        """A piece stays idle, to be given in (R-104)."""
         company = self.acting(player, move)
-        must(self.step == "deliver" and not self.brewed and not self.rests, "R-104: before the deliveries")
-        must("I" in self.specials.get(company.name, []), "R-104: without Trade-in nothing rests")
-        must(self.reached(self.sem["I"]["phase"]), "DO-7.2-c: phase")
+        must(self.step == "deliver" and self.may_rest(company), "R-104: with Trade-in, before the deliveries")
         must(move["equipment"] in self.equipment.get(company.name, []), "R-104: not owned")
-        free = self.units(company).get(move["equipment"], 0) >= int(self.row(move["equipment"])["cubes"])
-        must(free, "R-104: in use")
         if really:
             self.rests = move["equipment"]
 
@@ -569,16 +570,15 @@ class Expert(HeatSweatBeer):
         if code == "I":
             must(self.step == "equipment", "DO-7.2-I: with a purchase")
         getattr(self, f"use_{code.lower()}")(company, move, really)
-        if really and code in "KNO" and self.brewed and not self.can_deliver(company):
-            self.finish_delivery(company)
+        if really and self.step == "deliver":
+            self.end_if_done(company)
 
     def agrees(self, railway: Company, player: str) -> bool:
         """A transport contract asks nobody (DO-7.2-P)."""
         return super().agrees(railway, player) or railway.name == self.contract
 
-    def held_open(self, company: Company) -> bool:
-        """A special that is used with the deliveries holds the step open while a unit is free."""
-        return any(self.for_deliveries(company, code) for code in self.specials.get(company.name, []))
+    def willing(self, railway: Company, label: str) -> bool:
+        return super().willing(railway, label) or railway.name == self.contract
 
     def use_g(self, company: Company, move: Plain, really: bool) -> None:
         if really:
@@ -586,14 +586,46 @@ class Expert(HeatSweatBeer):
             self.pay(BANK, company.name, int(self.rules["fair"]))
 
     def use_k(self, company: Company, move: Plain, really: bool) -> None:
+        must(self.premium_places(company), "DO-7.2-K, R-69: no cube for which it brings anything")
         if really:
             self.spend_special(company, "K")
             self.premium = True
 
+    def premium_places(self, company: Company) -> list[Place]:
+        """Customers who would pay more for premium beer: served, or still to be served."""
+        places = [*self.places, *(place for kind in self.units(company) for place in super(Expert, self).reachable(company, kind))]
+        if company.name in self.reserved:
+            places.append(self.reserved[company.name][1:])
+        return [place for place in places if self.next_price(place) > price(place)]
+
     def use_n(self, company: Company, move: Plain, really: bool) -> None:
+        must(self.left_over(company), "DO-7.2-N: no unit that nobody wants")
         if really:
             self.spend_special(company, "N")
             self.contracted = True
+
+    def left_over(self, company: Company) -> bool:
+        """Whether a unit that is worth something can stay idle although all is delivered that can be (DO-7.2-N)."""
+        if self.contracted:
+            return False
+        units = self.units(company)
+        return any(
+            free and self.idle_price(kind) and self.deliverable({**units, kind: free - 1}) == self.deliverable(units)
+            for kind, free in units.items()
+        )
+
+    def deliverable(self, units: Mapping[str, int]) -> int:
+        """How many cubes units can deliver: the lowest ones take whatever they reach."""
+        wanted = Counter(
+            {segment: sum(self.cubes.demand[segment, whose] for whose in CUSTOMERS) for segment in segments()}
+        )
+        count = 0
+        for kind in sorted(units, key=int):
+            for _ in range(units[kind]):
+                segment = next((segment for segment in segments() if segment <= int(kind) and wanted[segment]), 0)
+                wanted[segment] -= 1
+                count += bool(segment)
+        return count
 
     def use_o(self, company: Company, move: Plain, really: bool) -> None:
         kind, segment = move["equipment"], move["segment"]
@@ -648,15 +680,20 @@ class Expert(HeatSweatBeer):
         ]
 
     def use_i(self, company: Company, move: Plain, really: bool) -> None:
+        must(move["given"] in self.idle_kinds(company), "DO-7.2-I: used in this round, or not owned")
+        self.exchange(company, move, "I", int(self.rules["trade_in_a_type"]), really)
+
+    def exchange(self, company: Company, move: Plain, code: str, discount: int, really: bool) -> None:
+        """A piece leaves for a new one, for which it counts a discount of so much for each number of its type."""
         kind, given = move["equipment"], move["given"]
         must(kind in self.kettles(company), "DO-5.4.4-d: not on display for it")
-        must(given in self.idle_kinds(company), "DO-7.2-I: used in this round, or not owned")
-        cost = max(0, self.card_price(kind) - int(self.rules["trade_in_a_type"]) * int(given))
+        must(given in self.equipment.get(company.name, []), "DO-7.2-I: not owned")
+        cost = max(0, self.card_price(kind) - discount * int(given))
         missing = cost - self.cash[company.name]
         share = self.owner_share(company) if company.kind == MINOR else 0
         must(missing <= min(cost * share // 100, self.cash[company.director]), "DO-6.5.2.6-c, -d: money")
         if really:
-            self.spend_special(company, "I")
+            self.spend_special(company, code)
             self.use_up(company.name, [given])
             self.spend(company, cost)
             self.get_equipment(company, kind)
@@ -738,9 +775,14 @@ class Expert(HeatSweatBeer):
     def finish_delivery(self, company: Company) -> None:
         """With a special for deliveries at hand the step ends by a pass only."""
         self.deliver_reserved(company)
-        if not self.passing and any(self.for_deliveries(company, code) for code in self.specials.get(company.name, [])):
-            return
-        super().finish_delivery(company)
+        if not self.held_open(company):
+            super().finish_delivery(company)
+
+    def held_open(self, company: Company) -> bool:
+        """Whether a special could still be used with the deliveries."""
+        return not self.passing and any(
+            self.for_deliveries(company, code) for code in self.specials.get(company.name, [])
+        )
 
     def skip(self, company: Company) -> None:
         self.passing = True
@@ -754,9 +796,9 @@ class Expert(HeatSweatBeer):
         if not self.reached(self.sem[code]["phase"]):
             return False
         if code == "K":
-            return any(self.next_price(place) > price(place) for place in self.places)
+            return bool(self.premium_places(company))
         if code == "N":
-            return any(self.half_units(company, self.brewed))
+            return self.left_over(company)
         if code == "P":
             return bool(self.contractors(company))
         return code == "O" and self.cubes_left() > len(self.named) and bool(self.equipment.get(company.name))
@@ -804,10 +846,19 @@ class Expert(HeatSweatBeer):
     def most_of_one(self, brewed: Counter[str]) -> int:
         """The most cubes that one piece of equipment delivered; all lines may serve it (R-108)."""
         shifted = Counter(kind for kind, _ in self.shifts)
-        return max(
-            (min(brewed[kind], int(self.row(kind)["cubes"])) + shifted[kind] for kind in brewed + shifted),
-            default=0,
-        )
+        return max((min(brewed[kind], self.in_one_piece(kind)) + shifted[kind] for kind in brewed + shifted), default=0)
+
+    def in_one_piece(self, kind: str) -> int:
+        """What one piece of a type can deliver to Dortmund when the others of its type export as much as they can."""
+        company = self.companies[self.actor]
+        pieces = Counter(self.equipment.get(company.name, []))
+        pieces[self.rests] -= 1
+        row, others = self.row(kind), pieces[kind] - 1
+        wagons = self.markers.get(company.name, []).count(WAGON) if self.reached(str(self.kim[WAGON]["phase"])) else 0
+        arrows = {other: count * int(self.row(other).get("arrows", 0)) for other, count in pieces.items() if count > 0}
+        elsewhere = sum(max(0, self.named_units(other) - arrows[other]) for other in arrows if other != kind)
+        exported = min(others * int(row["cubes"]), others * int(row.get("arrows", 0)) + wagons - elsewhere)
+        return int(row["cubes"]) - max(0, self.named_units(kind) - exported)
 
     def by_contract(self, company: Company, brewed: Counter[str]) -> int:
         """Half the price for one or two units that had nothing to deliver (DO-7.2-N, R-68)."""
@@ -821,10 +872,13 @@ class Expert(HeatSweatBeer):
         unused: list[int] = []
         for kind, count in Counter(self.equipment.get(company.name, [])).items():
             left = count * int(self.row(kind)["cubes"]) - brewed[kind] - self.named_units(kind) - self.resting(kind)
-            open_ = [segment for segment in segments() if segment <= int(kind) and segment not in self.cubes.closed]
-            if open_:
-                unused += [self.half(max(open_))] * left
+            unused += [self.idle_price(kind)] * left
         return unused
+
+    def idle_price(self, kind: str) -> int:
+        """What a unit without a use is worth."""
+        open_ = [segment for segment in segments() if segment <= int(kind) and segment not in self.cubes.closed]
+        return self.half(max(open_)) if open_ else 0
 
     # ------------------------------------------------------------------ the last step
 
@@ -838,7 +892,7 @@ class Expert(HeatSweatBeer):
     def usable(self, company: Company, code: str) -> bool:
         if not self.reached(self.sem[code]["phase"]) or self.kind != "brewing":
             return False
-        return code == "G" or any(self.sells_to_investor(company, percent) for percent in (10, 20))
+        return code == "G" or any(self.sells_to_investor(company, percent) for percent in range(10, 60, 10))
 
     def sells_to_investor(self, company: Company, percent: int) -> tuple[int, ...]:
         """Which certificates M sells: one or two shares, half in the pool at most (DO-7.2-M, R-105)."""
