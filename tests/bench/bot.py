@@ -40,6 +40,7 @@ from table.server import Table
 from tests.bench import yardstick
 from tests.bench.engine import percentile
 from tests.bot.guests import Typist, buttons
+from tests.storage.making import create
 
 FINISHED_GAMES, PLAYED_GAMES = 800, 300
 PEOPLE = ("ann", "bo", "cy")
@@ -136,7 +137,9 @@ async def write_games(
             over = number < finished
             game = (whole if over else begun)[number % (len(whole) if over else len(begun))]
             channel = lobby if over else world.add_thread(lobby, f"game {number}", table.person("ann").id)
-            record = await store.create_game(
+            record = await create(
+                store,
+                now,
                 guild=int(guild.id),
                 channel=int(channel.id),
                 title="rhl",
@@ -146,7 +149,6 @@ async def write_games(
                 host=users["Ann"],
                 seats_wanted=3,
                 reminder_hours=(),
-                at=now,
             )
             await store.set_seats(record.id, [Seat(name, user) for name, user in users.items()])
             record = await store.set_status(record.id, PLAYING, at=now)

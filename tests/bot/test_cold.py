@@ -27,6 +27,7 @@ from engine.moves import to_json
 from storage.records import PLAYING, GameRecord, Seat
 from storage.sqlite import SqliteStore
 from tests.bot.guests import evening
+from tests.storage.making import create
 
 PEOPLE = {"ann": 11, "bo": 12, "cy": 13}
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -47,9 +48,10 @@ async def service(store: SqliteStore) -> AsyncIterator[GameService]:
 
 async def begin(store: SqliteStore, title: str = "rhl", seed: int = 3) -> GameRecord:
     found = titles.find(title)
-    record = await store.create_game(
+    record = await create(
+        store, NOW,
         guild=1, channel=seed, title=title, title_version=found.version, options=found.form().full_options({}),
-        seed=seed, host=11, seats_wanted=3, reminder_hours=(), at=NOW,
+        seed=seed, host=11, seats_wanted=3, reminder_hours=(),
     )  # fmt: skip
     await store.set_seats(record.id, [Seat(name, user) for name, user in PEOPLE.items()])
     return await store.set_status(record.id, PLAYING, at=NOW)

@@ -25,6 +25,7 @@ from table.permissions import Permission
 from tests.bot.guests import Evening, Guest, NoPictures, done, evening
 from tests.bot.positions import Position, put, search
 from tests.bot.test_refusals import passes_twice
+from tests.storage.making import untold
 from tests.table.house import eventually
 
 START = Position(4, ())
@@ -92,7 +93,7 @@ async def test_a_full_disk_changes_nothing_and_is_told(monkeypatch: pytest.Monke
         await on_writer(home, "PRAGMA max_page_count = 1000000")
         await done(person, "lobby", "move", move=move)
         await home.settled()
-        assert await home.bot.store.pending(now=home.bot.service.now()) == []
+        assert await untold(home.bot.store) == []
 
 
 async def test_a_locked_database_changes_nothing_and_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -157,7 +158,7 @@ async def test_a_deleted_channel_does_not_stop_the_others(
         await home.bot.service.play(gone.id, int(person.id), choice.move({}), interaction=1)
         await home.settled()
         assert "the channel of game 1 is gone" in caplog.text
-        assert await home.bot.store.pending(now=home.bot.service.now()) == []
+        assert await untold(home.bot.store) == []
         await done(person, "lobby", "pass")
         assert len(await home.bot.store.log(gone.id)) == 1
 

@@ -16,6 +16,7 @@ REFEREES: dict[str, str] = {
     "do:efs": "tests.referees.do_efs",
     "do:exp": "tests.referees.do_exp",
     "do:hsb": "tests.referees.do_hsb",
+    "do:hsb2": "tests.referees.do_hsb2",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",
     "ruhr": "tests.referees.ruhr",

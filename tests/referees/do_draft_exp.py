@@ -105,7 +105,7 @@ class DraftExpert(Draft, Expert):
     def all_delivered(
         self, company: Company, units: Mapping[str, int], places: Sequence[Place], before: Counter[str]
     ) -> None:
-        """Others deliver than in the draft's order if lines or contract brewing bring more by that (R-138)."""
+        """Others deliver than in the draft's order if lines or contract brewing bring more by that (R-142)."""
         self.by_hand, self.told = before, list(places)
         ways = [self.brewed, *(before + way for way in self.ways(units, len(places)))]
         self.brewed = max(ways, key=lambda way: self.bottled(company, way))

@@ -38,7 +38,7 @@ class Expert(HeatSweatBeer):
         #: Wagons on trains by railway: each train that has some, with its type; the others are loose.
         self.wagons: dict[str, list[tuple[str, int]]] = {}
         self.reserved: dict[str, tuple[str, int, str]] = {}
-        #: Whose reserved cube lies in the stock already because its segment is closed (R-137).
+        #: Whose reserved cube lies in the stock already because its segment is closed (R-141).
         self.in_stock: set[str] = set()
         #: What was used in this brewery round, by whom (DO-7.2-b).
         self.used: set[tuple[str, str]] = set()
@@ -539,7 +539,7 @@ class Expert(HeatSweatBeer):
         self.in_stock.discard(name)
 
     def change_market(self) -> None:
-        """A reserved cube goes to the stock with the others of its segment; it is paid all the same (R-137)."""
+        """A reserved cube goes to the stock with the others of its segment; it is paid all the same (R-141)."""
         super().change_market()
         closing = self.brewing.get("closes")
         new = {name for name, (_, segment, _) in self.reserved.items() if segment == closing} - self.in_stock
@@ -593,7 +593,10 @@ class Expert(HeatSweatBeer):
 
     def premium_places(self, company: Company) -> list[Place]:
         """Customers who would pay more for premium beer: served, or still to be served."""
-        places = [*self.places, *(place for kind in self.units(company) for place in super(Expert, self).reachable(company, kind))]
+        places = [
+            *self.places,
+            *(place for kind in self.units(company) for place in super(Expert, self).reachable(company, kind)),
+        ]
         if company.name in self.reserved:
             places.append(self.reserved[company.name][1:])
         return [place for place in places if self.next_price(place) > price(place)]
@@ -746,7 +749,7 @@ class Expert(HeatSweatBeer):
         return earned
 
     def shared_out(self, units: Mapping[str, int], first: str) -> Counter[str]:
-        """Who delivers the cubes that are told: one type as much as it can, else high ones by high types (R-138)."""
+        """Who delivers the cubes that are told: one type as much as it can, else high ones by high types (R-142)."""
         left = dict(units)
         brewed: Counter[str] = Counter()
         for segment, _ in sorted(self.told, reverse=True):

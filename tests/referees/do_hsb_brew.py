@@ -220,7 +220,7 @@ class BreweryRounds(RailwayRounds):
                 self.name_export(company, name)
             else:
                 data = {"name": name, "load": move["train"]}
-                self.pauses.append(Pause("export_consent", railway.director, company.name, data))
+                self.pauses.append(Pause("export_consent", self.decider(railway), company.name, data))
 
     def unloadable(self, company: Company, kind: str, railway: Company, label: str) -> str:
         """Why a train cannot take a cube; nothing if it can."""
@@ -260,7 +260,7 @@ class BreweryRounds(RailwayRounds):
 
     def agrees(self, railway: Company, player: str) -> bool:
         """Who directs the railway as well need not ask."""
-        return railway.director == player
+        return self.decider(railway) == player
 
     def late_for_export(self) -> bool:
         """Units are named before the deliveries (R-57)."""

@@ -254,8 +254,8 @@ class Shopping(Protocol):
 class SellFor(OwnDeal):
     """A company sells one certificate only for what it lacks of the present, in the step in which that is bought."""
 
-    def __init__(self, shopping: Shopping) -> None:
-        super().__init__(on_charter, stops=(shopping.name,), sold=shopping.raises_money)
+    def __init__(self, shopping: Shopping, *stops: str) -> None:
+        super().__init__(on_charter, stops=(*stops, shopping.name), sold=shopping.raises_money)
         self.shopping = shopping
 
     def sale(self, turn: Turn) -> SellForChoice:

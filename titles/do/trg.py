@@ -79,6 +79,8 @@ def build(
             operating.begin(game, round_.operating_number + 1, round_.operating_total)
         elif state.bank_broken:
             game.finish("bank")
+        elif game.stands_still():
+            game.finish("standstill")
         else:
             round_.stock_number += 1
             stock.begin(game)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.moves import Answer, BuyTrain, Dividend, Pass
+from engine.house.invariants import broken
+from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
 from engine.state import BANK, POOL
 from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
 from tests.titles.do.hsb_arrange import (
@@ -25,6 +26,7 @@ from tests.titles.do.hsb_arrange import (
     railway,
     railway_turn,
     refused,
+    second_stock,
     trains,
 )
 from titles.do import breweries, markers
@@ -33,6 +35,7 @@ from titles.do.exp_brewing import RestEquipment
 from titles.do.investing import BuyMarker
 from titles.do.loading import LoadExport
 from titles.do.special import TakeEvent, UseEvent
+from titles.do.trading import OrderPlace, TradeIn
 
 FORM = "draft-exp"
 
@@ -313,3 +316,23 @@ def test_in_the_fixed_order_one_piece_delivers_as_much_as_it_can_for_a_bottling_
     give_markers(game, "DUB", "B3")
     brewing_turn(game, "DUB")
     assert income(game) == 80 + 30
+
+
+# ---------------------------------------------------------------------- trading in
+
+
+@pytest.mark.rule("DOD-5.5.5-a")
+def test_markers_may_come_to_a_corporation_before_its_order_token() -> None:
+    game = after_package(form=FORM)
+    phase(game, "3")
+    give_markers(game, "B4", "A1")
+    second_stock(game, "bo")
+    game.apply(Found("bo", "DUB", 60))
+    second_stock(game, "ann")
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    game.apply(OrderPlace("bo", "DUB", "leave"))
+    assert markers.owned(game, "DUB") == ["A1"]
+    assert "DUB" not in game.state.facts["order"]
+    assert broken(game) == []
+    game.company("DUB").floated = True
+    assert "DUB has markers but no order token" in broken(game), "once it has floated it must have one"
