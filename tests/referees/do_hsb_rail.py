@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Any
@@ -276,7 +277,9 @@ class RailwayRounds(Raising):
             ways = self.ways_of(company, loaded(name.removesuffix(" laden"))[0])
             fit = (path for path in ways if not name.endswith("laden") or self.export(path))
             routes[name] = sorted(set(map(self.board.pieces, fit)), key=len)
-        return any(self._together(order, routes, frozenset()) > count for order in set(permutations(names, count + 1)))
+        due = Counter(name for name in names if name.endswith("laden"))
+        orders = {order for order in permutations(names, count + 1) if not due - Counter(order)}
+        return any(self._together(order, routes, frozenset()) > count for order in orders)
 
     def runs_as(self, label: str, free: list[str]) -> None:
         """Take a train from those that are left; one without an export route may leave its beer behind (R-120)."""
