@@ -513,7 +513,7 @@ class Expert(HeatSweatBeer):
     def units(self, company: Company) -> dict[str, int]:
         """A resting piece delivers nothing, a reserved cube has its unit (R-104, R-70)."""
         units = super().units(company)
-        if self.rests:
+        if self.rests in units:
             units[self.rests] = max(0, units[self.rests] - int(self.row(self.rests)["cubes"]))
         if company.name in self.reserved and self.actor == company.name:
             kind = self.reserved[company.name][0]

@@ -566,6 +566,19 @@ def test_a_second_shift_without_stock_takes_the_cheapest_demand() -> None:
 
 
 @pytest.mark.rule("DO-7.2-O")
+def test_a_second_shift_leaves_the_cubes_that_are_promised_to_trains() -> None:
+    game = exporting("8", kim=("O",))
+    demand(game, stock=2)
+    brewing_turn(game, "DUB")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    assert "use_event" in names(game)
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
+    assert markers.special(game, "DUB") == "O"
+    assert breweries.beer(game)["stock"] == 0, "both cubes are on the train, and the step is over"
+    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+
+
+@pytest.mark.rule("DO-7.2-O")
 def test_the_additional_cube_is_bottled_too() -> None:
     game = turn("3", sem="O", name="5", r3=3, closed=(1, 2, 6))  # type: ignore[arg-type]
     give_markers(game, "DUB", "B3")
