@@ -340,7 +340,7 @@ def test_the_director_of_the_railway_must_agree() -> None:
     assert game.offer().deciders == ("bo",)
     game.apply(Answer("bo", "decline"))
     assert game.state.round.turn.get("named") is None
-    assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8")).rule == "DO-6.5.2.4-d"
+    assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8")).rule == "DO-6.5.2.4-d", "R-146: a no stays a no"
     assert offered(game, "deliver_beer", equipment="6") == [4], "the unit is free for Dortmund"
 
 
