@@ -169,14 +169,16 @@ class RailwayGame:
         self._next_turn()
 
     def _next_turn(self) -> None:
-        table = self.table
         self.turn = None
-        if not self.waiting:
-            self._end_operating()
         if self.waiting:
             self.turn = self._turn(self.waiting.pop(0))
             self.turn.go_on()
-        elif self.set[0] < self.set[1]:
+        elif not self._decide_at_end():
+            self._next_round()
+
+    def _next_round(self) -> None:
+        table = self.table
+        if self.set[0] < self.set[1]:
             self._begin_operating()
         elif table.broken:  # DO-4.6-a, -b
             self.finished = "bank"
@@ -187,8 +189,9 @@ class RailwayGame:
             self.number += 1
             self._begin_stock()
 
-    def _end_operating(self) -> None:
-        """Nothing happens at the end of an operating round with three players or more."""
+    def _decide_at_end(self) -> bool:
+        """Whether somebody has to decide at the end of an operating round: nobody with three players or more."""
+        return False
 
     # ------------------------------------------------------------------ the position
 

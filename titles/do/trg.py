@@ -110,6 +110,8 @@ def build(
         on={
             LinkMade: (abilities.token_used(t), privates.linked(t)),
             ev.PhaseChanged: (privates.phase_began(t),),
+            ev.CompanyFounded: (privates.took_post,),
+            ev.DirectorChanged: (privates.took_post,),
         },
         questions={**trade.questions(), **trains.questions()},
         marks=links.marks,

@@ -46,6 +46,7 @@ def test_then_he_waits_until_two_railways_of_players_have_floated() -> None:
     game = i.first()
     game.apply(mv.Found("ann", "BME", 60))  # he buys half of CME
     game.apply(mv.Found("bo", "KWE", 60))
+    r.passes(game, "bo")  # and keeps the marker of a private brewery
     for _ in range(3):
         game.apply(mv.BuyShare("ann", "BME", "BME", 10))
         assert i.his(game, "CME") == 50
