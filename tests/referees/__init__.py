@@ -11,6 +11,7 @@ from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
 REFEREES: dict[str, str] = {
+    "do:draft-exp": "tests.referees.do_draft_exp",
     "do:draft-hsb": "tests.referees.do_draft",
     "do:efs": "tests.referees.do_efs",
     "do:exp": "tests.referees.do_exp",
