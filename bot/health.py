@@ -30,7 +30,7 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
         return {"ok": False, "discord": "not started", "database": "not open", "servers": 0, "troubles": []}
     database = await _database(bot)
     unreadable = (
-        [{"game": game, "what": "database", "why": why} for game, why in sorted(bot.store.unreadable.items())]
+        [{of: number, "what": "database", "why": why} for (of, number, _), why in sorted(bot.store.unreadable.items())]
         if database == "ok"
         else []
     )

@@ -26,6 +26,9 @@ from engine.state import BANK, Company, Pause, State
 
 T = TypeVar("T")
 
+#: So many steps without a decision are more than any round takes: rules that turn in a circle end here, not in a hang.
+MOST_STEPS = 3_000
+
 
 class Game:
     """One game of one title. `offer`, `apply` and `copy` are all that most callers need.
@@ -56,6 +59,8 @@ class Game:
         #: What was searched in this very position; the position itself says whether it still holds.
         self._searched: dict[object, Any] = {}
         self._searched_in = b""
+        #: The positions that the game went through by itself since the last decision.
+        self._passed: set[bytes] = set()
 
     # ------------------------------------------------------------------ the closed surface
 
@@ -106,9 +111,21 @@ class Game:
             self.state.round.turn.update(choice.noted)
         choice.perform(move)
         self.moves.append(move)
-        self.settle()
+        try:
+            self.settle()
+        except Refused:
+            self._attach(self._before_last_move())
+            raise
         self._searched.clear()
         return tuple(self._events)
+
+    def _before_last_move(self) -> State:
+        """The position before the last move, which is forgotten; played anew, so that no other move costs a copy."""
+        self.moves.pop()
+        again = Game(self.rules, self.players, self.seed)
+        for move in self.moves:
+            again.apply(move)
+        return again.state
 
     def copy(self) -> Game:
         """An independent game in the same position."""
@@ -357,9 +374,25 @@ class Game:
     def settle(self) -> None:
         """Carry on by itself until somebody has something to decide or the game is over."""
         self._offer = None
-        while not self.finished and not self.state.pauses:
-            if self.rules.rounds[self.state.round.kind].settle(self):
+        self._passed.clear()
+        for _ in range(MOST_STEPS):
+            if self.finished or self.state.pauses or self.rules.rounds[self.state.round.kind].settle(self):
                 return
+        raise self.refuse("endless", round=self.state.round.kind)
+
+    def stands_still(self) -> bool:
+        """Whether the game was in this very position before, with no decision since then but another stock round.
+
+        Then nothing will ever happen again. A title asks it where rounds follow each other without a number that ends.
+        """
+        round_ = self.state.round
+        number, round_.stock_number = round_.stock_number, 0
+        position = self._position()
+        round_.stock_number = number
+        if position in self._passed:
+            return True
+        self._passed.add(position)
+        return False
 
     def _explain(self, move: Move) -> Refused:
         """Why a kind of move is not on offer at all."""

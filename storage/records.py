@@ -204,11 +204,8 @@ class Notice:
     seq: int
     data: Mapping[str, Any]
     created: datetime
-    attempts: int = 0
-    next_try: datetime | None = None
     #: Set before it is first sent: after a crash such a notice may have gone out and is marked as made again.
     begun: datetime | None = None
-    done: datetime | None = None
 
 
 @dataclass(frozen=True)

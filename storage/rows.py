@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -39,7 +38,6 @@ MOVE = """
                LEFT JOIN log AS back ON back.game = undone.game AND back.seq = undone.undo
      WHERE log.game = ? AND log.kind = 'move'
 """
-STANDING = f"{MOVE} AND undone.seq IS NULL ORDER BY log.seq"
 PLAYED = """
     SELECT seq, body FROM log
      WHERE game = ?1 AND kind = 'move' AND seq NOT IN (SELECT seq FROM undone WHERE game = ?1)
@@ -49,7 +47,7 @@ ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WH
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale, place FROM servers"
 HELD = "SELECT game, guild, since, why, host_told FROM held JOIN games ON games.id = held.game"
-NOTICE = "SELECT id, game, kind, seq, data, created, attempts, next_try, begun, done FROM notices"
+NOTICE = "SELECT id, game, kind, seq, data, created, begun FROM notices"
 SNAPSHOT = "SELECT length, basis, digest, body FROM snapshots WHERE game = ?"
 OWNER = "SELECT owner FROM upkeep"
 WAITING = """
@@ -155,12 +153,6 @@ def person(row: tuple[Any, ...]) -> Person:
     )
 
 
-def people(db: sqlite3.Connection, users: Sequence[int]) -> dict[int, Person]:
-    """People by their ids; whoever has set nothing is as everybody is at first."""
-    found = db.execute(f"{PERSON} WHERE user IN (SELECT value FROM json_each(?))", (dump(list(users)),))
-    return {user: Person(user) for user in users} | {each.user: each for each in map(person, found)}
-
-
 def server(row: tuple[Any, ...]) -> Server:
     return Server(guild=row[0], channels=tuple(json.loads(row[1])), locale=row[2], place=row[3])
 
@@ -177,10 +169,7 @@ def notice(row: tuple[Any, ...]) -> Notice:
         seq=row[3],
         data=json.loads(row[4]),
         created=moment(row[5]),
-        attempts=row[6],
-        next_try=moment_or_none(row[7]),
-        begun=moment_or_none(row[8]),
-        done=moment_or_none(row[9]),
+        begun=moment_or_none(row[6]),
     )
 
 

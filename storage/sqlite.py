@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,7 +24,6 @@ from storage.records import (
     MoveRecord,
     NewGame,
     NewNotice,
-    Notice,
     Owner,
     Person,
     Quotas,
@@ -55,8 +54,9 @@ class SqliteStore:
         self.path = path
         self._writer = writer
         self._reader = reader
-        #: Games of which something that is kept makes no sense, and what; the others are read all the same.
-        self.unreadable: dict[int, str] = {}
+        #: What is kept of a `game`, a `person` or a `server` and makes no sense: its number, the kind of row, and why.
+        #: The others are read all the same.
+        self.unreadable: dict[tuple[str, int, str], str] = {}
         self._writes = 0
 
     @classmethod
@@ -106,40 +106,38 @@ class SqliteStore:
         """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
         return self._made(make, game, await self._all(tuple, query, values))
 
-    def _made(self, make: Callable[[tuple[Any, ...]], T], game: int, found_rows: Sequence[tuple[Any, ...]]) -> list[T]:
-        found = []
-        for row in found_rows:
+    def _made(
+        self, make: Callable[[tuple[Any, ...]], T], column: int, found: Iterable[tuple[Any, ...]], of: str = "game"
+    ) -> list[T]:
+        """What rows tell, without those that make no sense. `column` has the number of the game, or whatever it is."""
+        result = []
+        seen: dict[int, str] = {}
+        for row in found:
             try:
-                found.append(make(row))
+                result.append(make(row))
+                seen.setdefault(row[column], "")
             except (ValueError, TypeError, OverflowError) as error:
-                if row[game] not in self.unreadable:
-                    _log.error("game %d is left out: what is kept of it makes no sense: %r", row[game], error)
-                self.unreadable[row[game]] = repr(error)
-            else:
-                self.unreadable.pop(row[game], None)
-        return found
+                seen[row[column]] = repr(error)
+        for number, why in seen.items():
+            key = (of, number, make.__name__)
+            if not why:
+                self.unreadable.pop(key, None)
+            elif self.unreadable.get(key) != why:
+                self.unreadable[key] = why
+                _log.error("%s %d is left out: what is kept of it makes no sense: %s", of, number, why)
+        return result
+
+    def _people(self, db: sqlite3.Connection, users: Sequence[int]) -> dict[int, Person]:
+        """People by their ids; whoever has set nothing that makes sense is as everybody is at first."""
+        query = f"{rows.PERSON} WHERE user IN (SELECT value FROM json_each(?))"
+        found = self._made(rows.person, 0, db.execute(query, (rows.dump(list(users)),)), "person")
+        return {user: Person(user) for user in users} | {each.user: each for each in found}
+
+    def _server(self, db: sqlite3.Connection, guild: int) -> Server:
+        found = self._made(rows.server, 0, db.execute(f"{rows.SERVER} WHERE guild = ?", (guild,)), "server")
+        return found[0] if found else Server(guild)
 
     # ------------------------------------------------------------------ games
-
-    async def create_game(
-        self,
-        *,
-        guild: int,
-        channel: int,
-        title: str,
-        title_version: int,
-        options: Mapping[str, Any],
-        seed: int,
-        host: int,
-        seats_wanted: int,
-        reminder_hours: Sequence[int],
-        at: datetime,
-        form: str = "",
-    ) -> GameRecord:
-        new = NewGame(
-            guild, channel, title, title_version, options, seed, host, seats_wanted, tuple(reminder_hours), form
-        )
-        return await self._write(lambda db: changes.add_game(db, new, rows.ticks(at)))
 
     async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
         def work(db: sqlite3.Connection) -> GameRecord:
@@ -344,9 +342,6 @@ class SqliteStore:
 
         return await self._write(work)
 
-    async def moves(self, game: int) -> list[MoveRecord]:
-        return await self._all(rows.move, rows.STANDING, (game,))
-
     async def kept(self, game: int) -> Kept | None:
         def work(db: sqlite3.Connection) -> Kept | None:
             found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
@@ -377,16 +372,13 @@ class SqliteStore:
     async def entries(self, game: int) -> list[Entry]:
         return await self._all(rows.entry, rows.ENTRY, (game,))
 
-    async def length(self, game: int) -> int:
-        return await self._read(lambda db: changes.log_length(db, game))
-
     # ------------------------------------------------------------------ people and servers
 
     async def person(self, user: int) -> Person:
         return (await self.people([user]))[user]
 
     async def people(self, users: Sequence[int]) -> dict[int, Person]:
-        return await self._read(lambda db: rows.people(db, users))
+        return await self._read(lambda db: self._people(db, users))
 
     async def set_person(self, person: Person) -> None:
         values = (
@@ -402,8 +394,7 @@ class SqliteStore:
         await self._write(lambda db: db.execute("REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values).close())
 
     async def server(self, guild: int) -> Server:
-        found = await self._all(rows.server, f"{rows.SERVER} WHERE guild = ?", (guild,))
-        return found[0] if found else Server(guild)
+        return await self._read(lambda db: self._server(db, guild))
 
     async def set_server(self, server: Server) -> None:
         values = (server.guild, rows.dump(list(server.channels)), server.locale, server.place)
@@ -440,48 +431,36 @@ class SqliteStore:
         await self._write(lambda db: db.execute("DELETE FROM held WHERE game = ?", (game,)).close())
 
     async def held(self) -> list[Held]:
-        return await self._all(rows.held, f"{rows.HELD} ORDER BY game")
-
-    async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
-        # One that has to be tried again later holds back those of its game that come after it.
-        return await self._all(
-            rows.notice,
-            f"{rows.NOTICE} AS n WHERE done IS NULL AND (?2 IS NULL OR game = ?2) AND NOT EXISTS ("
-            " SELECT 1 FROM notices AS e WHERE e.game = n.game AND e.id <= n.id AND e.done IS NULL AND e.next_try > ?1"
-            ") ORDER BY id",
-            (rows.ticks(now), game),
-        )
+        return await self._sound(rows.held, 0, f"{rows.HELD} ORDER BY game")
 
     async def to_tell(self, game: int) -> ToTell | None:
         def work(db: sqlite3.Connection) -> ToTell | None:
             query = f"{rows.NOTICE} WHERE game = ? AND done IS NULL ORDER BY id"
-            notices = [rows.notice(row) for row in db.execute(query, (game,))]
+            notices = self._made(rows.notice, 1, db.execute(query, (game,)))
             if not notices:
                 return None
             record = changes.game_record(db, game)
             cards = db.execute("SELECT data FROM cards WHERE game = ?", (game,)).fetchone()
-            server = db.execute(f"{rows.SERVER} WHERE guild = ?", (record.guild,)).fetchone()
-            waiting = db.execute(f"{rows.WAITING} AND waiting.game = ? ORDER BY since, user", (game,)).fetchall()
+            waiting = db.execute(f"{rows.WAITING} AND waiting.game = ? ORDER BY since, user", (game,))
             return ToTell(
                 record,
                 notices,
                 json.loads(cards[0]) if cards else (),
-                rows.server(server) if server else Server(record.guild),
+                self._server(db, record.guild),
                 self._made(rows.waiting, 0, waiting),
-                rows.people(db, [seat.user for seat in record.seats]),
+                self._people(db, [seat.user for seat in record.seats]),
             )
 
         return await self._read(work)
 
     async def begin_notice(self, notice: int, at: datetime) -> None:
-        await self._change_notice(notice, "begun = coalesce(begun, ?2), attempts = attempts + 1", rows.ticks(at))
+        await self._change_notice(notice, "begun = coalesce(begun, ?2)", rows.ticks(at))
 
     async def finish_notice(self, notice: int, at: datetime) -> None:
         await self._change_notice(notice, "done = coalesce(done, ?2)", rows.ticks(at))
 
-    async def delay_notice(self, notice: int, until: datetime, *, unsent: bool = False) -> None:
-        begun = ", begun = NULL" if unsent else ""
-        await self._change_notice(notice, f"next_try = ?2{begun}", rows.ticks(until))
+    async def unsend_notice(self, notice: int) -> None:
+        await self._write(lambda db: db.execute("UPDATE notices SET begun = NULL WHERE id = ?", (notice,)).close())
 
     async def _change_notice(self, notice: int, change: str, at: int) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -500,24 +479,6 @@ class SqliteStore:
             f"{rows.WAITING} AND (?1 IS NULL OR waiting.game = ?1) AND (?2 IS NULL OR user = ?2)"
             " ORDER BY since, waiting.game, user",
             (game, user),
-        )
-
-    async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None:
-        def work(db: sqlite3.Connection) -> None:
-            changes.game_record(db, game)
-            changes.change_waiting(db, game, waiting, rows.ticks(at))
-
-        await self._write(work)
-
-    async def reminded(
-        self, game: int, user: int, *, steps: int, at: datetime, channel: int | None, message: int | None
-    ) -> None:
-        await self._write(
-            lambda db: db.execute(
-                "UPDATE waiting SET steps_sent = ?, last_sent = ?, message_channel = ?, message = ?, begun = NULL"
-                " WHERE game = ? AND user = ?",
-                (steps, rows.ticks(at), channel, message, game, user),
-            ).close()
         )
 
     async def begin_reminder(self, parts: Sequence[ReminderPart], at: datetime) -> list[ReminderPart]:

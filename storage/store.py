@@ -14,7 +14,6 @@ from storage.records import (
     MoveRecord,
     NewGame,
     NewNotice,
-    Notice,
     Owner,
     Person,
     Quotas,
@@ -70,24 +69,6 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
     # games
-    async def create_game(
-        self,
-        *,
-        guild: int,
-        channel: int,
-        title: str,
-        title_version: int,
-        options: Mapping[str, Any],
-        seed: int,
-        host: int,
-        seats_wanted: int,
-        reminder_hours: Sequence[int],
-        at: datetime,
-        form: str = "",
-    ) -> GameRecord:
-        """A new lobby."""
-        ...
-
     async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
         """A new lobby where there is room for one: TakenError if the channel has a game, QuotaError beyond a quota."""
         ...
@@ -178,10 +159,6 @@ class Store(Protocol):
         """
         ...
 
-    async def moves(self, game: int) -> list[MoveRecord]:
-        """The moves that stand, in order."""
-        ...
-
     async def kept(self, game: int) -> Kept | None:
         """Everything that a game is loaded from, at one and the same moment."""
         ...
@@ -196,10 +173,6 @@ class Store(Protocol):
 
     async def entries(self, game: int) -> list[Entry]:
         """The whole log: every move ever made and every undoing, in order."""
-        ...
-
-    async def length(self, game: int) -> int:
-        """The log's length: the seq of its last entry."""
         ...
 
     async def undo(
@@ -255,10 +228,6 @@ class Store(Protocol):
 
     async def held(self) -> list[Held]: ...
 
-    async def pending(self, *, now: datetime, game: int | None = None) -> list[Notice]:
-        """Notices that are not done and due, oldest first; a game's notices keep their order."""
-        ...
-
     async def to_tell(self, game: int) -> ToTell | None:
         """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
         ...
@@ -267,20 +236,14 @@ class Store(Protocol):
 
     async def finish_notice(self, notice: int, at: datetime) -> None: ...
 
-    async def delay_notice(self, notice: int, until: datetime, *, unsent: bool = False) -> None:
-        """Try again later; `unsent` if it certainly has not gone out, so that the next try is no repetition."""
+    async def unsend_notice(self, notice: int) -> None:
+        """It was begun, but certainly has not gone out: the next try is no repetition."""
         ...
 
     # reminders
     async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
         """Who is waited for in games that are being played."""
         ...
-
-    async def set_waiting(self, game: int, waiting: Mapping[int, str], at: datetime) -> None: ...
-
-    async def reminded(
-        self, game: int, user: int, *, steps: int, at: datetime, channel: int | None, message: int | None
-    ) -> None: ...
 
     async def begin_reminder(self, parts: Sequence[ReminderPart], at: datetime) -> list[ReminderPart]:
         """Mark a reminder as under way, before it is sent; gives the parts that still hold, marked."""

@@ -12,11 +12,13 @@ import gc
 import itertools
 import json
 import random
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from types import FrameType
 from typing import Any
 
 import titles
@@ -28,6 +30,9 @@ from engine.house.invariants import broken
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from tests.occurrences import possible, seen
+
+#: A game that takes longer hangs: seconds, about a hundred times a usual game.
+PATIENCE = 300
 
 NAMES = ("ann", "bo", "cy", "di", "ed", "flo")
 
@@ -113,11 +118,19 @@ def soak(
 Job = tuple[str, int, str, int, dict[str, Any], str]
 
 
+def _hangs(signal_: int, frame: FrameType | None) -> None:
+    raise Broken(f"not at its end after {PATIENCE} s")
+
+
 def _job(arguments: Job) -> tuple[Job, Played]:
+    signal.signal(signal.SIGALRM, _hangs)
+    signal.alarm(PATIENCE)
     try:
         return arguments, soak(*arguments)
     except Exception as error:  # every fault is reported with its seed, whatever it is
         return arguments, Played("fault", 0, frozenset(), f"{arguments}: {error!r}")
+    finally:
+        signal.alarm(0)
 
 
 def _ready() -> None:

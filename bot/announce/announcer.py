@@ -216,7 +216,7 @@ class Announcer:
                 # was begun before may have arrived then.
                 for notice in notices:
                     if notice.begun is None:
-                        await store.delay_notice(notice.id, now(), unsent=True)
+                        await store.unsend_notice(notice.id)
             raise
         await self._finish(notices)
         return True

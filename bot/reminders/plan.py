@@ -27,6 +27,8 @@ GATHERING = 1 / 3
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _QUARTER = timedelta(minutes=15)
+#: No turn lasts so long; and from here every zone, and what is added to a time, is within the calendar.
+_LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,8 @@ class _Row:
         base = max(filter(None, (waiting.since, waiting.acted, person.vacation_until)))
         base += timedelta(hours=game.extension_hours)
         self.deadlines = [base + timedelta(hours=hour) for hour in hours]
+        if max(self.deadlines[-1], waiting.last_sent or base) > _LATEST:
+            raise ValueError(f"a turn that began at {waiting.since}, with a reminder at {waiting.last_sent}")
         self.passed = sum(deadline <= now for deadline in self.deadlines)
         self.pinged = person.ping != "off"
         self.due = self.pinged and self.passed > waiting.steps_sent
@@ -290,6 +294,7 @@ def local_zone(name: str) -> ZoneInfo:
 
 def _base36(number: int) -> str:
     text = ""
+    number = abs(number)
     while number:
         number, digit = divmod(number, 36)
         text = _DIGITS[digit] + text

@@ -21,6 +21,7 @@ from engine.moves import from_json, to_json
 from storage.records import FINISHED, PLAYING, NewNotice, Person, Seat
 from storage.sqlite import SqliteStore
 from tests.bench import yardstick
+from tests.storage.making import create
 
 GAMES = 1000
 #: Games that are really played; the thousand repeat them.
@@ -54,7 +55,9 @@ async def timed(work: Callable[[], Awaitable[Any]]) -> float:
 
 async def _begin(store: SqliteStore, game: Game, number: int) -> int:
     version = titles.find(game.definition.id).version
-    record = await store.create_game(
+    record = await create(
+        store,
+        NOON,
         guild=1,
         channel=number,
         title=game.definition.id,
@@ -64,7 +67,6 @@ async def _begin(store: SqliteStore, game: Game, number: int) -> int:
         host=_user(number, 0),
         seats_wanted=len(game.players),
         reminder_hours=(),
-        at=NOON,
     )
     await store.set_seats(record.id, [Seat(name, _user(number, seat)) for seat, name in enumerate(game.players)])
     await store.set_status(record.id, PLAYING, at=NOON, waiting={_user(number, 0): game.players[0]})
@@ -146,9 +148,9 @@ async def _thousand(path: Path, games: list[Game]) -> None:
         f"{size / GAMES / 1000:.1f} kB a game, {size / count:.0f} bytes a move, {count} moves"
     )
     async with await SqliteStore.open(path) as store:
-        yardstick.row("read a game's moves", await timed(lambda: store.moves(ids[-1])), None, f"{len(data[0])} moves")
+        yardstick.row("read a game's moves", await timed(lambda: store.log(ids[-1])), None, f"{len(data[0])} moves")
         began = time.perf_counter()
-        game, entries = games[0], await store.moves(ids[0])
+        game, entries = games[0], await store.log(ids[0])
         again = titles.new_game("rhl", game.players, {}, game.seed)
         for entry in entries:
             again.apply(from_json(entry.move))

@@ -9,13 +9,14 @@ from functools import cache
 from typing import Any
 
 import titles
-from bot.games.service import waiting_users
+from bot.games.service import replay, waiting_users
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, to_json
 from engine.offer import Choice, Options
 from storage.records import PLAYING, GameRecord, NewNotice, Seat
 from tests.bot.guests import Evening
+from tests.storage.making import create
 
 PEOPLE = ("ann", "bo", "cy")
 #: Games to look through, in this order: house and seed. Those that are known to have the rare positions come first.
@@ -107,7 +108,9 @@ async def put(home: Evening, position: Position, where: str = "lobby", people: t
     store, now = home.bot.store, home.bot.service.now()
     title = titles.find(position.title)
     form = title.form(position.form)
-    record = await store.create_game(
+    record = await create(
+        store,
+        now,
         guild=int(guild.id),
         channel=int(home.person("ann").place(where).id),
         title=title.id,
@@ -118,11 +121,11 @@ async def put(home: Evening, position: Position, where: str = "lobby", people: t
         seats_wanted=len(people),
         reminder_hours=(),
         form=form.id,
-        at=now,
     )
     await store.set_seats(record.id, [Seat(name.capitalize(), int(home.person(name).id)) for name in people])
     record = await store.set_status(record.id, PLAYING, at=now)
-    waiting = waiting_users(record, position.game())
+    # Not the position's own game: its people may sit otherwise.
+    waiting = waiting_users(record, replay(record, [to_json(move) for move in position.moves]))
     if position.moves:
         await store.append(
             record.id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ import pytest
 from bot import health
 from bot.games.service import GameService
 from bot.reminders.plan import plan
-from storage.records import PLAYING, GameRecord, Seat, Waiting
+from engine.house.players import Greedy
+from storage.records import PLAYING, GameRecord, Person, Seat, Waiting
 from storage.store import StorageError
 from table.people import Outcome, text_of
 from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put
+from tests.storage.making import untold
 
 START = Position(4, ())
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -45,6 +48,78 @@ def test_one_game_with_absurd_hours_keeps_nobody_elses_reminders_back(wrong: dic
     found = plan(rows, games, {}, NOON + timedelta(hours=13))
     assert [reminder.person.user for reminder in found.due] == [12]
     assert list(found.faults) == [1]
+
+
+@pytest.mark.parametrize(
+    ("row", "person"),
+    [
+        ({"last_sent": datetime.max.replace(tzinfo=UTC)}, {}),
+        ({"since": datetime.max.replace(tzinfo=UTC) - timedelta(hours=50)}, {"zone": "Pacific/Auckland"}),
+        ({}, {"vacation_until": datetime.max.replace(tzinfo=UTC)}),
+        ({}, {"reminder_hours": ("soon",)}),
+    ],
+    ids=["sent", "since", "vacation", "hours"],
+)
+def test_a_row_at_the_end_of_all_calendars_keeps_nobody_elses_reminders_back(
+    row: dict[str, Any], person: dict[str, Any]
+) -> None:
+    games = {number: game(number) for number in (1, 2, 3)}
+    people = {11: Person(11, **({"quiet_from": 20, "quiet_to": 22} | person))}
+    rows = [
+        Waiting(1, 11, "ann", **({"since": NOON} | row)),
+        Waiting(2, 12, "bo", NOON),
+        *([Waiting(3, 11, "ann", NOON)] if row else []),
+    ]
+    found = plan(rows, games, people, NOON + timedelta(hours=13))
+    assert list(found.faults) == [1]
+    assert [reminder.person.user for reminder in found.due] == ([11, 12] if row else [12])
+
+
+#: A year that no calendar has, and lists that are none.
+SENSELESS = {
+    "person": "INSERT INTO people VALUES (%(user)d, 'de', 'UTC', NULL, NULL, 'off', 9e18, '[]')",
+    "their hours": "INSERT INTO people VALUES (%(user)d, 'de', 'UTC', NULL, NULL, 'off', NULL, '7')",
+    "server": "INSERT INTO servers (guild, channels, locale) VALUES (%(guild)d, '7', 'de')",
+    "held": "INSERT INTO held (game, since, why) VALUES (%(game)d, 9e18, 'x')",
+    "notice": "INSERT INTO notices (game, kind, seq, data, created) VALUES (%(game)d, 'moved', 0, '{}', 9e18)",
+    "waiting": "UPDATE waiting SET last_sent = 9e18 WHERE game = %(game)d",
+}
+
+
+@pytest.mark.parametrize("what", SENSELESS)
+async def test_a_row_that_makes_no_sense_stops_neither_the_start_nor_anybody_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        table = home.table
+        bad = await put(home, START)
+        other = await put(home, START, "other", ("bo", "cy", "ann"))
+        store = home.bot.store
+        user = int(home.person(START.game().offer().deciders[0].lower()).id)
+        change = SENSELESS[what] % {"user": user, "guild": bad.guild, "game": bad.id}
+        await home.bot.announcer.idle()
+        await store._write(lambda db: db.execute(change).close())
+        await store._write(lambda db: db.execute("UPDATE waiting SET since = since - 13 * 3600000000").close())
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            waited = next(iter(await anew.bot.store.waiting(game=other.id)))
+            reminded = next(name for name in ("ann", "bo", "cy") if int(anew.person(name).id) == waited.user)
+            await anew.person(reminded).sees("waiting for you", "other")
+            troubles: Any = (await health.state(anew.bot))["troubles"]
+            whose = {"person": ("person", user), "their hours": ("person", user), "server": ("server", bad.guild)}
+            of, number = whose.get(what, ("game", bad.id))
+            # What is told of the game itself is told, and somebody can move in it.
+            decider = START.game().offer().deciders[0]
+            live = await anew.bot.service.live(bad.id)
+            seat = live.seat(decider)
+            move = Greedy().choose(live.game.copy(), decider, random.Random(1))
+            await anew.bot.service.play(bad.id, seat.user, move, interaction=None)
+            await anew.bot.announcer.idle()
+            assert [each for each in await untold(anew.bot.store) if each.game == bad.id] == []
+            # Who is waited for now is another; a server is asked for only when something is told there.
+            troubles += (await health.state(anew.bot))["troubles"]  # type: ignore[operator]
+            assert {(each.get(of), each["what"]) for each in troubles} == {(number, "database")}
+            assert f"{of} {number} is left out" in caplog.text
 
 
 async def test_absurd_hours_in_the_database_are_told_by_health_and_the_others_are_reminded(

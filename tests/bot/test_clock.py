@@ -186,8 +186,8 @@ async def test_a_crash_or_a_failing_database_at_any_call_loses_and_doubles_nothi
         chat.now = NOON
         for game in games:
             users = {row.user: row.player for row in await store.waiting(game=game)}
-            await store.set_waiting(game, {}, NOON)
-            await store.set_waiting(game, users, NOON)
+            await store.set_status(game, PLAYING, at=NOON, waiting={})
+            await store.set_status(game, PLAYING, at=NOON, waiting=users)
         breaking = Breaking(store, at, error, after=after)
         ticking = chat.clock(breaking, default_hours=[12])  # type: ignore[arg-type]
         while chat.now < hours(20):

@@ -13,6 +13,7 @@ from table.people import Outcome, Person
 from table.permissions import Permission
 from tests.bot.guests import Evening, NoPictures, done, evening
 from tests.bot.positions import Position, put
+from tests.storage.making import create
 
 START = Position(4, ())
 
@@ -136,9 +137,10 @@ async def test_a_lobby_whose_card_was_never_posted_is_closed_at_the_next_start(
         world.add_channel(next(iter(world.guilds.values())), "other")
         record = await home.record()
         # The process ended between the lobby and its card.
-        lost = await home.bot.store.create_game(
+        lost = await create(
+            home.bot.store, record.created,
             guild=record.guild, channel=int(home.person("bo").place("other").id), title="rhl", title_version=1,
-            options={}, seed=1, host=int(home.person("bo").id), seats_wanted=3, reminder_hours=(), at=record.created,
+            options={}, seed=1, host=int(home.person("bo").id), seats_wanted=3, reminder_hours=(),
         )  # fmt: skip
         await home.bot.store.set_seats(lost.id, [Seat("Bo", lost.host)])
         await home.bot.close()

@@ -12,6 +12,7 @@ from bot.announce import announcer
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Typist, done, evening
 from tests.bot.positions import Position, put
+from tests.storage.making import untold
 
 START = Position(4, ())
 
@@ -76,7 +77,7 @@ async def test_moves_stand_and_are_told_later_in_order(
         assert len(await home.bot.store.log(record.id)) == 8
         await home.settled()
         assert fault.hits > 0
-        assert await home.bot.store.pending(now=home.bot.service.now()) == []
+        assert await untold(home.bot.store) == []
         await check_order(home, record.id)
         marked = [card for card in home.cards() if "made again" in text_of(card)]
         if name in ("429 for one route", "429 for everything", "banned for a while", "slow"):

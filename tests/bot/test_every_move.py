@@ -16,6 +16,7 @@ from storage.records import FINISHED, MoveRecord
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Typist, buttons, evening
 from tests.bot.positions import Position, offered, put, search, sources, two_discards
+from tests.storage.making import untold
 
 
 def by_private(choice: Choice[Any]) -> bool:
@@ -200,7 +201,7 @@ async def test_proposal_is_answered(
         await answer(home, seller)
         made = (await home.bot.store.log(game))[-1]
         assert (made.move["type"], made.move["reply"]) == ("answer", reply.lower())
-        bought = "TrainBought" in str(await home.bot.store.pending(now=home.bot.service.now()))
+        bought = "TrainBought" in str(await untold(home.bot.store))
         assert not bought, "everything has been told"
         live = await home.bot.service.live(game)
         assert not live.game.state.pauses

@@ -22,6 +22,7 @@ from table.people import Outcome, text_of
 from table.permissions import Permission
 from tests.bot.guests import Evening, NoPictures, done, evening
 from tests.bot.positions import Position, offered, put, search
+from tests.storage.making import untold
 
 START = Position(4, ())
 SAY = speaker("en")
@@ -55,7 +56,7 @@ def forbid(home: Evening, denied: Permission, *, tell: bool = True) -> None:
 
 
 async def pending(home: Evening) -> int:
-    return len(await home.bot.store.pending(now=home.bot.service.now()))
+    return len(await untold(home.bot.store))
 
 
 async def told_everything(home: Evening) -> None:
@@ -108,7 +109,7 @@ async def test_a_card_that_may_be_the_second_says_so_though_discord_refused_it_i
             patch.setattr(home.bot.announcer, "wake", lambda game: None)
             await pass_turn(home)
         # The process was killed when the card had arrived and was not recorded: the notice is begun and not done.
-        for notice in await home.bot.store.pending(now=home.bot.service.now(), game=record.id):
+        for notice in await untold(home.bot.store):
             await home.bot.store.begin_notice(notice.id, home.bot.service.now())
         refusal = home.table.faults.fail("POST /channels/.*/messages", status=403)
         home.bot.announcer.wake(record.id)

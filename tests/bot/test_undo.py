@@ -14,6 +14,7 @@ from storage.records import FINISHED, PLAYING
 from table.people import Outcome, Person, text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening
 from tests.bot.positions import Position, offered, put, search
+from tests.storage.making import standing_moves
 
 START = Position(4, ())
 
@@ -39,7 +40,7 @@ async def passes(home: Evening, count: int) -> list[Person]:
 
 
 async def standing(home: Evening, game: int) -> int:
-    return len(await home.bot.store.moves(game))
+    return len(await standing_moves(home.bot.store, game))
 
 
 async def test_own_last_move_is_taken_back_at_once_and_brought_back(
@@ -69,7 +70,7 @@ async def test_own_last_move_is_taken_back_at_once_and_brought_back(
         assert [bool(entry.undoes) for entry in entries] == [False, True, False]
         log = await home.bot.store.log(record.id)
         assert [entry.undone_at is not None for entry in log] == [True, False]
-        moves = await home.bot.store.moves(record.id)
+        moves = await standing_moves(home.bot.store, record.id)
         assert replay(record, [move.move for move in moves]).state.digest() == after
 
 

@@ -13,6 +13,7 @@ from bot.games.service import replay
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, evening, play_out
+from tests.storage.making import standing_moves, untold
 
 PEOPLE = ("ann", "bo", "cy")
 
@@ -34,10 +35,10 @@ async def check_end(home: Evening) -> None:
     assert record.status == "finished"
     told = dict(re.findall(r"^\d+\. (\w+): \*\*(-?\d+) M\*\*$", text_of(home.cards()[-1]), re.MULTILINE))
     assert {name: int(score) for name, score in told.items()} == live.game.rules.score(live.game)
-    moves = await home.bot.store.moves(record.id)
+    moves = await standing_moves(home.bot.store, record.id)
     assert replay(record, [move.move for move in moves]).state.digest() == live.game.state.digest()
     assert await home.bot.store.waiting() == []
-    assert await home.bot.store.pending(now=home.bot.service.now()) == []
+    assert await untold(home.bot.store) == []
 
 
 async def test_three_people_play_a_whole_game_by_buttons_and_menus(

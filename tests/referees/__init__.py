@@ -11,10 +11,12 @@ from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
 REFEREES: dict[str, str] = {
+    "do:draft-exp": "tests.referees.do_draft_exp",
     "do:draft-hsb": "tests.referees.do_draft",
     "do:efs": "tests.referees.do_efs",
     "do:exp": "tests.referees.do_exp",
     "do:hsb": "tests.referees.do_hsb",
+    "do:hsb2": "tests.referees.do_hsb2",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",
     "lra:base": "tests.referees.lra",

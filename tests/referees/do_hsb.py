@@ -55,7 +55,7 @@ class HeatSweatBeer(BreweryRounds):
             return [self.pauses[0].player]
         if self.kind in ("package", "stock"):
             return [self.actor]
-        return [self.companies[self.actor].director]
+        return [self.decider(self.companies[self.actor])]
 
     def verdict(self, move: Plain) -> str:
         try:
@@ -316,8 +316,12 @@ class HeatSweatBeer(BreweryRounds):
     def begin_set(self) -> None:
         """A set of railway and brewery rounds (DO-6.2-a)."""
         self.pair = 0
-        self.pairs = int(self.facts["hsb"]["rounds"][self.stock_number - 1])
+        self.pairs = int(self.rounds()[self.stock_number - 1])
         self.next_pair()
+
+    def rounds(self) -> Sequence[int]:
+        """How many pairs each set has (DO-6.2-a)."""
+        return list(self.facts["hsb"]["rounds"])
 
     def next_pair(self) -> None:
         """The next pair of a set, the next stock round, or the end (DO-6.2-b, DO-6.6-a)."""
@@ -326,7 +330,7 @@ class HeatSweatBeer(BreweryRounds):
             self.kind = "operating"
             self.actor = ""
             self.waiting = [name for name in self.by_price(RAILWAY) if self.companies[name].floated]
-        elif self.stock_number == len(self.facts["hsb"]["rounds"]):
+        elif self.stock_number == len(self.rounds()):
             self.finished = "sets"
         else:
             self.stock_number += 1

@@ -71,7 +71,7 @@ class Raising(StockRounds):
         must(self.kind in ("operating", "brewing"), "DO-4.5-d: in its own turn")
         must(move["company"] == self.actor, "DO-4.5-e: another company is on turn")
         company = self.companies[self.actor]
-        must(company.director == player, "DO-4.3.2.2-a: not the director")
+        must(self.decider(company) == player, "DO-4.3.2.2-a: not the director")
         return company
 
     # ------------------------------------------------------------------ forced purchases
@@ -138,7 +138,7 @@ class Raising(StockRounds):
     def spare(self, company: Company) -> int:
         """How much a director may sell without a change of director."""
         director = company.director
-        others = max(company.held(player) for player in self.seats if player != director)
+        others = max(company.held(player) for player in self.holders() if player != director)
         return min(sum(company.ordinary(director)), company.held(director) - others)
 
     def saleable(self, company: Company) -> list[int]:

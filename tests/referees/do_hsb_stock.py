@@ -48,14 +48,16 @@ class StockRounds(Table):
             self.bids = {player: (self.dealt_minors[player], 0) for player in self.seats}
             self.sell_package()
         else:
-            # The package is the Kronen minor and as many others as there are players, drawn (DO-6.1.5-a).
-            drawn = list(start["facts.package"])
-            assert self.facts["hsb"]["package"] in drawn
-            assert len(drawn) == self.count + 1
-            self.package = drawn
+            self.package = self.drawn(list(start["facts.package"]))
             for name in self.minors:
-                if name not in drawn:
+                if name not in self.package:
                     self.remove_minor(self.companies[name])
+
+    def drawn(self, package: list[str]) -> list[str]:
+        """The package is the Kronen minor and as many others as there are players, drawn (DO-6.1.5-a)."""
+        assert self.facts["hsb"]["package"] in package
+        assert len(package) == self.count + 1
+        return package
 
     # ------------------------------------------------------------------ the starting round
 
@@ -77,6 +79,7 @@ class StockRounds(Table):
         waiting = [
             other
             for other in self.after(player)
+            if other in self.seats
             if other not in self.bids or any(rival != other and self.tops(rival, other) for rival in self.bids)
         ]
         if waiting:
@@ -90,8 +93,7 @@ class StockRounds(Table):
 
     def sell_package(self) -> None:
         """All pay; order tokens by falling number; the order of the first stock round by cash (DO-6.2.2-b to -e)."""
-        for player in self.seats:
-            name, bid = self.bids[player]
+        for player, (name, bid) in sorted(self.bids.items()):
             row, minor = self.minors[name], self.companies[name]
             self.pay(player, BANK, row["price"] + bid)
             self.pay(BANK, name, row["treasury"])
@@ -426,4 +428,4 @@ class StockRounds(Table):
 
     def offer_place(self, company: Company, source: str, order: list[str]) -> None:
         """The director is asked whether the corporation takes the minor's place."""
-        self.pauses.append(Pause("order_place", company.director, company.name, {"order": order}))
+        self.pauses.append(Pause("order_place", self.decider(company), company.name, {"order": order}))

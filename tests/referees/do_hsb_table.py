@@ -215,13 +215,22 @@ class Table:
     def over_limit(self, player: str) -> bool:
         return self.count_certificates(player) > self.limit
 
+    def holders(self) -> list[str]:
+        """Who holds shares, clockwise."""
+        return self.seats
+
+    def decider(self, company: Company) -> str:
+        """Who decides for a company."""
+        return company.director
+
     def in_players_hands(self, company: Company) -> int:
-        return sum(company.held(player) for player in self.seats)
+        return sum(company.held(player) for player in self.holders())
 
     def after(self, player: str) -> list[str]:
         """Everybody else, clockwise."""
-        at = self.seats.index(player)
-        return self.seats[at + 1 :] + self.seats[:at]
+        holders = self.holders()
+        at = holders.index(player)
+        return holders[at + 1 :] + holders[:at]
 
     def pay(self, source: str, target: str, amount: int) -> None:
         """The bank goes below zero if need be, which ends nothing here (R-79); when it first did is noted (R-131)."""
@@ -321,7 +330,7 @@ class Table:
             self.board.face_up.add(company.name)
         room = self.pool_limit - company.held(POOL)
         if self.colour in ("brown", "grey") and any(size <= room for size in company.stack()[:1]):
-            self.pauses.append(Pause("float_sale", company.director, company.name))
+            self.pauses.append(Pause("float_sale", self.decider(company), company.name))
 
     def own_sales(self, company: Company) -> list[int]:
         """Which of its certificates a company may sell: one of them, whichever it likes (rulebook 4.5, 6.5.2.1)."""
@@ -386,6 +395,12 @@ class Table:
     def begin_phase(self, kind: str) -> None:
         """R-118: trains leave, the beer market changes, then limits; where all trains are alike there is no choice."""
         self.phase = kind
+        self.rust(kind)
+        self.change_market()
+        self.look_at_limits()
+
+    def rust(self, kind: str) -> None:
+        """Trains that leave when the first card of a type does; some have a last run (DO-4.5.7.3-b)."""
         rusting = [row["name"] for row in sheet("game")["train"] if row.get("rusts_on") == kind]
         for train in rusting:
             self.gone += [other for other in self.pool if other == train]
@@ -397,15 +412,25 @@ class Table:
                     continue
                 self.gone += [other for other in company.trains if other == train]
                 company.trains = [other for other in company.trains if other != train]
-        self.cubes.phase(self.brewing)
-        for name in self.order:
+
+    def look_at_limits(self) -> None:
+        """Equipment and trains above the limits of a phase."""
+        for name in self.brewers():
             self.look_at_equipment(self.companies[name])
         for name in self.by_price(RAILWAY):
             company = self.companies[name]
             while len(company.trains) > self.train_limit and len(set(company.trains)) == 1:
                 self.pool.append(company.trains.pop())
             if len(company.trains) > self.train_limit:
-                self.pauses.append(Pause("discard", company.director, name))
+                self.pauses.append(Pause("discard", self.decider(company), name))
+
+    def change_market(self) -> None:
+        """The beer market of the new phase."""
+        self.cubes.phase(self.brewing)
+
+    def brewers(self) -> list[str]:
+        """All breweries with equipment, those without an order token last."""
+        return [*self.order, *(name for name in self.equipment if name not in self.order)]
 
     def look_at_equipment(self, company: Company) -> None:
         """Equipment above the limit leaves by choice; where all is alike, at once (DO-6.5.2.2-b)."""
@@ -413,7 +438,7 @@ class Table:
         while len(owned) > self.equipment_limit(company) and len(set(owned)) == 1:
             self.use_up(company.name, owned[:1])
         if len(owned) > self.equipment_limit(company):
-            self.pauses.append(Pause("surplus_equipment", company.director, company.name))
+            self.pauses.append(Pause("surplus_equipment", self.decider(company), company.name))
 
     # ------------------------------------------------------------------ how it stands
 

@@ -27,6 +27,8 @@ class StockRound:
         self.sold_now: set[str] = set()
         #: A sale for which the seller chooses certificates: company and percent.
         self.choosing: tuple[str, int] | None = None
+        #: Whether the actor has bought: then only a marker may be given, to a railway that came with it (R-110).
+        self.bought = False
         self.over = False
 
     # ------------------------------------------------------------------ judging
@@ -39,7 +41,11 @@ class StockRound:
             if kind != "hand_over" or move["company"] != self.choosing[0]:
                 return "the certificates of the sale are chosen first"
             return "" if move["certificates"] in self._choices() else "DO-4.4.5-a: no such certificates"
+        if self.bought and kind not in ("pass", "turn_brewery"):
+            return "DO-4.4-b: one purchase a turn"
         match kind:
+            case "pass" if self.bought:
+                return ""
             case "pass":
                 return "DO-4.4.4-c: the surplus is sold first" if self.over_limit() and self.can_sell() else ""
             case "found":
@@ -186,10 +192,11 @@ class StockRound:
                 self._end_turn()
             case "turn_brewery":
                 table.turn(move["private"], move["company"])
+                if self.bought:
+                    self._end_turn()
             case "found":
                 self._found(player, move["company"], move["par"])
-                self._traded(player)
-                self._end_turn()
+                self._bought(player, new_post=True)
             case "buy_share":
                 self._buy(player, move["company"], move["source"], move["percent"], 0)
             case "trade_up":
@@ -219,14 +226,22 @@ class StockRound:
 
     def _buy(self, player: str, company: str, source: str, percent: int, given: int) -> None:
         table, shares = self.table, self.table.shares[company]
+        before = shares.director
         purse = BANK if source == POOL else company  # DO-4.4.3-a
         table.pay(player, purse, table.price(company) * (percent - given) // 10, STOCK)
         if given:
             shares.move(given, player, source)
         shares.move(percent, source, player)
         table.settle(company)
+        self._bought(player, new_post=before != player == shares.director)
+
+    def _bought(self, player: str, *, new_post: bool) -> None:
+        """The turn is over, unless the trade made them director and they have a marker for that railway (R-110)."""
         self._traded(player)
-        self._end_turn()
+        private = self.table.private_of(player)
+        self.bought = new_post and private in self.table.markers and private not in self.table.turned
+        if not self.bought:
+            self._end_turn()
 
     def _sell(self, player: str, certificates: str) -> None:
         """DO-4.4.5-a, DO-4.4.6-a: paid at the price before, then one row down for 10 %."""
@@ -254,7 +269,7 @@ class StockRound:
         seats = self.table.circle
         self.passes += 1
         self.actor = seats[(seats.index(self.actor) + 1) % len(seats)]
-        self.sold_now = set()
+        self.sold_now, self.bought = set(), False
         if self.passes == len(seats):
             self._close()
 
@@ -264,7 +279,7 @@ class StockRound:
             self._end_turn()
 
     def _waits(self) -> bool:
-        return self.can_sell() or self.can_buy()
+        return self.bought or self.can_sell() or self.can_buy()
 
     def _close(self) -> None:
         """DO-4.4.6-b: sold-out railways rise one row, in operating order (R-116)."""

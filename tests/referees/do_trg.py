@@ -51,7 +51,10 @@ class RailwayGame:
         self.turn: Turn | None = None
         self.waiting: list[str] = []
         self.last_set = False
-        self.finished = False
+        self.finished = ""
+        self.followed = 0
+        #: How the last set ended: moves so far, cash and prices (R-137).
+        self.quiet: Any = None
 
     def _lay_out(self, position: Plain, dealt: Sequence[str]) -> Table:
         return Table(self.form, position["seats"], dealt)
@@ -105,6 +108,7 @@ class RailwayGame:
             self.stock.follow(move)
         else:
             self._bid(move["player"], move["lot"], move["price"])
+        self.followed += 1
         self._go_on()
 
     def _bid(self, player: str, lot: str, price: int) -> None:
@@ -165,23 +169,29 @@ class RailwayGame:
         self._next_turn()
 
     def _next_turn(self) -> None:
-        table = self.table
         self.turn = None
-        if not self.waiting:
-            self._end_operating()
         if self.waiting:
             self.turn = self._turn(self.waiting.pop(0))
             self.turn.go_on()
-        elif self.set[0] < self.set[1]:
+        elif not self._decide_at_end():
+            self._next_round()
+
+    def _next_round(self) -> None:
+        table = self.table
+        if self.set[0] < self.set[1]:
             self._begin_operating()
         elif table.broken:  # DO-4.6-a, -b
-            self.finished = True
+            self.finished = "bank"
+        elif self.quiet == (now := (self.followed, dict(table.cash), dict(table.at))):  # R-137
+            self.finished = "standstill"
         else:
+            self.quiet = now
             self.number += 1
             self._begin_stock()
 
-    def _end_operating(self) -> None:
-        """Nothing happens at the end of an operating round with three players or more."""
+    def _decide_at_end(self) -> bool:
+        """Whether somebody has to decide at the end of an operating round: nobody with three players or more."""
+        return False
 
     # ------------------------------------------------------------------ the position
 
@@ -198,7 +208,7 @@ class RailwayGame:
         data |= {"priority": self.first, "round": now}
         data["facts"]["token_used"] = self.table.token_used
         if self.finished:
-            data |= {"finished": "bank", "scores": {name: self.table.worth(name) for name in self.table.seats}}
+            data |= {"finished": self.finished, "scores": {name: self.table.worth(name) for name in self.table.seats}}
         return data
 
     def clause(self, name: str) -> str:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from tests.referees.do_board import TooMuch, sheet
-from tests.referees.do_operating import Turn
+from tests.referees.do_operating import OPERATING, Turn
 from tests.referees.do_shares import POOL
 from tests.referees.do_stock import STOCK, StockRound
 from tests.referees.do_table import BANK, Table
@@ -330,8 +330,14 @@ class TwoPlayers(RailwayGame):
     form = "trg2"
     table: TwoTable
 
+    def __init__(self, beginning: Plain) -> None:
+        super().__init__(beginning)
+        self.offers = bool(beginning["options"].get("card_offer"))
+
     def _lay_out(self, position: Plain, dealt: Sequence[str]) -> Table:
         self.choosing = ""
+        #: Who may offer money for the card at the end of an operating round; the offer that the other has to answer.
+        self.keeping, self.price = "", 0
         return TwoTable(position["seats"], dealt, position["facts.investor.company"])
 
     def _stock_round(self) -> StockRound:
@@ -348,33 +354,83 @@ class TwoPlayers(RailwayGame):
         table.owner[left] = INVESTOR
         self.choosing = min((price, name, player) for name, (player, price) in self.bids.items())[2]
 
+    @property
+    def bidding(self) -> bool:
+        return super().bidding and not self.keeping
+
+    def _other(self, player: str) -> str:
+        return next(name for name in self.table.seats if name != player)
+
     def deciders(self) -> Collection[str]:
+        if self.keeping:
+            return [self._other(self.keeping) if self.price else self.keeping]
         return [self.choosing] if self.choosing else super().deciders()
 
     def verdict(self, move: Plain) -> str:
+        if self.keeping:
+            return self._bad_offer(move)
         if not self.choosing:
             return super().verdict(move)
         if move["type"] != "choose_card" or move["player"] != self.choosing:
             return "DO-8.3.2-b: a card is chosen first"
         return "" if move["card"] in CARDS else "DO-8.3.2-b: no such card"
 
+    def _bad_offer(self, move: Plain) -> str:
+        """DO-8.3.5-b: the holder offers a sum they have; the other takes it, or pays it and takes the card."""
+        if move["player"] not in self.deciders():
+            return "DO-8.3.5-b: it is the other's to say"
+        if self.price:
+            known = move["type"] == "answer_card" and move["reply"] in ("accept_money", "pay_for_card")
+            return "" if known else "DO-8.3.5-b: the offer is answered first"
+        if move["type"] == "pass":
+            return ""
+        if move["type"] != "offer_for_card":
+            return "DO-8.3.5-b: the card is kept or handed on first"
+        return "" if 1 <= move["price"] <= self.table.cash[self.keeping] else "DO-8.3.5-b: no such sum"
+
     def follow(self, move: Plain, events: Sequence[Plain]) -> None:
+        if self.keeping:
+            self._settle_card(move)
+            return
         if not self.choosing:
             super().follow(move, events)
             return
         chooser = self.choosing
-        other = next(name for name in self.table.seats if name != chooser)
+        other = self._other(chooser)
         self.choosing = ""
         self.first, self.table.card = (chooser, other) if move["card"] == CARDS[0] else (other, chooser)
         self._begin_stock()
         self._go_on()
 
-    def _end_operating(self) -> None:
+    def _settle_card(self, move: Plain) -> None:
+        """Who pays the sum has the card; who cannot pay it has to accept it."""
+        table, holder, other = self.table, self.keeping, self._other(self.keeping)
+        self.followed += 1
+        if move["type"] == "offer_for_card":
+            self.price = move["price"]
+            if table.cash[other] >= self.price:
+                return
+        if not self.price:
+            table.card = other
+        elif move.get("reply") == "pay_for_card":
+            table.card = other
+            table.pay(other, holder, self.price, OPERATING)
+        else:
+            table.pay(holder, other, self.price, OPERATING)
+        self.keeping, self.price = "", 0
+        self._next_round()
+        self._go_on()
+
+    def _decide_at_end(self) -> bool:
         """DO-8.3.5-a: the card changes hands; after the last round there is nothing more to run."""
         table = self.table
         if table.broken and self.set[0] == self.set[1]:
-            return
-        table.card = next(name for name in table.seats if name != table.card)
+            return False
+        if self.offers and table.cash[table.card]:
+            self.keeping = table.card
+            return True
+        table.card = self._other(table.card)
+        return False
 
     def position(self) -> Position:
         data = super().position()

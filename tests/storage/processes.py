@@ -22,7 +22,7 @@ from storage import schema
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
 from storage.store import RepeatedError, StaleError
-from tests.storage.making import ANN, BO, NOON, append, playing
+from tests.storage.making import ANN, BO, append, log_length, playing, untold
 
 #: A writer says each number with this many bytes: small enough for a pipe to pass on whole.
 WIDTH = 12
@@ -72,7 +72,7 @@ async def _facts(path: str, game: int) -> dict[str, Any]:
         return {
             "seqs": [move.seq for move in moves],
             "interactions": [move.interaction for move in moves],
-            "notices": [notice.seq for notice in await store.pending(now=NOON)],
+            "notices": [notice.seq for notice in await untold(store)],
             "waiting": [row.player for row in await store.waiting(game=game)],
             "faults": await store.check(),
         }
@@ -92,7 +92,7 @@ def race(path: str, writers: int, rounds: int) -> dict[str, Any]:
             store = await SqliteStore.open(path)
             try:
                 for click in range(rounds):
-                    expected = await store.length(game)
+                    expected = await log_length(store, game)
                     # Let the others read the same length.
                     await asyncio.sleep(random.random() / 500)
                     with contextlib.suppress(StaleError):
@@ -100,7 +100,7 @@ def race(path: str, writers: int, rounds: int) -> dict[str, Any]:
                 for click in range(rounds):
                     while True:
                         try:
-                            say(await append(store, game, await store.length(game), interaction=click))
+                            say(await append(store, game, await log_length(store, game), interaction=click))
                         except StaleError:
                             continue
                         except RepeatedError as error:
@@ -127,7 +127,7 @@ def kill(path: str, kills: int) -> dict[str, Any]:
 
     async def work(say: Callable[[int], None]) -> None:
         store = await SqliteStore.open(path)
-        seq = await store.length(game)
+        seq = await log_length(store, game)
         while True:
             # Two moves, an announcement and whose turn it is: whole or not at all.
             who = {ANN: "ann"} if seq % 4 else {BO: "bo"}

@@ -24,7 +24,7 @@ from storage import schema
 from storage.records import FINISHED, NewNotice
 from storage.sqlite import SqliteStore
 from storage.store import StorageError
-from tests.storage.making import ANN, BO, NOON, append, hours, new_game, playing
+from tests.storage.making import ANN, BO, NOON, append, log_length, new_game, playing, standing_moves, untold
 
 
 @asynccontextmanager
@@ -34,7 +34,7 @@ async def unchanged(store: SqliteStore, game: int) -> AsyncIterator[None]:
             await store.game(game),
             await store.entries(game),
             await store.waiting(),
-            await store.pending(now=hours(99)),
+            await untold(store),
         ]
 
     before = await all_of_it()
@@ -84,7 +84,7 @@ async def test_a_locked_database(path: Path, monkeypatch: pytest.MonkeyPatch) ->
         async with unchanged(store, game):
             with locked_by_another_process(path):
                 await try_everything(store, game, "keeps the database locked; try again")
-                assert await store.length(game) == 1, "reading goes on"
+                assert await log_length(store, game) == 1, "reading goes on"
         assert await append(store, game, 1) == 2
 
 
@@ -253,7 +253,7 @@ async def test_a_damaged_database(path: Path) -> None:
         assert faults
         assert all("damaged" in fault or "more" in fault for fault in faults)
         with pytest.raises(StorageError, match="damaged; restore a backup"):
-            await store.moves(game)
+            await standing_moves(store, game)
 
 
 async def test_a_directory_and_a_missing_file(tmp_path: Path) -> None:

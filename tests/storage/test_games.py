@@ -10,7 +10,7 @@ import pytest
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, Person, Seat, Server
 from storage.sqlite import SqliteStore
 from storage.store import MissingError, StorageError, Store
-from tests.storage.making import ANN, BO, CY, NOON, append, hours, new_game, playing
+from tests.storage.making import ANN, BO, CY, NOON, append, hours, new_game, playing, standing_moves
 
 
 def interface(store: Store) -> Store:
@@ -34,7 +34,7 @@ async def test_everything_is_there_after_closing_and_opening_again(store: Sqlite
     again = await SqliteStore.open(store.path)
     try:
         assert await again.game(made.id) == made
-        assert [move.interaction for move in await again.moves(made.id)] == [5]
+        assert [move.interaction for move in await standing_moves(again, made.id)] == [5]
         assert await again.person(ANN) == Person(ANN, "de", "Europe/Berlin", 22, 7, "direct", hours(40), (3, 9))
         assert [row.user for row in await again.waiting()] == [ANN]
     finally:
@@ -118,8 +118,6 @@ async def test_a_game_that_is_not_there_is_named(store: SqliteStore) -> None:
         await store.set_seats(404, [])
     with pytest.raises(MissingError, match="404"):
         await append(store, 404, 0)
-    with pytest.raises(MissingError, match="404"):
-        await store.set_waiting(404, {ANN: "ann"}, NOON)
 
 
 async def test_a_status_or_a_time_that_makes_no_sense_changes_nothing(store: SqliteStore) -> None:

@@ -11,7 +11,7 @@ import pytest
 from storage.records import FINISHED, PAUSED, PLAYING, NewNotice
 from storage.sqlite import SqliteStore
 from storage.store import RepeatedError, StaleError, StorageError
-from tests.storage.making import ANN, BO, CY, NOON, append, hours, playing
+from tests.storage.making import ANN, BO, CY, NOON, append, hours, log_length, playing, standing_moves, untold
 
 LAY = {"type": "lay_tile", "player": "ann", "company": "RhE", "hex": "K6", "tile": "57", "rotation": 0}
 PASS = {"type": "pass", "player": "bo"}
@@ -22,8 +22,8 @@ async def test_moves_come_back_in_order_with_who_acted_for_whom_and_when(store: 
     length = await store.append(
         game, 0, [LAY, PASS], user=CY, players=["ann", "bo"], interaction=900, at=hours(1), notices=()
     )
-    assert length == 2 == await store.length(game)
-    first, second = await store.moves(game)
+    assert length == 2 == await log_length(store, game)
+    first, second = await standing_moves(store, game)
     assert (first.seq, first.move, first.user, first.player, first.at) == (1, LAY, CY, "ann", hours(1))
     assert (second.seq, second.move, second.player, second.interaction) == (2, PASS, "bo", 900)
     assert first.undone_at is None
@@ -39,7 +39,7 @@ async def test_an_older_position_is_refused_and_nothing_of_it_is_kept(store: Sql
                 store, game, expected, interaction=2, notices=[NewNotice("turn")], waiting={BO: "bo"}, status=FINISHED
             )
     assert [await store.log(game), await store.waiting(), await store.game(game)] == before
-    assert await store.pending(now=hours(9)) == []
+    assert await untold(store) == []
 
 
 async def test_a_repeated_interaction_is_told_where_it_was_carried_out(store: SqliteStore) -> None:
@@ -52,23 +52,23 @@ async def test_a_repeated_interaction_is_told_where_it_was_carried_out(store: Sq
         assert caught.value.seq == 2
     with pytest.raises(RepeatedError):
         await store.undo(game, 3, [3], user=ANN, interaction=77, at=NOON)
-    assert await store.length(game) == 3
-    assert await store.length(other) == 0
+    assert await log_length(store, game) == 3
+    assert await log_length(store, other) == 0
 
 
 async def test_undone_moves_stay_in_the_log_marked_and_the_undo_is_an_entry(store: SqliteStore) -> None:
     game = (await playing(store)).id
     await append(store, game, 0, [LAY, PASS, LAY], at=hours(1))
     assert await store.undo(game, 3, [2, 3], user=BO, interaction=78, at=hours(2)) == 4
-    assert await store.length(game) == 4
-    assert [move.seq for move in await store.moves(game)] == [1]
+    assert await log_length(store, game) == 4
+    assert [move.seq for move in await standing_moves(store, game)] == [1]
     assert [(m.seq, m.undone_at, m.undone_by) for m in await store.log(game)] == [
         (1, None, None),
         (2, hours(2), BO),
         (3, hours(2), BO),
     ]
     assert await append(store, game, 4, [PASS]) == 5
-    assert [move.seq for move in await store.moves(game)] == [1, 5]
+    assert [move.seq for move in await standing_moves(store, game)] == [1, 5]
     entries = await store.entries(game)
     assert [(entry.seq, bool(entry.move), entry.undoes) for entry in entries] == [
         (1, True, ()),
@@ -92,8 +92,8 @@ async def test_only_moves_that_stand_can_be_undone(store: SqliteStore) -> None:
     for seqs in ([], [1, 1]):
         with pytest.raises(ValueError, match="no moves to undo"):
             await store.undo(game, 3, seqs, user=ANN, interaction=None, at=NOON)
-    assert [move.seq for move in await store.moves(game)] == [1]
-    assert await store.length(game) == 3
+    assert [move.seq for move in await standing_moves(store, game)] == [1]
+    assert await log_length(store, game) == 3
 
 
 async def test_what_the_caller_got_wrong_is_refused_before_the_database_is_asked(store: SqliteStore) -> None:
@@ -106,7 +106,7 @@ async def test_what_the_caller_got_wrong_is_refused_before_the_database_is_asked
         await append(store, game, 0, [{"type": object()}])
     with pytest.raises(ValueError):
         await append(store, game, 0, [{"price": float("nan")}])
-    assert await store.length(game) == 0
+    assert await log_length(store, game) == 0
     assert await append(store, game, 0) == 1
 
 
@@ -122,8 +122,8 @@ async def test_the_log_cannot_be_changed_or_cut_even_by_hand(store: SqliteStore)
 
 
 async def test_a_game_that_is_not_begun_has_an_empty_log(store: SqliteStore) -> None:
-    assert await store.length(404) == 0
-    assert await store.moves(404) == await store.log(404) == await store.entries(404) == []
+    assert await log_length(store, 404) == 0
+    assert await standing_moves(store, 404) == await store.log(404) == await store.entries(404) == []
 
 
 async def test_two_stores_on_one_file_never_both_append_the_same_entry(store: SqliteStore) -> None:
@@ -143,21 +143,21 @@ async def test_two_stores_on_one_file_never_both_append_the_same_entry(store: Sq
         assert sorted(type(result).__name__ for result in repeated) == ["RepeatedError", "int"]
     finally:
         await other.close()
-    assert [move.seq for move in await store.moves(game)] == list(range(1, 22))
+    assert [move.seq for move in await standing_moves(store, game)] == list(range(1, 22))
 
 
 async def test_a_caller_who_is_cancelled_leaves_the_move_whole_or_not_there(store: SqliteStore) -> None:
     game = (await playing(store)).id
     for _ in range(30):
-        length = await store.length(game)
+        length = await log_length(store, game)
         task = asyncio.create_task(append(store, game, length, [LAY, PASS], notices=[NewNotice("turn")]))
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         # Queued behind the cancelled one in the same thread: what comes is decided by now.
         await store.set_card(game, 1, 1, NOON)
-        assert await store.length(game) in (length, length + 2)
-    assert len(await store.pending(now=NOON)) * 2 == await store.length(game)
+        assert await log_length(store, game) in (length, length + 2)
+    assert len(await untold(store)) * 2 == await log_length(store, game)
 
 
 async def test_many_games_written_at_once_keep_their_own_order(store: SqliteStore) -> None:
@@ -169,7 +169,7 @@ async def test_many_games_written_at_once_keep_their_own_order(store: SqliteStor
 
     await asyncio.gather(*map(play, games))
     for game in games:
-        assert [move.move["n"] for move in await store.moves(game)] == list(range(15))
+        assert [move.move["n"] for move in await standing_moves(store, game)] == list(range(15))
 
 
 async def test_a_paused_or_resumed_game_keeps_its_log(store: SqliteStore) -> None:

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
 from storage.store import RepeatedError, StaleError, StorageError
-from tests.storage.making import ANN, BO, CY, NAMES, NOON, hours, playing
+from tests.storage.making import ANN, BO, CY, NAMES, NOON, hours, log_length, playing, standing_moves, untold
 
 Entry = dict[str, Any]
 users = st.sampled_from([ANN, BO, CY])
@@ -161,13 +161,13 @@ class Machine(RuleBasedStateMachine):
             ]
             loaded = await self.store.kept(game)
             assert loaded is not None
-            assert loaded.length == len(log) == await self.store.length(game)
+            assert loaded.length == len(log) == await log_length(self.store, game)
             assert list(loaded.seqs) == self.standing(game)
-            assert list(loaded.moves) == [move.move for move in await self.store.moves(game)]
+            assert list(loaded.moves) == [move.move for move in await standing_moves(self.store, game)]
             assert [entry.undoes for entry in await self.store.entries(game)] == [
                 entry.get("undoes", ()) for entry in log
             ]
-        assert [(notice.game, notice.seq) for notice in await self.store.pending(now=hours(999))] == self.notices
+        assert [(notice.game, notice.seq) for notice in await untold(self.store)] == self.notices
         assert {(row.game, row.user): (row.since, row.acted) for row in await self.store.waiting()} == self.waiting
         assert await self.store.check() == []
 

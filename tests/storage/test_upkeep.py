@@ -23,7 +23,7 @@ from engine.moves import from_json, to_json
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
 from storage.store import StorageError
-from tests.storage.making import ANN, BO, CY, NOON, append, new_game, playing
+from tests.storage.making import ANN, BO, CY, NOON, append, log_length, new_game, playing, standing_moves
 
 PLAYERS = {"ann": ANN, "bo": BO, "cy": CY}
 
@@ -72,12 +72,12 @@ async def test_a_backup_made_while_others_write_replays_to_the_same_position(
 
     async def copy() -> None:
         while not writing.done():
-            before = await store.length(game)
+            before = await log_length(store, game)
             await store.backup(str(target))
             async with await SqliteStore.open(target, create=False) as backup:
                 assert await backup.check() == []
-                moves = [move.move for move in await backup.moves(game)]
-                assert before <= len(moves) <= await store.length(game)
+                moves = [move.move for move in await standing_moves(backup, game)]
+                assert before <= len(moves) <= await log_length(store, game)
                 assert moves == data[: len(moves)]
                 copies.append(len(moves))
 
@@ -88,7 +88,7 @@ async def test_a_backup_made_while_others_write_replays_to_the_same_position(
     async with await SqliteStore.open(target, create=False) as backup:
         for number in (whole, game):
             again = titles.new_game("rhl", list(PLAYERS), {}, 11)
-            for record in await backup.moves(number):
+            for record in await standing_moves(backup, number):
                 again.apply(from_json(record.move))
             assert again.state == played.state
     assert not list(tmp_path.glob("*.part"))

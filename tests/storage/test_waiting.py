@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from storage.records import ENDED, FINISHED, PAUSED, PLAYING, ReminderPart, Waiting
 from storage.sqlite import SqliteStore
@@ -14,9 +14,16 @@ async def row(store: SqliteStore, game: int, user: int) -> Waiting:
     return found
 
 
+async def remind(store: SqliteStore, game: int, user: int, steps: int, at: datetime) -> None:
+    """Somebody has had so many reminders."""
+    parts = await store.begin_reminder([ReminderPart(game, user, NOON, steps, host=False, begun=None)], at)
+    assert len(parts) == 1
+    await store.finish_reminder(parts, at=at, channel=70, message=71)
+
+
 async def test_the_next_turn_replaces_who_is_waited_for_and_keeps_those_who_stay(store: SqliteStore) -> None:
     game = (await playing(store, waiting={ANN: "ann", BO: "bo"})).id
-    await store.reminded(game, BO, steps=1, at=hours(12), channel=70, message=71)
+    await remind(store, game, BO, 1, hours(12))
     bo = await row(store, game, BO)
     assert bo == Waiting(game, BO, "bo", NOON, 1, hours(12), 70, 71)
     await append(store, game, 0, user=ANN, waiting={BO: "bo", CY: "cy"}, at=hours(13))
@@ -30,7 +37,7 @@ async def test_the_next_turn_replaces_who_is_waited_for_and_keeps_those_who_stay
 async def test_whoever_moves_in_the_middle_of_a_turn_is_reminded_anew(store: SqliteStore) -> None:
     game = (await playing(store, waiting={ANN: "ann", BO: "bo"})).id
     for user in (ANN, BO):
-        await store.reminded(game, user, steps=2, at=hours(24), channel=70, message=71)
+        await remind(store, game, user, 2, hours(24))
     await append(store, game, 0, user=ANN, waiting={ANN: "ann", BO: "bo"}, at=hours(25))
     ann, bo = await row(store, game, ANN), await row(store, game, BO)
     assert (ann.since, ann.acted, ann.steps_sent, ann.last_sent) == (NOON, hours(25), 0, hours(24))
@@ -49,7 +56,7 @@ async def test_the_time_of_a_pause_does_not_count(store: SqliteStore) -> None:
     game = (await playing(store, waiting={ANN: "ann", BO: "bo"})).id
     await append(store, game, 0, user=ANN, waiting={ANN: "ann", BO: "bo"}, at=hours(2))
     await store.set_status(game, PAUSED, at=hours(10))
-    await store.set_waiting(game, {ANN: "ann", BO: "bo", CY: "cy"}, hours(20))
+    await store.set_status(game, PAUSED, at=hours(20), waiting={ANN: "ann", BO: "bo", CY: "cy"})
     assert (await store.set_status(game, PAUSED, at=hours(25))).paused == hours(10)
     assert (await store.set_status(game, PLAYING, at=hours(110))).paused is None
     ann = await row(store, game, ANN)

@@ -27,6 +27,7 @@ from titles.rhineland.short_moves import (
     TakeCertificate,
     TakeChoice,
     check_director,
+    over_limit,
 )
 
 #: For whom somebody lays a tile who directs nothing: for any railway whose token it joins.
@@ -147,7 +148,10 @@ LATER = (LayTile, PlaceStation, LinkLocation, ReplaceTrain, SwapTrains)
 
 
 class CertificateStep(Step):
-    """Everybody must take a certificate; at the limit they drop one first, or move one from display to pool."""
+    """Everybody must take a certificate; at the limit they drop one first, or move one from display to pool.
+
+    Whoever loses a post by what they dropped may have too many again: those go at once, before anything is taken.
+    """
 
     name = "take"
 
@@ -162,6 +166,8 @@ class CertificateStep(Step):
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, player = turn.game, turn.decider
+        if turn.actor in over_limit(turn):
+            return [DiscardCertificateChoice(game, player)]
         take = TopChoice(game, player, self.share_limit)
         aside = SetAsideChoice(game, player)
         if not self.full(turn):
@@ -176,6 +182,8 @@ class CertificateStep(Step):
             raise game.refuse("stock.take.must")
         if isinstance(move, LATER):
             raise game.refuse("stock.take.first")
+        if turn.actor in over_limit(turn):
+            raise game.refuse("stock.limit.first")
         if isinstance(move, TakeCertificate) and self.full(turn):
             raise game.refuse("stock.take.limit", limit=game.rules.limits.certificates(game, turn.actor))
         if isinstance(move, SetAside | DiscardCertificate) and not self.full(turn):

@@ -168,7 +168,7 @@ def hsb2(setup: Setup) -> Rules:
                 income,
                 RepayingStep(IfNewest(rounded, newest_equipment, free_with(brewery.free_types))),
                 equipment,
-                extras=(BreweryDeal(equipment),),
+                extras=(BreweryDeal(equipment, "deliver"),),
             ),
         },
         old_brewing.selling,

@@ -36,7 +36,8 @@ FLOAT_SALE = "float_sale"
 
 def breweries_from_green(game: Game, trade: Trade) -> Refused | None:
     """Brewery corporations are founded from the green phase on."""
-    if breweries.kind(game, trade.company) == BREWERY and "green" not in game.phase.tiles:
+    founded = game.company(trade.company).director
+    if breweries.kind(game, trade.company) == BREWERY and not founded and "green" not in game.phase.tiles:
         return game.refuse("stock.brewery", company=trade.company)
     return None
 

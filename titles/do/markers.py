@@ -238,7 +238,9 @@ def broken(game: Game) -> list[str]:
         rail = company not in t.expert.kim_boxes
         if rail and (specials(game, company) or set(owned(game, company)) - {t.wagon.code}):
             result.append(f"{company} has markers that are for breweries")
-        if not rail and company not in facts["order"]:
+        state = game.company(company)
+        # The draft's corporations may be given markers before they float, and a token only then (DOD-5.5.5-a).
+        if not rail and company not in facts["order"] and (state.floated or not state.director):
             result.append(f"{company} has markers but no order token")
         if not rail and not game.state.pauses and surplus(game, company):
             result.append(f"{company} has too many markers")

@@ -25,6 +25,8 @@ from titles.do.trg_tables import Marker, TrgTables
 
 #: A marker that is out of the game, and the place of the cubes that nobody has.
 GONE, SUPPLY = "gone", "supply"
+#: In the memory of a stock turn: the player has become director of a railway in it.
+POST = "post"
 
 
 @register("turn_brewery")
@@ -258,6 +260,13 @@ class TurnChoice(Choice[TurnBrewery]):
         turn(self.game, self.private, move.company)
 
 
+def took_post(game: Game, event: ev.CompanyFounded | ev.DirectorChanged) -> None:
+    """A player directs one railway more than before their trade, which their turn remembers."""
+    new = event.player if isinstance(event, ev.CompanyFounded) else event.new
+    if new == game.state.round.actor:
+        game.state.round.turn[POST] = True
+
+
 class TurnBreweryExtra(Extra):
     """In their own turn owners may turn their cards: no action, besides whatever else they do."""
 
@@ -270,8 +279,12 @@ class TurnBreweryExtra(Extra):
         return [choice] if choice.companies() or not choice.marked else []
 
     def waits(self, turn: Turn) -> bool:
-        """It is no action: a turn with nothing else in it is a pass, and nobody is stopped for it."""
-        return False
+        """It is no action: a turn with nothing else in it is a pass, and nobody is stopped for it.
+
+        But a marker may be given after the trade too, and only then to a railway that came to its owner by the trade.
+        """
+        choices = self.choices(turn) if turn.memory.get(POST) else []
+        return any(isinstance(choice, TurnChoice) and choice.marked for choice in choices)
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TurnBrewery):

@@ -79,6 +79,8 @@ def build(
             operating.begin(game, round_.operating_number + 1, round_.operating_total)
         elif state.bank_broken:
             game.finish("bank")
+        elif game.stands_still():
+            game.finish("standstill")
         else:
             round_.stock_number += 1
             stock.begin(game)
@@ -108,6 +110,8 @@ def build(
         on={
             LinkMade: (abilities.token_used(t), privates.linked(t)),
             ev.PhaseChanged: (privates.phase_began(t),),
+            ev.CompanyFounded: (privates.took_post,),
+            ev.DirectorChanged: (privates.took_post,),
         },
         questions={**trade.questions(), **trains.questions()},
         marks=links.marks,

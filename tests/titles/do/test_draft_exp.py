@@ -6,7 +6,8 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.moves import Answer, BuyTrain, Dividend, Pass
+from engine.house.invariants import broken
+from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
 from engine.state import BANK, POOL
 from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
 from tests.titles.do.hsb_arrange import (
@@ -25,6 +26,7 @@ from tests.titles.do.hsb_arrange import (
     railway,
     railway_turn,
     refused,
+    second_stock,
     trains,
 )
 from titles.do import breweries, markers
@@ -33,6 +35,7 @@ from titles.do.exp_brewing import RestEquipment
 from titles.do.investing import BuyMarker
 from titles.do.loading import LoadExport
 from titles.do.special import TakeEvent, UseEvent
+from titles.do.trading import OrderPlace, TradeIn
 
 FORM = "draft-exp"
 
@@ -290,6 +293,28 @@ def test_a_piece_that_rests_and_stays_counts_as_idle() -> None:
     assert breweries.idle(game, "DUB") == ["3"]
 
 
+@pytest.mark.rule("DOD-8.2-g")
+def test_beside_a_piece_that_rests_as_little_as_possible_stays_idle() -> None:
+    game = turn("3", "3", "2", sem="I", name="4", r1=2, closed=(6,))
+    game.apply(RestEquipment("ann", "DUB", "3"))
+    assert income(game) == 30
+    assert breweries.idle(game, "DUB") == ["3"], "the other 3 and the 2 deliver a cube each"
+
+
+@pytest.mark.rule("DOD-5.6.2.1-b")
+def test_equipment_with_a_kept_cube_has_a_use() -> None:
+    game = after_package(form=FORM)
+    phase(game, "3")
+    equip(game, "B8", "3", "2")
+    give_markers(game, "B8", "H")
+    demand(game, r3=1, r1=1, stock=3)
+    brewing(game)
+    game.apply(UseEvent("bo", "B8", "H", "3", segment=3, customers="regular"))
+    game.apply(DeliverBest("bo", "B8"))
+    assert game.state.round.turn["revenue"] == 30 + 15
+    assert breweries.idle(game, "B8") == [], "the 2 delivers what is left"
+
+
 @pytest.mark.rule("DOD-8.1-a")
 def test_a_train_with_a_wagon_may_run_through_full_stations_with_its_beer() -> None:
     names_ = {train.name for train in after_package(form=FORM).rules.vehicles}
@@ -313,3 +338,23 @@ def test_in_the_fixed_order_one_piece_delivers_as_much_as_it_can_for_a_bottling_
     give_markers(game, "DUB", "B3")
     brewing_turn(game, "DUB")
     assert income(game) == 80 + 30
+
+
+# ---------------------------------------------------------------------- trading in
+
+
+@pytest.mark.rule("DOD-5.5.5-a")
+def test_markers_may_come_to_a_corporation_before_its_order_token() -> None:
+    game = after_package(form=FORM)
+    phase(game, "3")
+    give_markers(game, "B4", "A1")
+    second_stock(game, "bo")
+    game.apply(Found("bo", "DUB", 60))
+    second_stock(game, "ann")
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    game.apply(OrderPlace("bo", "DUB", "leave"))
+    assert markers.owned(game, "DUB") == ["A1"]
+    assert "DUB" not in game.state.facts["order"]
+    assert broken(game) == []
+    game.company("DUB").floated = True
+    assert "DUB has markers but no order token" in broken(game), "once it has floated it must have one"

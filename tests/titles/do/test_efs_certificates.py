@@ -330,6 +330,28 @@ def test_a_former_director_drops_what_is_too_much_at_once() -> None:
     assert game.state.round.step == "track", "bo's turn goes on"
 
 
+@pytest.mark.rule("DO-3.2.1-d", "DO-3.2.1-h")
+def test_who_loses_a_post_by_what_they_drop_gives_up_the_surplus_before_they_take() -> None:
+    game = i.new(5)
+    i.directed(game, "DGEE", "ann", 40)
+    i.hand(game, "DGEE", "bo", 40)
+    i.certificates(game, "ann", 10, but=("DGEE",))
+    i.turn(game, "ann", "take")
+    i.drop(game, "DGEE")
+    # Nine were left; three tens for the director's certificate of 30 % make eleven.
+    assert game.company("DGEE").director == "bo"
+    assert shares.certificates(game, "ann") == 11
+    assert (game.offer().deciders, a.names(game)) == (("ann",), {"discard_certificate"})
+    assert a.refused(game, TakeCertificate("ann", "RhE")).rule == "DO-3.2.1-h"
+    i.drop(game, "DGEE")
+    assert a.names(game) == {"take_certificate"}, "one has been dropped, so one is taken"
+    i.take(game, "RhE")
+    assert (a.names(game), game.state.round.step) == ({"discard_certificate"}, "limit")
+    i.drop(game, "DGEE")
+    assert shares.certificates(game, "ann") == 10
+    assert game.state.round.step == "track"
+
+
 @pytest.mark.rule("DO-2.4.3-b")
 def test_nothing_passes_from_player_to_player() -> None:
     game = i.new()

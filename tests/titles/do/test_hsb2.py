@@ -77,6 +77,22 @@ def test_nobody_has_a_certificate_of_his_corporation_before_the_third_stock_roun
     assert shares.held(game, "DUB", "ann") == 10
 
 
+@pytest.mark.rule("DO-8.4.1-b", "DO-8.2.1.1-a", "DO-6.2.1-b")
+def test_certificates_of_his_corporation_are_bought_in_yellow_too() -> None:
+    game = i.later(3)
+    i.sits(game, 3)
+    assert game.phase.colour == "yellow", "R-93: it is there all the same; only founding waits for green"
+    h.price_at(game, "DUB", 100)
+    i.sits(game, 3)
+    assert his(game, "DUB") == 60, "the dearest that there is"
+    h.second_stock(game, "ann", 3)
+    game.apply(mv.BuyShare("ann", "DUB", "DUB", 10))
+    assert shares.held(game, "DUB", "ann") == 10
+    h.second_stock(game, "ann", 3)
+    assert h.refused(game, mv.Found("ann", "DAB", 60)).rule == "DO-6.2.1-b"
+    assert h.refused(game, TradeIn("ann", "B3", "DUB", "DUB", 10, 0)).rule == "DO-6.4.5-g"
+
+
 @pytest.mark.rule("DO-8.4.2-a")
 @pytest.mark.parametrize("card", [CARD, BREWERY_CARD])
 def test_the_lower_number_begins_and_the_other_picks_a_card(card: str) -> None:
@@ -498,6 +514,19 @@ def test_it_may_buy_one_back() -> None:
     assert h.refused(game, BuyOwnShare("ann", "DUB", 10)).key.startswith("deal.one")
 
 
+@pytest.mark.rule("DO-8.2.2.2-f")
+def test_it_may_buy_one_back_before_its_price_falls() -> None:
+    game = i.converted(treasury=300)
+    h.phase(game, "3")
+    h.on_card(game, "3", 3)
+    h.own(game, "DUB", POOL, 10)
+    h.brewing_turn(game, "DUB", "deliver")
+    assert (game.state.round.step, h.names(game)) == ("deliver", {"buy_own_share", "pass"}), "it can deliver nothing"
+    game.apply(BuyOwnShare("ann", "DUB", 10))
+    assert (shares.held(game, "DUB", POOL), game.state.cash["DUB"]) == (0, 240)
+    assert (game.prices.value("DUB"), game.state.round.step) == (55, "equipment")
+
+
 # ---------------------------------------------------------------------- his railway, cards, the course
 
 
@@ -609,6 +638,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
 def test_the_game_ends_after_the_fifth_set() -> None:
     for number, over in ((4, False), (5, True)):
         game = i.later(number)
+        card = game.state.facts["investor"]["card"]
         h.brewing(game, 3, 3)
         game.state.round.stock_number = number
         game.state.round.memory["acted"] = breweries.acting(game)
@@ -617,6 +647,7 @@ def test_the_game_ends_after_the_fifth_set() -> None:
         game.settle()
         assert game.finished is over
         assert game.state.round.stock_number == 5
+        assert (game.state.facts["investor"]["card"] == card) is over, "R-149: no swap after the last brewery round"
     assert game.state.finished == "five_sets"
     assert {name for _, name, _ in game.standings()} == {"ann", "bo"}
     rounds = game.definition.tables.hsb.rounds[:5]

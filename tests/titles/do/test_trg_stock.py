@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
@@ -54,6 +55,7 @@ def test_some_railways_wait_for_others_to_be_founded() -> None:
     assert r.offered(game, "found") == ["BME", "CME", "RhE", "DGEE"]
     assert r.refused(game, mv.Found("bo", "DHB", 60)).rule == "DO-4.3.2-c"
     game.apply(mv.Found("bo", "DGEE", 60))
+    r.passes(game, "bo")  # bo keeps the marker of No. 2
     assert r.offered(game, "found") == ["BME", "CME", "RhE", "DHB", "HHW"]
 
 
@@ -461,13 +463,49 @@ def test_sold_out_railways_rise_in_operating_order() -> None:
 
 
 @pytest.mark.rule("DO-4.3.1-e")
-def test_a_marker_may_be_given_before_or_after_the_trade() -> None:
-    game = trading(ann=50)
-    game.apply(mv.BuyShare("ann", "BME", "BME", 10))
-    assert r.asked(game) == "bo"
+def test_a_marker_may_be_given_before_the_trade() -> None:
     game = trading(player="bo", ann=50)
     r.floated(game, "CME", "bo")
     r.stock(game, "bo")
     game.apply(TurnBrewery("bo", "P2", "CME"))
     game.apply(mv.BuyShare("bo", "BME", "BME", 10))
     assert r.held(game, "BME", "bo") == 10
+
+
+@pytest.mark.rule("DO-4.3.1-e")
+def test_a_marker_may_be_given_after_the_trade_to_a_railway_that_came_by_it() -> None:
+    game = trading(player="bo", ann=50)
+    game.apply(mv.Found("bo", "CME", 60))
+    assert (r.asked(game), r.names(game)) == ("bo", {"turn_brewery", "pass"})
+    assert r.refused(game, mv.BuyShare("bo", "CME", "CME", 10)).rule == "DO-4.4-b"
+    kept = game.copy()
+    game.apply(TurnBrewery("bo", "P2", "CME"))
+    assert (game.state.facts["markers"]["P2"], r.asked(game)) == ("CME", "cy")
+    events = kept.apply(mv.Pass("bo"))
+    assert (kept.state.facts["markers"]["P2"], r.asked(kept)) == ("", "cy")
+    assert kept.state.round.memory["passes"] == 0, "to keep the marker is no pass"
+    assert not any(isinstance(event, ev.Passed) for event in events)
+
+
+@pytest.mark.rule("DO-4.3.1-e")
+def test_who_overtakes_a_director_may_give_a_marker_at_once() -> None:
+    game = trading(player="bo", ann=30, bo=30)
+    game.apply(mv.BuyShare("bo", "BME", "BME", 10))
+    assert (game.company("BME").director, r.asked(game)) == ("bo", "bo")
+    assert r.offered(game, "turn_brewery", private="P2") == ["BME"]
+
+
+@pytest.mark.rule("DO-4.3.1-e")
+def test_nobody_is_asked_after_a_trade_that_brought_no_railway_or_without_a_marker() -> None:
+    game = trading(player="bo", ann=50)
+    r.floated(game, "CME", "bo")
+    r.stock(game, "bo")
+    game.apply(mv.BuyShare("bo", "BME", "BME", 10))
+    assert r.asked(game) == "cy", "to CME the marker could have been given before"
+    game = trading(player="ann", ann=50)
+    game.apply(mv.Found("ann", "CME", 60))
+    assert r.asked(game) == "bo", "No. 1 has no marker"
+    game = trading(player="bo", ann=50)
+    r.marker(game, 2, "BME")
+    game.apply(mv.Found("bo", "CME", 60))
+    assert r.asked(game) == "cy", "the marker has been given"

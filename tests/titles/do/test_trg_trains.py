@@ -516,6 +516,46 @@ def test_a_bank_without_money_ends_the_game_after_the_set() -> None:
     assert (played, game.state.finished) == (3, "bank")
 
 
+def poor(money: int) -> Game:
+    """BME and CME have been founded, cy is to act with 60; the others have this much, private breweries are turned."""
+    game = r.started(1, 2, 3)
+    r.founded(game, "BME", "ann", 6, 3)
+    r.founded(game, "CME", "bo", 6, 3)
+    game.state.facts["turned"] = ["P1", "P2", "P3"]
+    game.state.facts["markers"] = {}
+    for player, cash in (("ann", money), ("bo", 0), ("cy", 60)):
+        r.cash(game, player, cash)
+    r.stock(game, "cy")
+    return game
+
+
+def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
+    game = poor(0)
+    game.apply(mv.BuyShare("cy", "BME", "BME", 10))
+    assert game.state.finished == "standstill"
+    assert {player: score for _, player, score in game.standings()} == {"ann": 100, "bo": 100, "cy": 60}
+    assert game.state.round.stock_number == 3, "the second time that nothing happens is enough"
+
+
+def test_a_game_in_which_somebody_can_still_buy_goes_on() -> None:
+    game = poor(50)
+    game.apply(mv.BuyShare("cy", "BME", "BME", 10))
+    assert not game.finished
+    assert (game.state.round.kind, game.offer().deciders) == ("stock", ("ann",))
+    game.apply(mv.Pass("ann"))
+    assert not game.finished, "to have passed once is no standstill"
+    assert game.offer().deciders == ("ann",)
+
+
+def test_private_breweries_that_pay_keep_a_game_going() -> None:
+    game = poor(0)
+    game.state.facts["turned"] = ["P1", "P2"]
+    game.apply(mv.BuyShare("cy", "BME", "BME", 10))
+    assert not game.finished
+    assert game.offer().deciders == ("cy",)
+    assert game.state.round.stock_number > 2
+
+
 @pytest.mark.rule("DO-4.6-a")
 def test_a_bank_with_nothing_left_has_still_paid() -> None:
     game = last_round(1)
