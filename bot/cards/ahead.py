@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from engine.events import Event
 from engine.game import Game
 from engine.moves import Dividend, Move, Pass, Run, TrainPath
 from engine.offer import Option, Options
+
+_log = logging.getLogger(__name__)
 
 #: No turn has more steps; a rule that went round in circles must not take the bot along.
 _MOST_STEPS = 12
@@ -91,8 +94,14 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     asked = [pause.kind for pause in game.state.pauses[:1]]
     step = next((name for name in (*asked, round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
-    effect = Effect.of(game, [Pass(player)])
-    after = effect.after
+    try:
+        effect = Effect.of(game, [Pass(player)])
+        after = effect.after
+        after.offer()
+    except Exception:
+        # A card must come all the same: everything else can still be done. Whoever passes is told what is wrong.
+        _log.exception("it cannot be foreseen what passing leads to for %s in %s", player, game.definition.name)
+        return Passing(label, "")
     names = ", ".join(map(shown, after.offer().deciders))
     if after.finished:
         line = say("pass.ends_game")

@@ -83,11 +83,8 @@ class Turns:
         page: int = 0,
     ) -> None:
         """A button or menu was used; `seq` is the position it was made for."""
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        if self.bot.service.remembered(game) is None:
-            # A replay may take longer than Discord waits for a first answer.
-            await _acknowledge(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -149,6 +146,13 @@ class Turns:
         if choices[number].player != player:
             raise ServiceError("refuse.not_for_you")
         return choices[number]
+
+    async def _live(self, interaction: discord.Interaction[Any], game: int, seq: int) -> Live:
+        """The game of a panel that was made for `seq`."""
+        if self.bot.service.remembered(game, seq) is None:
+            # A replay may take longer than Discord waits for a first answer.
+            await _acknowledge(interaction)
+        return await self.bot.service.live(game, seq)
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -483,8 +487,8 @@ class Turns:
     ) -> None:
         """A number was typed into the form."""
         game, seq, number, code = key
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -510,8 +514,8 @@ class Turns:
         self, interaction: discord.Interaction[Any], game: int, seq: int, number: int, text: str
     ) -> None:
         """Routes were typed by hand: show what they earn, or say what is wrong with them."""
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:

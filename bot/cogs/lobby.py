@@ -305,8 +305,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if not title:
             if options:
                 raise ServiceError("refuse.options_of_what")
-            say = await self.bot.say_to(interaction)
             await interaction.response.defer(ephemeral=True)
+            say = await self.bot.say_to(interaction)
             await self.bot.lobby.check_place(interaction)
             await interaction.edit_original_response(view=page(say, "games", wish))
             return
@@ -362,8 +362,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if interaction.guild_id is None:
             await self._show_mine(interaction)
             return
-        say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
+        say = await self.bot.say_to(interaction)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
@@ -374,8 +374,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         await self._show_mine(interaction)
 
     async def _show_mine(self, interaction: discord.Interaction[Any]) -> None:
-        say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
+        say = await self.bot.say_to(interaction)
         user = interaction.user.id
         games = await self.bot.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
         waiting = {row.game for row in await self.bot.store.waiting(user=user)}

@@ -356,8 +356,8 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def turn(self, interaction: discord.Interaction[Any]) -> None:
         """Show whose turn it is, and your panel if it is yours"""
-        say = await self.bot.say_to(interaction)
         live = await self._live(interaction)
+        say = await self.bot.say_to(interaction)
         player = live.player_of(interaction.user.id)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
             await self.bot.turns.home(interaction, live, player, say)

@@ -160,13 +160,24 @@ class GameService:
     # ------------------------------------------------------------------ loading
 
     async def live(self, game: int, at_least: int = 0) -> Live:
-        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen."""
+        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen.
+
+        From memory without waiting for a change that is being made: the house may think for seconds.
+        """
+        found = self.remembered(game, at_least)
+        if found is not None:
+            return found
         async with self._locked(game):
             return await self._load(game, at_least)
 
-    def remembered(self, game: int) -> Live | None:
+    def remembered(self, game: int, at_least: int = 0) -> Live | None:
         """A game if it is in memory; for answers that cannot wait."""
-        return self._live.get(game)
+        found = self._live.get(game)
+        # A panel that is ahead of us was made by another process: then memory is behind the database.
+        if found is None or found.length < at_least:
+            return None
+        self._live.move_to_end(game)
+        return found
 
     def played_in(self, channel: int) -> Live | None:
         """The game that is being played in a channel, if it is in memory; for answers that cannot wait."""
@@ -203,10 +214,8 @@ class GameService:
             _log.info("the game of channel %d could not be loaded for suggestions: %r", place, problem)
 
     async def _load(self, game: int, at_least: int = 0) -> Live:
-        found = self._live.get(game)
-        # A panel that is ahead of us was made by another process: then memory is behind the database.
-        if found is not None and found.length >= at_least:
-            self._live.move_to_end(game)
+        found = self.remembered(game, at_least)
+        if found is not None:
             return found
         kept = await self.store.kept(game)
         if kept is None:
