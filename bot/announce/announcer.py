@@ -401,7 +401,7 @@ class Announcer:
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
         data = notice.data
         if notice.kind == "moved":
-            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]))
+            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]), live.game)
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"
