@@ -17,6 +17,7 @@ from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
 from titles.do.investing import MarkerBought
+from titles.do.loading import ExportNamed
 from titles.do.privates import MarkerLeft
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
@@ -70,6 +71,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
     happened = list(happened)
     if isinstance(move, Answer):
         result.add(f"answer {move.reply} in {game.state.round.kind} rounds")
+        if any(isinstance(event, ExportNamed) for event in happened):
+            result.add("export agreed")
+        elif move.reply == "decline" and game.state.round.turn.get("unwilling"):
+            result.add("export refused")
     if isinstance(move, FoundMontan):
         paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)
         result.add(f"founded from {'a passive' if paid else 'an active'} company")
@@ -137,6 +142,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case TradedIn():
                 found = {OFFERING: "a director's certificate", POOL: "one of the pool"}
                 result.add(f"traded in for {found.get(event.source, 'a share')}")
+        if isinstance(event, ev.DirectorAdded):
+            result.add(f"director added to a {game.definition.corporations[event.company].kind}")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result

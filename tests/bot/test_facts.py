@@ -64,7 +64,7 @@ def played(form: str) -> list[tuple[Game, list[str]]]:
     found = []
     for move in _moves(form):
         events = game.apply(move)  # type: ignore[arg-type]
-        found.append((game.copy(), event_lines(say, [event.data() for event in events])))
+        found.append((game.copy(), event_lines(say, [event.data() for event in events], game)))
     return found
 
 

@@ -144,7 +144,7 @@ async def test_what_the_database_failed_to_note_is_told_once_all_the_same(
             move = Greedy().choose(live.game, live.game.offer().deciders[0], random.Random(number))
             user = live.seat(move.player).user
             events = await home.bot.service.play(record.id, user, move, interaction=None)
-            expected += event_lines(SAY.of("rhl"), [event.data() for event in events])
+            expected += event_lines(SAY.of("rhl"), [event.data() for event in events], live.game)
             await told_everything(home)
             cards.add(home.cards()[-1].id)
             failed += failed % 2
