@@ -194,7 +194,7 @@ class Announcer:
         except ServiceError:
             await self._finish(notices)
             return True
-        if self.bot.service.house_works(live):
+        if self.bot.service.houses.at_work(live):
             # It moves at once, and whatever it does wakes us.
             return False
         # What has happened since the position was looked at is told with the next one: head and lines agree.

@@ -19,7 +19,8 @@ from bot.cards.rules import clause_text, topic_text
 from bot.cards.wording import reconstructed, value_text, vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
-from bot.games.service import Live, ServiceError, replay
+from bot.games.replaying import replay
+from bot.games.service import Live, ServiceError
 from bot.texts import Say
 from engine.finance.depot import on_sale, price
 from engine.game import Game

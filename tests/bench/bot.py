@@ -24,7 +24,8 @@ from typing import Any
 import titles
 from bot.client import DATABASE
 from bot.games import snapshots
-from bot.games.service import MOST_LIVE_GAMES, replay_seen, waiting_users
+from bot.games.replaying import replay_seen, waiting_users
+from bot.games.service import MOST_LIVE_GAMES
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json

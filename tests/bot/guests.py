@@ -70,8 +70,8 @@ class Evening:
 
     async def settled(self) -> None:
         """Wait until the house has moved and everything has been told."""
-        while self.bot.service._houses or self.bot.announcer.busy():
-            await self.bot.service.idle()
+        while self.bot.service.houses.busy or self.bot.announcer.busy():
+            await self.bot.service.houses.idle()
             await self.bot.announcer.idle()
 
     async def live(self, where: str = "lobby") -> Live:

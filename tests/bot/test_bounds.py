@@ -242,7 +242,7 @@ async def test_a_house_that_cannot_move_in_one_game_moves_in_the_others(
         await store._write(
             lambda db: db.execute("UPDATE games SET title_version = 99 WHERE id = ?", (records[0].id,)).close()
         )
-        await home.bot.service.wake_houses()
+        await home.bot.service.houses.wake_all()
         assert await store.log(records[0].id) == []
         assert await store.log(records[1].id) != []
         troubles: Any = (await health.state(home.bot))["troubles"]
@@ -266,15 +266,15 @@ async def test_a_house_whose_database_fails_holds_up_no_other_game(
             seats = [Seat(s.name, 0, "greedy") if s.name == name else s for s in (await _record(home, record)).seats]
             await store.set_seats(record.id, seats)
             home.bot.service.forget(record.id)
-        move = GameService._house_move
+        move = GameService.house_move
 
         async def failing(service: GameService, number: int) -> bool:
             if number == records[0].id:
                 raise StorageError("the disk failed")
             return await move(service, number)
 
-        monkeypatch.setattr(GameService, "_house_move", failing)
+        monkeypatch.setattr(GameService, "house_move", failing)
         async with asyncio.timeout(4):
-            await home.bot.service.wake_houses()
+            await home.bot.service.houses.wake_all()
         assert await store.log(records[1].id) != []
         assert f"house {records[0].id}" in home.bot.timetable.names(), "it tries again later"

@@ -340,7 +340,7 @@ async def test_nobody_waits_for_the_house_to_think(tmp_path: Path, monkeypatch: 
         home.bot.service.forget(record.id)
         thinking, enough = threading.Event(), threading.Event()
         monkeypatch.setattr(games, "search_all", lambda game: (thinking.set(), enough.wait(20)))
-        home.bot.service.wake_house(record.id)
+        home.bot.service.houses.wake(record.id)
         try:
             await asyncio.to_thread(thinking.wait, 20)
             other = next(home.person(seat.name.lower()) for seat in seats if not seat.house)
@@ -350,7 +350,7 @@ async def test_nobody_waits_for_the_house_to_think(tmp_path: Path, monkeypatch: 
             assert pressed.text == "This button is not for you."
         finally:
             enough.set()
-        await home.bot.service.idle()
+        await home.bot.service.houses.idle()
         assert await home.bot.store.log(record.id) != []
 
 

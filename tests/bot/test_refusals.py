@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.service import GameService, ServiceError, Stale, replay
+from bot.games.replaying import replay
+from bot.games.service import GameService, ServiceError, Stale
 from engine.game import Game
 from engine.moves import Pass
 from storage.sqlite import SqliteStore

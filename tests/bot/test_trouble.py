@@ -332,7 +332,7 @@ async def test_rules_that_fail_in_one_game_change_nothing_there_and_stop_no_othe
         monkeypatch.setattr(RandomHouse, "choose", lambda house, game, player, chance: Pass(player))
         await home.bot.store.set_seats(record.id, seats)
         home.bot.service.forget(record.id)
-        await home.bot.service.wake_houses()
+        await home.bot.service.houses.wake_all()
         assert home.bot.troubles.of(record.id).keys() == {"house"}
         await home.bot.store.set_seats(record.id, people)
         home.bot.service.forget(record.id)
