@@ -38,7 +38,9 @@ def test_it_buys_as_long_as_a_place_is_left_for_what_comes_after() -> None:
     game = railway("2", "2", "2", treasury=400)
     assert all(isinstance(move, mv.BuyTrain) for move in chosen(game)), "nobody counts a treasury"
     game = railway("2", "2", "2", "2", treasury=400)
-    assert not any(isinstance(move, mv.BuyTrain) for move in chosen(game)), "a fourth would leave no place for a 3-train"
+    assert not any(isinstance(move, mv.BuyTrain) for move in chosen(game)), (
+        "a fourth would leave no place for a 3-train"
+    )
 
 
 def test_it_puts_money_by_for_a_train_that_lasts() -> None:
