@@ -169,7 +169,7 @@ class Kursbuch(commands.Bot):
 
     async def _wake_houses(self) -> None:
         try:
-            await self.service.wake_houses()
+            await self.service.houses.wake_all()
         except StorageError as problem:
             _log.warning("house players wait until their games are looked at: %s", problem)
 

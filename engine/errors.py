@@ -13,7 +13,8 @@ class Refused(KursbuchError):
     """A move against the rules; nothing has changed. The sentence is made by whoever shows it, from key and facts.
 
     `rule` is the ledger's id of the clause (empty where no clause but common sense forbids it). Until a game has looked
-    it up it may name the kind of rule, where that is not the key. `title` says whose words tell it besides the common.
+    it up it may name the kind of rule, where that is not the key. `title` says whose words tell it besides the common,
+    `lots` the printed numbers and names of the lots that are spoken of.
     """
 
     def __init__(self, rule: str, key: str, /, **facts: Any) -> None:
@@ -21,6 +22,7 @@ class Refused(KursbuchError):
         self.key = key
         self.facts = facts
         self.title = ""
+        self.lots: dict[str, tuple[int, str]] = {}
         super().__init__(rule, key)
 
     def __str__(self) -> str:

@@ -236,7 +236,18 @@ class Game:
         """A refusal of a part that knows no clauses, now with the title's: of its key, or of another that it names."""
         error.title = self.definition.id
         error.rule = self.rules.clause(error.rule or error.key)
+        named = {fact: self.lot(fact) for about, fact in error.facts.items() if about in ("lot", "lowest")}
+        error.lots = {lot: found for lot, found in named.items() if found is not None}
         return error
+
+    def lot(self, lot: str) -> tuple[int, str] | None:
+        """The number and the name printed on a lot, or on a private company."""
+        private, charter = self.definition.privates.get(lot), self.definition.corporations.get(lot)
+        if private is not None:
+            return private.number, private.name
+        if charter is None:
+            return None
+        return max((each.printed_number(self, lot) for each in self.rules.rounds.values()), default=0), charter.name
 
     @property
     def phase(self) -> Phase:

@@ -1,4 +1,8 @@
-"""What a title's economy does in simulated games: how long it lasts, when phases begin, what trains and seats earn.
+"""What a title's economy does in simulated games: how long it lasts, when phases begin, what everybody earns.
+
+`greedy` is each title's own player of that name where it has one, and the best house player there is.
+Options that are not given are drawn anew for each game. A phase that never comes, a company that never pays and a seat
+that always wins end the table, and the exit is 1.
 
 Usage: python -m tests.economy [--title ruhr] [--form base] [--option NAME=VALUE] [--players 4] [--games 20]
        [--house greedy] [--jobs 2]
@@ -19,6 +23,7 @@ import titles
 from bot.cli.simulate import options
 from engine import events as ev
 from engine.house.players import HOUSES
+from tests.referees.__main__ import drawn
 from tests.soak import NAMES
 
 
@@ -32,6 +37,10 @@ class Course:
     #: In which operating round each phase began.
     phases: dict[str, int] = field(default_factory=dict)
     floated: int = 0
+    #: In which operating round each company of shares began, and what it then earned in a turn.
+    began: dict[str, int] = field(default_factory=dict)
+    earned: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    paid: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     #: By phase and train what a run earned; by phase and kind what companies without trains earned.
     runs: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     incomes: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -52,13 +61,16 @@ def course(title: str, form: str, chosen: dict[str, Any], players: int, house: s
                     result.operating += 1
                 case ev.PhaseChanged(phase, _):
                     result.phases[phase] = result.operating
-                case ev.CompanyFloated():
+                case ev.CompanyFloated(company, _):
                     result.floated += 1
+                    result.began.setdefault(company, result.operating)
                 case ev.TrainsRun(_, _, routes):
                     for train, value, _ in routes:
                         result.runs[game.phase.name, train].append(value)
                 case ev.DividendPaid(company, amount) | ev.RevenueKept(company, amount):
                     charter = game.definition.corporations[company]
+                    result.earned[company].append(amount)
+                    result.paid[company] += isinstance(event, ev.DividendPaid)
                     if not charter.homes:
                         result.incomes[game.phase.name, charter.kind].append(amount)
     result.end, result.stock = game.state.finished, game.state.round.stock_number
@@ -89,11 +101,34 @@ def told(courses: list[Course]) -> list[str]:
                 merged[key] += values
         for (phase, kind), values in sorted(merged.items()):
             lines.append(f"phase {phase}: mean {what} of {kind} {mean(values):.0f} ({len(values)} times)")
-    seats = range(len(courses[0].scores))
-    wins = [sum(max(each.scores) == each.scores[seat] for each in courses) for seat in seats]
-    for seat in seats:
-        lines.append(f"seat {seat + 1}: score {_spread([c.scores[seat] for c in courses])}, best {wins[seat]} times")
+    for name in sorted({name for each in courses for name in each.earned}):
+        earned = [amount for each in courses for amount in each.earned.get(name, [])]
+        paid = sum(each.paid[name] for each in courses)
+        floats = [each.began[name] for each in courses if name in each.began]
+        since = (
+            f"floats before operating round {_spread([n + 1 for n in floats])} (in {len(floats)} games), "
+            if floats
+            else ""
+        )
+        lines.append(f"{name}: {since}earns {mean(earned):.0f} a turn ({len(earned)} times), pays {paid} times")
+    for seat, wins in enumerate(_wins(courses)):
+        lines.append(f"seat {seat + 1}: score {_spread([c.scores[seat] for c in courses])}, best {wins} times")
     return lines
+
+
+def _wins(courses: list[Course]) -> list[int]:
+    """How often each seat had the highest score."""
+    return [sum(max(c.scores) == c.scores[seat] for c in courses) for seat in range(len(courses[0].scores))]
+
+
+def faults(courses: list[Course], phases: list[str], companies: list[str]) -> list[str]:
+    """What must not be: a phase that never comes, a company that never pays, a seat that always wins."""
+    missing = [phase for phase in phases if not any(phase in each.phases for each in courses)]
+    unpaid = [name for name in companies if not any(each.paid[name] for each in courses)]
+    result = [f"phase {phase} never begins" for phase in missing]
+    result += [f"{name} never pays" for name in unpaid]
+    wins = _wins(courses)
+    return result + [f"seat {seat + 1} always wins" for seat, won in enumerate(wins) if won == len(courses) > 1]
 
 
 def _spread(values: list[int]) -> str:
@@ -113,12 +148,16 @@ def main(argv: list[str]) -> int:
     form = titles.find(arguments.title).form(arguments.form)
     chosen = options(form, arguments.option)
     jobs = [
-        (arguments.title, form.id, chosen, arguments.players, arguments.house, seed) for seed in range(arguments.games)
+        (arguments.title, form.id, drawn(form, chosen, seed), arguments.players, arguments.house, seed)
+        for seed in range(arguments.games)
     ]
     with ProcessPoolExecutor(arguments.jobs) as pool:
         courses = list(pool.map(course, *zip(*jobs, strict=True)))
-    print("\n".join(told(courses)))
-    return 0
+    game = titles.new_game(arguments.title, NAMES[: arguments.players], jobs[0][2], 0, form.id)
+    phases = [phase.name for phase in game.definition.phases[1:]]
+    wrong = faults(courses, phases, list(game.definition.corporations))
+    print("\n".join([*told(courses), *wrong]))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -194,7 +194,7 @@ class Announcer:
         except ServiceError:
             await self._finish(notices)
             return True
-        if self.bot.service.house_works(live):
+        if self.bot.service.houses.at_work(live):
             # It moves at once, and whatever it does wakes us.
             return False
         # What has happened since the position was looked at is told with the next one: head and lines agree.
@@ -401,7 +401,7 @@ class Announcer:
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
         data = notice.data
         if notice.kind == "moved":
-            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]))
+            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]), live.game)
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"

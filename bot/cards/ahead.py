@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +18,12 @@ from engine.game import Game
 from engine.moves import Dividend, Move, Pass, Run, TrainPath
 from engine.offer import Option, Options
 
+_log = logging.getLogger(__name__)
+
 #: No turn has more steps; a rule that went round in circles must not take the bot along.
 _MOST_STEPS = 12
+#: Kinds of moves that are named as what comes next.
+_KINDS = 1
 
 
 def turn_of(game: Game) -> tuple[Any, ...]:
@@ -52,7 +57,7 @@ class Effect:
         own = say.of(self.before.definition.id)
         last = self.untold(own)
         told = [event.seen_by(self.viewer).data() for event in self.foreseen]
-        return [*event_lines(own, told)[: most - len(last)], *last]
+        return [*event_lines(own, told, self.before)[: most - len(last)], *last]
 
     def untold(self, say: Say) -> list[str]:
         """What is said in place of what must not be told yet."""
@@ -91,8 +96,14 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     asked = [pause.kind for pause in game.state.pauses[:1]]
     step = next((name for name in (*asked, round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
-    effect = Effect.of(game, [Pass(player)])
-    after = effect.after
+    try:
+        effect = Effect.of(game, [Pass(player)])
+        after = effect.after
+        after.offer()
+    except Exception:
+        # A card must come all the same: everything else can still be done. Whoever passes is told what is wrong.
+        _log.exception("it cannot be foreseen what passing leads to for %s in %s", player, game.definition.name)
+        return Passing(label, "")
     names = ", ".join(map(shown, after.offer().deciders))
     if after.finished:
         line = say("pass.ends_game")
@@ -101,7 +112,7 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     elif turn_of(after) != turn_of(game):
         line = say("pass.ends_turn", names=names)
     else:
-        line = say("pass.goes_on", what=step_text(say, after))
+        line = say("pass.goes_on", what=step_text(say, after, most=_KINDS))
     if turn_of(after) != turn_of(game) and round_.actor in game.state.companies:
         label = say("pass.and_end", label=label)
     return Passing(label, say("pass.line", label=label, line=line))
@@ -149,7 +160,7 @@ def way_line(say: Say, way: Way, player: str, company: str) -> str:
     """What a way does besides the run, in one line."""
     told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.seen_by(player).data() for event in told])
+    lines = event_lines(own, [event.seen_by(player).data() for event in told], way.effect.before)
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]

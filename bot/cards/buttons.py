@@ -93,11 +93,20 @@ class MoveButton(
 
 
 class PageButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=rf"p:{_KEY}:(?P<page>\d+)"):
-    """Another page of a long menu."""
+    """Another page of a long menu, or a band of the map."""
 
     @classmethod
-    def make(cls, live: Live, number: int, code: str, page: int, label: str) -> Self:
-        return cls(ui.Button(label=label, custom_id=_id("p", live.record.id, live.length, number, code, page)))
+    def make(
+        cls,
+        live: Live,
+        number: int,
+        code: str,
+        page: int,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    ) -> Self:
+        custom_id = _id("p", live.record.id, live.length, number, code, page)
+        return cls(ui.Button(label=cut(label, BUTTON_LABEL), style=style, custom_id=custom_id))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await _bot(interaction).turns.pressed(

@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from bot.cards.bands import IN_ROW, Band, bands
 from bot.cards.picks import Walk, walk
+from bot.cards.screen import button_lines
 from bot.cards.wording import choice_text, option_text, value_text, vehicle, words
 from bot.names import plain
 from bot.texts import Say
+from engine.board.faces import stop_letter
 from engine.finance import shares
 from engine.game import Game
 from engine.offer import Choice, Domain, Number, Option, Options
 from engine.state import BANK, OFFERING, POOL
 from renderers.pages.chooser import PER_PAGE
 
-#: More than this is a menu instead: two rows of buttons are taken in at a glance.
-MOST_BUTTONS = 10
+#: More than this is a menu instead, unless they are hexes: these have short names.
+MOST_BUTTONS = 12
+#: Names of places are told as long as their buttons take no more lines than this on a phone; fewer beside others.
+_PLACE_LINES, _PLACE_LINES_BESIDE = 3, 1
 #: Numbers beside the one that is previewed, so that most need no form.
 QUICK_NUMBERS = 4
 
@@ -40,6 +45,8 @@ class Entry:
     text: str
     #: Whether nothing is asked after it, as far as is known without asking.
     complete: bool = False
+    #: The band of the map that it opens, from 1; 0 if it opens or picks something else.
+    page: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,13 +92,17 @@ def entries(say: Say, step: Walk, *, verb: bool = False) -> list[Entry]:
     found = list(islice(_leaves(choice, picked, (), {}, deep=True), None if tiles else MOST_BUTTONS + 1))
     if not tiles and len(found) > MOST_BUTTONS:
         found = list(_leaves(choice, picked, (), {}, deep=False))
+    places = choice.name in PLACES and all("hex" in leaf.trail for leaf in found)
     if tiles:
         # Where only one tile fits, only its rotations are asked for.
         only = {"tile": Option(step.picked["tile"])} if "tile" in step.picked else {}
         parts = [{name: o for name, o in {**only, **leaf.trail}.items() if name != "hex"} for leaf in found]
         texts = [f"{number}: {_listed(say, game, part)}" for number, part in enumerate(parts, start=1)]
+    elif places:
+        texts = _place_texts(say, game, choice, [leaf.trail for leaf in found], verb=verb)
     else:
         texts = [entry_text(say, game, choice, leaf.trail, verb=verb) for leaf in found]
+    if not tiles:
         twice = Counter(texts)
         texts = [
             f"{text}, {_listed(say, game, leaf.trail)}" if twice[text] > 1 else text
@@ -101,6 +112,39 @@ def entries(say: Say, step: Walk, *, verb: bool = False) -> list[Entry]:
         Entry(step.number, step.then(".".join(leaf.tokens)), text, leaf.domain is None)
         for text, leaf in zip(texts, found, strict=True)
     ]
+
+
+def banded(step: Walk) -> tuple[Band, ...]:
+    """The bands of the map in which a place is to be picked; none if all of them are shown at once, or none is asked.
+
+    Their numbers are those of the domain's options.
+    """
+    domain = step.domain
+    if step.code or step.choice.name not in PLACES or not isinstance(domain, Options) or domain.name != "hex":
+        return ()
+    game = step.choice.game
+    found = game.offer().once(
+        ("bands", step.number), lambda: bands(game.definition.map, [option.value for option in domain.options])
+    )
+    return found if len(found) > 1 else ()
+
+
+def in_band(step: Walk, found: Sequence[Entry], page: int) -> Sequence[Entry]:
+    """Those entries whose hexes are in a band."""
+    numbers = set(map(str, banded(step)[page - 1].numbers))
+    return [entry for entry in found if entry.code.partition(".")[0] in numbers]
+
+
+def band_of(game: Game, step: Walk) -> int:
+    """The band, from 1, in which the first pick of a code was shown; 0 if there are no bands."""
+    first = banded(walk(game, step.number, ""))
+    token = step.code.replace("-", ".").partition(".")[0]
+    return next((page for page, band in enumerate(first, start=1) if token in map(str, band.numbers)), 0)
+
+
+def band_entries(step: Walk, lead: str = "") -> list[Entry]:
+    """One tap for each band."""
+    return [Entry(step.number, "", f"{lead}{band.name}", page=page) for page, band in enumerate(banded(step), start=1)]
 
 
 def asks_tile(step: Walk) -> bool:
@@ -198,16 +242,21 @@ def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread
                 spread_out[number] = [Entry(number, "", text, complete=True)]
             continue
         found = entries(say, step, verb=len(moves) > 1)
-        if len(found) - 1 <= room and (not asks_tile(step) or len(found) <= PER_PAGE):
+        short = panel and number == main and choice.name in PLACES
+        if banded(step):
+            menu = number if panel and number == main else menu
+        elif (short or len(found) - 1 <= room) and (not asks_tile(step) or len(found) <= PER_PAGE):
             room -= len(found) - 1
             spread_out[number] = found
         elif panel and number == main and not asks_tile(step):
             menu = number
-    kinds = [
-        Entry(number, "", choice_text(say, choice, company=_alike(alike, choice) > 1))
-        for number, choice in moves
-        if number not in spread_out and number != menu
-    ]
+    kinds: list[Entry] = []
+    for number, choice in moves:
+        if number in spread_out or number == menu:
+            continue
+        text = choice_text(say, choice, company=_alike(alike, choice) > 1)
+        # Which part of the map is a question of its own, unless it is answered with the same tap.
+        kinds += band_entries(walk(game, number, ""), f"{text}: ") or [Entry(number, "", text)]
     flat = [entry for number, _ in moves for entry in spread_out.get(number, ())]
     return Spread(flat, kinds, menu, passing, tuple(spread_out))
 
@@ -370,8 +419,37 @@ def _place(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
         for name, option in trail.items()
         if name != "stop" or "hex" not in trail or len(_stops(choice, trail["hex"].value)) > 1
     ]
-    cost = next((option.facts["cost"] for option in trail.values() if option.facts.get("cost")), 0)
+    cost = _cost(trail)
     return ", ".join([*parts, *([say("entry.money", value=cost)] if cost else [])])
+
+
+def _place_texts(say: Say, game: Game, choice: Choice[Any], trails: Sequence[Trail], *, verb: bool) -> list[str]:
+    """Places with their names and costs, or shorter if there are too many of them for a phone's screen."""
+    texts = [entry_text(say, game, choice, trail, verb=verb) for trail in trails]
+    most = _PLACE_LINES_BESIDE if verb else _PLACE_LINES
+    if _lines(texts) <= most:
+        return texts
+    short = []
+    for trail in trails:
+        at = str(trail["hex"].value)
+        several = "stop" in trail and len(_stops(choice, at)) > 1
+        short.append(f"{at} {stop_letter(trail['stop'].value)}" if several else at)
+    costs = [_cost(trail) for trail in trails]
+    if len(set(costs)) > 1:
+        priced = [
+            say("entry.price", what=at, price=cost) if cost else at for at, cost in zip(short, costs, strict=True)
+        ]
+        return priced if _lines(priced) <= most else short
+    return short
+
+
+def _lines(texts: Sequence[str]) -> int:
+    return button_lines([texts[start : start + IN_ROW] for start in range(0, len(texts), IN_ROW)])
+
+
+def _cost(trail: Trail) -> int:
+    """What a place costs."""
+    return next((option.facts["cost"] for option in trail.values() if option.facts.get("cost")), 0)
 
 
 def _stops(choice: Choice[Any], at: str) -> list[int]:
@@ -390,6 +468,9 @@ def asked_stops(step: Walk) -> list[tuple[str, int]]:
     hexes = [option.value for option in domain.options] if isinstance(domain, Options) else []
     return [(at, stop) for at in hexes if len(found := _stops(choice, at)) > 1 for stop in found]
 
+
+#: Kinds of moves that begin with a place on the map.
+PLACES = ("lay_tile", "place_station")
 
 _TEXTS: Mapping[str, Callable[[Say, Game, Choice[Any], Trail], str]] = {
     "buy_lot": _lot,

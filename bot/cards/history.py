@@ -36,7 +36,7 @@ class Entry:
     events: tuple[dict[str, Any], ...]
 
     def line(self, say: Say, game: Game) -> str:
-        told = event_lines(say.of(game.definition.id), self.events)
+        told = event_lines(say.of(game.definition.id), self.events, game)
         bare = move_text(say, game, to_json(self.move.seen_by("")))
         text = " ".join(told) if told else f"{shown(self.move.player)}: {bare}"
         return f"`{self.number}` {text}"

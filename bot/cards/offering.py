@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.cards.ahead import Passing, passing
-from bot.cards.buttons import MoveButton, rows_of
+from bot.cards.buttons import MoveButton, PageButton, rows_of
 from bot.cards.entries import MOST_BUTTONS, Entry, spread
 from bot.cards.wording import choice_text
 from bot.games.service import Live
@@ -52,7 +52,9 @@ def _one_of_a_kind(live: Live, say: Say, picks: Sequence[Entry]) -> list[Entry]:
 def entry_buttons(live: Live, entries: Sequence[Entry], *, prefix: str = "") -> list[ui.Item[Any]]:
     """A button for each; a whole answer to a proposal needs no other word."""
     return [
-        MoveButton.make(
+        PageButton.make(live, entry.number, entry.code, entry.page, prefix + entry.text, _STYLES.primary)
+        if entry.page
+        else MoveButton.make(
             live,
             entry.number,
             entry.code,

@@ -11,8 +11,22 @@ import discord
 from discord import ui
 
 from bot.cards.ahead import Passing, Rest, Way, way_line
+from bot.cards.bands import IN_ROW
 from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of
-from bot.cards.entries import MOST_BUTTONS, Entry, Spread, asks_tile, entries, preset, spread
+from bot.cards.entries import (
+    MOST_BUTTONS,
+    PLACES,
+    Entry,
+    Spread,
+    asks_tile,
+    band_entries,
+    band_of,
+    banded,
+    entries,
+    in_band,
+    preset,
+    spread,
+)
 from bot.cards.hand import card_line
 from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import HAND, Card
@@ -27,8 +41,10 @@ from engine.offer import Number, Options
 from renderers.pages.chooser import PER_PAGE
 
 _STYLES = discord.ButtonStyle
-#: A fifth button with a number would stand alone in a second line on a phone.
-_NUMBERS_IN_ROW = 4
+#: Labels so short that their buttons are as narrow as can be: a fifth would stand alone in a second line on a phone.
+_SHORT = 4
+#: Kinds of moves that the head of a panel names: all have buttons below it. Where a picture shows the first, only that.
+_KINDS = 3
 Gallery = Sequence[discord.MediaGalleryItem]
 
 
@@ -63,6 +79,8 @@ def back_button(live: Live, say: Say, step: Walk) -> ui.Item[Any]:
     """
     asked_before = "-" in step.code or (step.code and not at_home(live, say, step))
     asked_before = asked_before and not preset(say, walk(live.game, step.number, step.back))
+    if not step.back and (band := band_of(live.game, step)):
+        return PageButton.make(live, step.number, "", band, say("panel.back"))
     verb = "open" if asked_before else "home"
     return MoveButton.make(live, step.number, step.back, verb, say("panel.back"), _STYLES.secondary)
 
@@ -86,6 +104,12 @@ class Running:
     note: str = ""
     #: What was typed by hand, if the routes are not the best ones.
     typed: str = ""
+
+
+def shows_place(game: Game, found: Spread) -> bool:
+    """Whether the step is shown by a map with places to pick from."""
+    shown = [found.menu] if found.menu is not None else list(found.shown)
+    return len(shown) == 1 and game.offer().choices[shown[0]].name in PLACES
 
 
 def run_buttons(live: Live, say: Say, running: Running) -> list[ui.Item[Any]]:
@@ -130,7 +154,7 @@ def home_card(
         who=shown(company or player),
         round=round_text(say, game),
         cash=game.state.cash.get(account, 0),
-        what=step_text(say, game, player),
+        what=step_text(say, game, player, 1 if shows_place(game, found) else _KINDS),
     )
     rows: list[ui.ActionRow[Any]] = []
     asked = ""
@@ -138,7 +162,7 @@ def home_card(
         step = walk(game, found.menu, "")
         picks = entries(say, step)
         asked = question(say, step, picks)
-        rows += menu_rows(live, say, step, picks, 0)
+        rows += pick_rows(live, band_entries(step)) if banded(step) else menu_rows(live, say, step, picks, 0)
     elif len(found.shown) == 1 and not found.kinds and running is None:
         step = walk(game, found.shown[0], "")
         asked = question(say, step, found.entries)
@@ -152,7 +176,9 @@ def home_card(
             asked = say("panel.candidates")
             spread_out = _numbered(spread_out, number)
     kinds = [entry for entry in found.kinds if entry.number not in taken]
-    rows += rows_of(entry_buttons(live, [*spread_out, *kinds]))
+    # Places and numbers stand for themselves; other kinds of moves begin a new line below them.
+    apart = len(found.shown) == 1 and all(len(entry.text) <= _SHORT for entry in spread_out)
+    rows += [*pick_rows(live, spread_out), *pick_rows(live, kinds)] if apart else pick_rows(live, [*spread_out, *kinds])
     last: list[ui.Item[Any]] = []
     if rest is not None:
         last.append(MoveButton.make(live, 0, "", "again", rest.text(say), _STYLES.secondary))
@@ -163,7 +189,9 @@ def home_card(
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""
-    return Card(text_of(told, top, lesson(say, game), note, lines, asked), gallery, rows, foot=line)
+    # A lesson says what is asked in more words.
+    taught = lesson(say, game)
+    return Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
 
 
 def _numbered(found: Sequence[Entry], choice: int) -> list[Entry]:
@@ -173,6 +201,12 @@ def _numbered(found: Sequence[Entry], choice: int) -> list[Entry]:
 
 
 # ---------------------------------------------------------------------- a question
+
+
+def pick_rows(live: Live, found: Sequence[Entry]) -> list[ui.ActionRow[Any]]:
+    """Buttons for picks; those with short labels in rows that a phone does not break."""
+    short = all(len(entry.text) <= _SHORT for entry in found)
+    return rows_of(entry_buttons(live, found), IN_ROW if short else BUTTONS_IN_ROW)
 
 
 def menu_rows(live: Live, say: Say, step: Walk, found: Sequence[Entry], page: int) -> list[ui.ActionRow[Any]]:
@@ -199,7 +233,10 @@ def page_buttons(live: Live, say: Say, step: Walk, page: int, pages: int) -> lis
 
 
 def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int = 0) -> Card:
-    """Ask for the next parameter: numbered buttons under a picture of tiles, buttons for a few picks, else a menu."""
+    """Ask for the next parameter: numbered buttons under a picture of tiles, buttons for a few picks, else a menu.
+
+    Places that are too many are shown band by band, whose numbers are those of the pages.
+    """
     assert step.domain is not None
     found = entries(say, step)
     rows: list[ui.ActionRow[Any]]
@@ -215,13 +252,18 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
             )
             for number, entry in enumerate(found, start=1)
         ]
-        rows = rows_of(buttons[page * PER_PAGE : (page + 1) * PER_PAGE], _NUMBERS_IN_ROW if gallery else BUTTONS_IN_ROW)
+        rows = rows_of(buttons[page * PER_PAGE : (page + 1) * PER_PAGE], IN_ROW if gallery else BUTTONS_IN_ROW)
         more = page_buttons(live, say, step, page, pages)
         note = say("panel.candidates") if gallery else ""
+    elif banded(step):
+        others = [entry for entry in band_entries(step) if entry.page != page]
+        rows = pick_rows(live, in_band(step, found, page)) if page else []
+        # One band can be left for another without going back.
+        more = [PageButton.make(live, step.number, "", entry.page, entry.text) for entry in others]
     elif len(found) > MOST_BUTTONS:
         rows = menu_rows(live, say, step, found, page)
     else:
-        rows = rows_of(entry_buttons(live, found))
+        rows = pick_rows(live, found)
     rows += rows_of([*more, back_button(live, say, step)])
     return Card(text_of(head(say, live.game, step), question(say, step, found), note), gallery, rows)
 
@@ -277,7 +319,7 @@ def other_values(live: Live, say: Say, step: Walk, before: Walk) -> list[ui.Item
     return list(buttons)
 
 
-def rest_card(live: Live, say: Say, rest: Rest, lines: Sequence[str], gallery: Gallery, money: str) -> Card:
+def rest_card(live: Live, say: Say, rest: Rest, lines: Sequence[str], money: str, gallery: Gallery) -> Card:
     """The rest of a turn in one go."""
     buttons: list[ui.Item[Any]] = [
         MoveButton.make(live, 0, "", "rest", say("panel.confirm"), _STYLES.success),

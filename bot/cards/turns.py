@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,13 +13,24 @@ import discord
 
 from bot import answers
 from bot.cards.ahead import Effect, Rest, may_repeat, passing, same_again, ways
-from bot.cards.entries import asked_stops, preset, spread
+from bot.cards.entries import asked_stops, banded, preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
 from bot.cards.picks import NoSuchChoice, Walk, walk
 from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
-from bot.cards.steps import Running, at_home, confirm_card, home_card, question_card, rest_card, text_of, wrong_card
+from bot.cards.screen import room
+from bot.cards.steps import (
+    Gallery,
+    Running,
+    at_home,
+    confirm_card,
+    home_card,
+    question_card,
+    rest_card,
+    text_of,
+    wrong_card,
+)
 from bot.cards.wording import event_lines, move_text, vehicle, words
 from bot.ceilings import cut
 from bot.errors import sentence
@@ -47,8 +58,6 @@ _log = logging.getLogger(__name__)
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: A picture so much higher than wide fits on a phone's screen with the panel's words and buttons.
-_TALLEST = 1.3
 #: What is told of a move in the panel: the channel's card has all of it.
 _TOLD = 400
 #: Moves that happened while a panel was open, told in it.
@@ -83,11 +92,8 @@ class Turns:
         page: int = 0,
     ) -> None:
         """A button or menu was used; `seq` is the position it was made for."""
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        if self.bot.service.remembered(game) is None:
-            # A replay may take longer than Discord waits for a first answer.
-            await _acknowledge(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -149,6 +155,13 @@ class Turns:
         if choices[number].player != player:
             raise ServiceError("refuse.not_for_you")
         return choices[number]
+
+    async def _live(self, interaction: discord.Interaction[Any], game: int, seq: int) -> Live:
+        """The game of a panel that was made for `seq`."""
+        if self.bot.service.remembered(game, seq) is None:
+            # A replay may take longer than Discord waits for a first answer.
+            await _acknowledge(interaction)
+        return await self.bot.service.live(game, seq)
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -214,33 +227,47 @@ class Turns:
     ) -> tuple[Card, list[discord.File]]:
         game = live.game
         running = None
-        picture: Picture | None = None
         for number, choice in enumerate(game.offer().choices):
             if choice.player == player and choice.name in ("run", "dividend"):
                 running = await self._running(live, say, number)
         await self._enter()
         found = spread(say, game, player, panel=True)
-        if running is not None and running.note:
-            move = running.ways[0].moves[0]
-            picture = await self._effect_picture(game, game, [move], language)
-        elif found.menu is not None or len(found.shown) == 1:
-            step = walk(game, found.menu if found.menu is not None else found.shown[0], "")
-            picture = await self._question_picture(live, step, 0, language)
         rest = await self._ahead(live, player)
         await self._enter()
-        files, gallery = attach([("choices", picture)], language)
-        card = home_card(
+        make = partial(
+            home_card,
             live,
             say,
             player,
             found,
-            gallery,
             told=told,
             running=running,
             passing=passing(say, game, player) if found.passing is not None else None,
             rest=rest,
         )
-        return card, files
+
+        async def draw(tallest: float) -> Picture | None:
+            if running is not None and running.note:
+                move = running.ways[0].moves[0]
+                return await self._effect_picture(game, game, [move], language, tallest)
+            if found.menu is not None or len(found.shown) == 1:
+                step = walk(game, found.menu if found.menu is not None else found.shown[0], "")
+                return await self._question_picture(live, step, 0, language, tallest)
+            return None
+
+        return await self._with_picture(make, draw, language)
+
+    async def _with_picture(
+        self, make: Callable[[Gallery], Card], draw: Callable[[float], Awaitable[Picture | None]], language: str
+    ) -> tuple[Card, list[discord.File]]:
+        """A card with a picture as high as a phone's screen has room for beside the card's words and buttons."""
+        plain = make(())
+        picture = await draw(room(plain))
+        if picture is None:
+            return plain, []
+        await self._enter()
+        files, gallery = attach([("choices", picture)], language)
+        return make(gallery), files
 
     async def _running(self, live: Live, say: Say, number: int, typed: str = "") -> Running:
         """The run that is to be decided, with the best routes or those that were typed; or only its revenue."""
@@ -295,25 +322,30 @@ class Turns:
         elif step.domain is None:
             card, files = await self._effect(live, step, say, language, _before(live.game, step))
         else:
-            picture = await self._question_picture(live, step, page, language)
-            await self._enter()
-            files, gallery = attach([("choices", picture)], language)
-            card = question_card(live, say, step, gallery, page)
+            card, files = await self._with_picture(
+                lambda gallery: question_card(live, say, step, gallery, page),
+                lambda tallest: self._question_picture(live, step, page, language, tallest),
+                language,
+            )
         await _edit(interaction, card, files)
 
-    async def _question_picture(self, live: Live, step: Walk, page: int, language: str) -> Picture | None:
+    async def _question_picture(
+        self, live: Live, step: Walk, page: int, language: str, tallest: float
+    ) -> Picture | None:
         """A picture where a place or a tile is asked for."""
         domain = step.domain
         if not isinstance(domain, Options):
             return None
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
-            return await self._part(live.game, language, around=hexes, marked=hexes, stops=asked_stops(step))
+            if page and (found := banded(step)):
+                hexes = [hexes[number] for number in found[min(page, len(found)) - 1].numbers]
+            return await self._part(live.game, language, tallest, around=hexes, marked=hexes, stops=asked_stops(step))
         if domain.name == "stop":
             # A station that a private company grants has its hex already.
             at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
             stops = [(at, option.value) for option in domain.options]
-            return await self._part(live.game, language, around=[at], marked=[at], stops=stops) if at else None
+            return await self._part(live.game, language, tallest, around=[at], marked=[at], stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
             return await self.bot.pictures.tiles(
@@ -328,42 +360,45 @@ class Turns:
         game, choice = live.game, step.choice
         await self._enter()
         effect = Effect.of(game, [step.move()])
-        picture = await self._effect_picture(game, effect.after, [step.move()], language)
-        await self._enter()
-        files, gallery = attach([("effect", picture)], language)
-        card = confirm_card(
+        make = partial(
+            confirm_card,
             live,
             say,
             step,
             effect.lines(say),
-            gallery,
             before=before,
             money=effect.money(say, choice.company, choice.player),
             line=passing(say, game, choice.player).line if choice.name == "pass" else "",
         )
-        return card, files
+        return await self._with_picture(
+            make,
+            lambda tallest: self._effect_picture(game, effect.after, [step.move()], language, tallest),
+            language,
+        )
 
-    async def _effect_picture(self, before: Game, after: Game, moves: Sequence[Move], language: str) -> Picture | None:
+    async def _effect_picture(
+        self, before: Game, after: Game, moves: Sequence[Move], language: str, tallest: float
+    ) -> Picture | None:
         run = next((move for move in moves if isinstance(move, Run)), None)
         if run is not None:
             router = before.router(run.company)
             routes = [router.trace(path.train, path.path) for path in run.routes]
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self._part(before, language, around=around, routes=routes)
+            return await self._part(before, language, tallest, around=around, routes=routes)
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self._part(after, language, since=view, around=found.hexes)
+            return await self._part(after, language, tallest, since=view, around=found.hexes)
         if not found.prices and about_pages(before):
             return await self.bot.pictures.pages(after, language=language)
         if found.prices:
             return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
 
-    async def _part(self, game: Game, language: str, **what: Any) -> Picture | None:
+    async def _part(self, game: Game, language: str, tallest: float, **what: Any) -> Picture | None:
         """A part of the map for the panel: with its buttons it must fit on a phone's screen, so it has no legend."""
         return await self.bot.pictures.map(
-            game, language=language, tallest=_TALLEST, with_legend=False, patience=_PATIENCE, **what
+            game, language=language, tallest=tallest, with_legend=False, patience=_PATIENCE, **what
         )
 
     # ------------------------------------------------------------------ the last word
@@ -388,7 +423,7 @@ class Turns:
         say: Say,
     ) -> None:
         """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
-        told = _told(say.of(before.record.title), [event.seen_by(player) for event in events])
+        told = _told(say.of(before.record.title), before.game, [event.seen_by(player) for event in events])
         files: list[discord.File] = []
         try:
             live = await self.bot.service.live(before.record.id)
@@ -451,10 +486,13 @@ class Turns:
             await self._play(interaction, live, rest.moves, say)
             return
         language = await self.bot.language_of(interaction)
-        picture = await self._effect_picture(live.game, rest.effect.after, rest.moves, language)
-        files, gallery = attach([("effect", picture)], language)
         money = rest.effect.money(say, live.game.state.round.actor, player)
-        await _edit(interaction, rest_card(live, say, rest, rest.effect.lines(say), gallery, money), files)
+        card, files = await self._with_picture(
+            partial(rest_card, live, say, rest, rest.effect.lines(say), money),
+            lambda tallest: self._effect_picture(live.game, rest.effect.after, rest.moves, language, tallest),
+            language,
+        )
+        await _edit(interaction, card, files)
 
     # ------------------------------------------------------------------ forms
 
@@ -483,8 +521,8 @@ class Turns:
     ) -> None:
         """A number was typed into the form."""
         game, seq, number, code = key
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -510,8 +548,8 @@ class Turns:
         self, interaction: discord.Interaction[Any], game: int, seq: int, number: int, text: str
     ) -> None:
         """Routes were typed by hand: show what they earn, or say what is wrong with them."""
+        live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
-        live = await self.bot.service.live(game, seq)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -532,10 +570,13 @@ class Turns:
             await _edit(interaction, card)
             return
         language = await self.bot.language_of(interaction)
-        picture = await self._effect_picture(live.game, live.game, [running.ways[0].moves[0]], language)
-        files, gallery = attach([("effect", picture)], language)
         found = replace(spread(say, live.game, choice.player, panel=True), passing=None)
-        await _edit(interaction, home_card(live, say, choice.player, found, gallery, running=running), files)
+        card, files = await self._with_picture(
+            partial(home_card, live, say, choice.player, found, running=running),
+            lambda tallest: self._effect_picture(live.game, live.game, [running.ways[0].moves[0]], language, tallest),
+            language,
+        )
+        await _edit(interaction, card, files)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
@@ -560,9 +601,9 @@ def _before(game: Game, step: Walk) -> Walk | None:
     return before if before.domain is not None else None
 
 
-def _told(say: Say, events: Sequence[Event]) -> str:
+def _told(say: Say, game: Game, events: Sequence[Event]) -> str:
     """What was done, in one line."""
-    lines = event_lines(say, [event.data() for event in events])
+    lines = event_lines(say, [event.data() for event in events], game)
     return say("panel.made", lines=cut(" ".join(lines), _TOLD)) if lines else say("panel.done")
 
 

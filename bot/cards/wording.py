@@ -16,7 +16,6 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import TrainPath, from_json, to_json
 from engine.offer import Choice, Option, Options
-from engine.rounds.sale import Lot
 from storage.records import GameRecord
 
 #: Events that other lines tell already; payments would fill a phone's screen.
@@ -50,8 +49,8 @@ def vehicle(say: Say, form: str, name: str) -> str:
 _FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainProposed": "the", "TrainsRusted": "all"}
 
 
-def event_line(say: Say, event: Mapping[str, Any]) -> str:
-    """One event as a line; empty for those that need none."""
+def event_line(say: Say, event: Mapping[str, Any], game: Game | None = None) -> str:
+    """One event as a line; empty for those that need none. A game knows its lots by their numbers and names."""
     kind = event["type"]
     if kind in _SILENT:
         return ""
@@ -61,6 +60,8 @@ def event_line(say: Say, event: Mapping[str, Any]) -> str:
     values["cost"] = say("event.cost", cost=event["cost"]) if event.get("cost") else ""
     if "card" in event:
         values["card"] = card_name(say, event["card"])
+    if "lot" in event and game is not None:
+        values["lot"] = lot_text(say, game, event["lot"])
     if event.get("private"):
         values["cost"] += say("event.private", private=event["private"])
     if kind in _FORMS:
@@ -108,7 +109,7 @@ def card_name(say: Say, card: str) -> str:
     return say("cards.name", id=card, name=say(name)) if say.known(name) else card
 
 
-def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
+def event_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None = None) -> list[str]:
     """The lines of a move's events; a certificate bought is told with its price."""
     lines = []
     for index, event in enumerate(events):
@@ -121,7 +122,7 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]]) -> list[str]:
         elif event["type"] == "PrivateClosed":
             line = _closings(say, events, index)
         else:
-            line = event_line(say, event)
+            line = event_line(say, event, game)
         if line:
             lines.append(line)
     return lines
@@ -165,11 +166,8 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
     if name == "hex" and value in game.definition.map.hexes:
         place = game.definition.map.hexes[value].name
         return f"{value} {place}" if place else str(value)
-    if name in ("lot", "private") and value in game.definition.privates:
-        private = game.definition.privates[value]
-        return f"{private.number}. {words_or(say, f'name.{private.id}', private.name)}"
-    if name == "lot" and (lot := _lot(game, value)) is not None:
-        return f"{lot.number}. {words_or(say, f'name.{lot.id}', lot.name)}"
+    if name == "lot" or (name == "private" and value in game.definition.privates):
+        return lot_text(say, game, str(value))
     if name == "train" and isinstance(value, str):
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
@@ -186,10 +184,15 @@ def words_or(say: Say, key: str, text: str) -> str:
     return say(key) if say.known(key) else text
 
 
-def _lot(game: Game, lot: str) -> Lot | None:
-    """A lot that is no private company, as the board of lots shows it."""
-    sale = None if game.finished else game.rules.rounds[game.state.round.kind].sale(game)
-    return next((found for found in sale.lots if found.id == lot), None) if sale is not None else None
+def lot_text(say: Say, game: Game, lot: str) -> str:
+    """A lot or a private company by its number and name, as the board of lots shows it."""
+    found = game.lot(lot)
+    return _lot_name(say, lot, *found) if found is not None else lot
+
+
+def _lot_name(say: Say, lot: str, number: int, name: str) -> str:
+    name = words_or(say, f"name.{lot}", name)
+    return f"{number}. {name}" if number else name
 
 
 def short_path(path: Iterable[str]) -> str:
@@ -279,7 +282,10 @@ def refusal(say: Say, refused: Refused, escape: Callable[[str], str] = shown) ->
     facts = dict(refused.facts)
     if "colour" in facts:
         facts["colours"] = facts["colour"]
-    return say(f"refused.{refused.key}", **{about: _fact(say, about, fact, escape) for about, fact in facts.items()})
+    values = {about: _fact(say, about, fact, escape) for about, fact in facts.items()}
+    lots = {lot: _lot_name(say, lot, *found) for lot, found in refused.lots.items()}
+    values |= {about: lots[fact] for about, fact in facts.items() if isinstance(fact, str) and fact in lots}
+    return say(f"refused.{refused.key}", **values)
 
 
 def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
@@ -298,8 +304,8 @@ def _fact(say: Say, about: str, fact: Any, escape: Callable[[str], str]) -> Any:
     return card_name(say, fact) if about == "cards" else escape(cut(fact, _TYPED))
 
 
-def step_text(say: Say, game: Game, player: str = "") -> str:
-    """What is to be decided (by a player), in a few words; a proposal is told whole."""
+def step_text(say: Say, game: Game, player: str = "", most: int = 0) -> str:
+    """What is to be decided (by a player), in a few words; a proposal is told whole. `most` kinds of moves are told."""
     say = say.of(game.definition.id)
     asked = game.state.pauses[0].kind if game.state.pauses else ""
     choices = [choice for choice in game.offer().choices if player in ("", choice.player)]
@@ -310,7 +316,8 @@ def step_text(say: Say, game: Game, player: str = "") -> str:
     )
     if say.known(f"question.{asked}") and not any(choice.name == "answer" for choice in choices):
         return say(f"question.{asked}")
-    return ", ".join(names) or words(say, "move", "pass")
+    told = list(names)[: most or None]
+    return ", ".join([*told, *(["…"] if len(told) < len(names) else [])]) or words(say, "move", "pass")
 
 
 def lesson(say: Say, game: Game) -> str:

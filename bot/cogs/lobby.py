@@ -18,7 +18,7 @@ from bot import answers, places
 from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton, rows_of
 from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
-from bot.cards.facts import around
+from bot.cards.facts import around, next_names
 from bot.cards.panel import Card, turn_text
 from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
@@ -305,8 +305,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if not title:
             if options:
                 raise ServiceError("refuse.options_of_what")
-            say = await self.bot.say_to(interaction)
             await interaction.response.defer(ephemeral=True)
+            say = await self.bot.say_to(interaction)
             await self.bot.lobby.check_place(interaction)
             await interaction.edit_original_response(view=page(say, "games", wish))
             return
@@ -362,8 +362,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if interaction.guild_id is None:
             await self._show_mine(interaction)
             return
-        say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
+        say = await self.bot.say_to(interaction)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
@@ -374,8 +374,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         await self._show_mine(interaction)
 
     async def _show_mine(self, interaction: discord.Interaction[Any]) -> None:
-        say = await self.bot.say_to(interaction)
         await interaction.response.defer(ephemeral=True)
+        say = await self.bot.say_to(interaction)
         user = interaction.user.id
         games = await self.bot.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
         waiting = {row.game for row in await self.bot.store.waiting(user=user)}
@@ -389,7 +389,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         waiting: dict[int, list[Waiting]] = {
             record.id: await self.bot.store.waiting(game=record.id) for record in games[:30] if record.status == PLAYING
         }
-        people = await self.bot.store.people(sorted({row.user for rows in waiting.values() for row in rows}))
+        users = {seat.user for record in games if record.id in waiting for seat in record.seats if not seat.house}
+        people = await self.bot.store.people(sorted(users))
         lines = []
         for record in games[:30]:
             line = say(
@@ -405,8 +406,14 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             if rows:
                 since = discord.utils.format_dt(min(row.since for row in rows), "R")
                 line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
-            away = [row for row in rows if (until := people[row.user].vacation_until) is not None and until > now]
-            line += "".join(say("lobby.away", name=shown(row.player)) for row in away)
+                # Who is next is known to the game itself.
+                names = next_names(say, (await self.bot.service.live(record.id)).game)
+                line += say("lobby.next", names=names) if names else ""
+            for seat in record.seats if record.id in waiting else ():
+                person = people.get(seat.user)
+                if person is not None and person.vacation_until is not None and person.vacation_until > now:
+                    until = discord.utils.format_dt(person.vacation_until, "d")
+                    line += say("lobby.away", name=shown(seat.name), until=until)
             lines.append(line)
         return lines
 

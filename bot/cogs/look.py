@@ -19,7 +19,8 @@ from bot.cards.rules import clause_text, topic_text
 from bot.cards.wording import reconstructed, value_text, vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
-from bot.games.service import Live, ServiceError, replay
+from bot.games.replaying import replay
+from bot.games.service import Live, ServiceError
 from bot.texts import Say
 from engine.finance.depot import on_sale, price
 from engine.game import Game
@@ -356,8 +357,8 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def turn(self, interaction: discord.Interaction[Any]) -> None:
         """Show whose turn it is, and your panel if it is yours"""
-        say = await self.bot.say_to(interaction)
         live = await self._live(interaction)
+        say = await self.bot.say_to(interaction)
         player = live.player_of(interaction.user.id)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
             await self.bot.turns.home(interaction, live, player, say)

@@ -54,8 +54,8 @@ class MovesCog(commands.Cog):
         `tagged` says which of several choices of the kind.
         """
         bot = self.bot
-        say = await bot.say_to(interaction)
         live, player = await self._live(interaction)
+        say = await bot.say_to(interaction)
         words_ = {key: word for key, word in given.items() if word}
         for _, choice in of_kind(live.game, player, name, tagged):
             await bot.searches.before(choice)
@@ -204,8 +204,8 @@ class MovesCog(commands.Cog):
     @app_commands.describe(lot="Which lot", price="Your bid; leave it out to buy the lot that is for sale")
     async def bid(self, interaction: discord.Interaction[Any], lot: str, price: str | None = None) -> None:
         """Bid on a lot, or buy the one that is for sale"""
-        say = await self.bot.say_to(interaction)
         live, player = await self._live(interaction)
+        say = await self.bot.say_to(interaction)
         given = {"lot": lot} | ({"price": price} if price else {})
         name = "bid"
         if not price and any(self._fits(choice, given) for _, choice in of_kind(live.game, player, "buy_lot")):
@@ -314,8 +314,8 @@ class MovesCog(commands.Cog):
         fourth: str | None = None,
     ) -> None:
         """Make any move that is possible now"""
-        say = await self.bot.say_to(interaction)
         live, player = await self._live(interaction)
+        say = await self.bot.say_to(interaction)
         name, _, tagged = move.partition(" ")
         typed_words = [word for word in (first, second, third, fourth) if word]
         fields: dict[str, str] = {}

@@ -7,16 +7,18 @@ import logging
 import random
 import weakref
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import titles
 from bot.games import snapshots
 from bot.games.foresight import foreseen
+from bot.games.house import Houses
+from bot.games.replaying import check_version, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
 from bot.numbers import MOST_EXTENSION
@@ -41,7 +43,7 @@ from storage.records import (
     Seat,
     Snapshot,
 )
-from storage.store import QuotaError, StaleError, StorageError, Store, TakenError
+from storage.store import QuotaError, StorageError, Store, TakenError
 
 _log = logging.getLogger(__name__)
 
@@ -49,8 +51,6 @@ T = TypeVar("T")
 
 #: Idle games beyond this number leave memory; they come back from their snapshots.
 MOST_LIVE_GAMES = 200
-#: The house tries again after this time when the database refuses its move.
-HOUSE_PAUSE = timedelta(seconds=5)
 #: Suggestions wait no longer than this for a game that is not in memory, the database's answer included. It is several
 #: times what that takes; whoever has to wait longer waits for a crowd, and is better served by the next key.
 SUGGESTION_SECONDS = 0.1
@@ -138,7 +138,7 @@ class GameService:
         #: interpreter: then the event loop, too, would wait for all of them.
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
         self._replaying = ThreadPoolExecutor(1, thread_name_prefix="replays")
-        self._houses: dict[int, asyncio.Task[None]] = {}
+        self.houses = Houses(self)
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
 
@@ -160,13 +160,24 @@ class GameService:
     # ------------------------------------------------------------------ loading
 
     async def live(self, game: int, at_least: int = 0) -> Live:
-        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen."""
+        """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen.
+
+        From memory without waiting for a change that is being made: the house may think for seconds.
+        """
+        found = self.remembered(game, at_least)
+        if found is not None:
+            return found
         async with self._locked(game):
             return await self._load(game, at_least)
 
-    def remembered(self, game: int) -> Live | None:
+    def remembered(self, game: int, at_least: int = 0) -> Live | None:
         """A game if it is in memory; for answers that cannot wait."""
-        return self._live.get(game)
+        found = self._live.get(game)
+        # A panel that is ahead of us was made by another process: then memory is behind the database.
+        if found is None or found.length < at_least:
+            return None
+        self._live.move_to_end(game)
+        return found
 
     def played_in(self, channel: int) -> Live | None:
         """The game that is being played in a channel, if it is in memory; for answers that cannot wait."""
@@ -203,10 +214,8 @@ class GameService:
             _log.info("the game of channel %d could not be loaded for suggestions: %r", place, problem)
 
     async def _load(self, game: int, at_least: int = 0) -> Live:
-        found = self._live.get(game)
-        # A panel that is ahead of us was made by another process: then memory is behind the database.
-        if found is not None and found.length >= at_least:
-            self._live.move_to_end(game)
+        found = self.remembered(game, at_least)
+        if found is not None:
             return found
         kept = await self.store.kept(game)
         if kept is None:
@@ -250,6 +259,16 @@ class GameService:
         if old is not None:
             old.game.forget()
 
+    async def close(self) -> None:
+        """Stop the house, which goes on after the next start, and what is being loaded."""
+        await self.houses.close()
+        tasks = list(self._loading.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for thread in (self._reading, self._replaying):
+            thread.shutdown(wait=False, cancel_futures=True)
+
     # ------------------------------------------------------------------ lobby
 
     async def open_lobby(self, game: NewGame) -> GameRecord:
@@ -288,7 +307,7 @@ class GameService:
 
     def _has_changed(self, game: int) -> None:
         self.changed(game)
-        self.wake_house(game)
+        self.houses.wake(game)
 
     async def _record(self, game: int) -> GameRecord:
         record = await self.store.game(game)
@@ -373,71 +392,7 @@ class GameService:
         self._keep(now)
         return events
 
-    # ------------------------------------------------------------------ the house
-
-    def wake_house(self, game: int) -> None:
-        """Let house players move until a person has to decide; nobody waits for them."""
-        live = self._live.get(game)
-        if live is not None and not any(seat.house for seat in live.record.seats):
-            return
-        task = self._houses.get(game)
-        if task is None or task.done():
-            self._houses[game] = task = asyncio.create_task(self._play_house(game), name=f"house {game}")
-            task.add_done_callback(lambda done: self._house_rests(game, done))
-
-    def _house_rests(self, game: int, task: asyncio.Task[None]) -> None:
-        if self._houses.get(game) is task:
-            del self._houses[game]
-        if not task.cancelled():
-            # If it could not move, that its turn has come is told now.
-            self.changed(game)
-
-    def house_works(self, live: Live) -> bool:
-        """Whether nobody but the house must decide, and it is at it."""
-        deciders = live.game.offer().deciders
-        only_house = bool(deciders) and all(live.seat(name).house for name in deciders)
-        return only_house and live.record.status == PLAYING and live.record.id in self._houses
-
-    async def wake_houses(self) -> None:
-        """After a start: the process may have ended between a person's move and the house's."""
-        for record in await self.store.games(statuses=[PLAYING]):
-            if any(seat.house for seat in record.seats):
-                self.wake_house(record.id)
-                # One game after the other: each is replayed from its first move.
-                await self.idle()
-
-    async def idle(self) -> None:
-        """Wait until no house player is at it."""
-        while self._houses:
-            await asyncio.gather(*self._houses.values(), return_exceptions=True)
-
-    async def close(self) -> None:
-        """Stop the house, which goes on after the next start, and what is being loaded."""
-        tasks = [*self._houses.values(), *self._loading.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for thread in (self._reading, self._replaying):
-            thread.shutdown(wait=False, cancel_futures=True)
-
-    async def _play_house(self, game: int) -> None:
-        while True:
-            try:
-                if not await self._house_move(game):
-                    self.troubles.clear("house", game)
-                    return
-                self.changed(game)
-            except StaleError:
-                continue  # somebody was quicker; look again
-            except StorageError as problem:
-                _log.warning("the house waits for the database in game %d: %s", game, problem)
-                self.timetable.after(f"house {game}", HOUSE_PAUSE, lambda: self.wake_house(game))
-                return
-            except Exception as problem:
-                self.troubles.note("house", game, problem)
-                return
-
-    async def _house_move(self, game: int) -> bool:
+    async def house_move(self, game: int) -> bool:
         """One move of the house; False if it is not its turn."""
         async with self._locked(game):
             live = await self._load(game)
@@ -635,44 +590,3 @@ def from_log(kept: Kept) -> Live:
 def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:
     game.offer()
     return Live(kept.record, game, kept.length, kept.seqs, seen)
-
-
-def check_version(record: GameRecord) -> None:
-    """Refuse a game that was begun under a version of its title that this bot does not know."""
-    title = titles.find(record.title)
-    if title.version != record.title_version:
-        raise KursbuchError(
-            f"this game was begun under version {record.title_version} of {title.name}; "
-            f"this bot knows version {title.version} only"
-        )
-
-
-def seen_by_all(events: Iterable[ev.Event]) -> list[dict[str, Any]]:
-    """Events for a channel: what only one player may see is not in them."""
-    return [event.seen_by("").data() for event in events]
-
-
-def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
-    """A game from its record and moves, under the version of its title that it was begun with."""
-    return replay_seen(record, moves)[0]
-
-
-def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
-    """The same, with what each player saw after their last move."""
-    check_version(record)
-    names = [seat.name for seat in record.seats]
-    game = titles.new_game(record.title, names, record.options, record.seed, record.form)
-    moves = [in_present_names(record, move) for move in moves]
-    last = {move["player"]: number for number, move in enumerate(moves)}
-    seen = {}
-    for number, move in enumerate(moves):
-        game.apply(from_json(move))
-        if last[move["player"]] == number:
-            seen[str(move["player"])] = View.of(game)
-    return game, seen
-
-
-def waiting_users(record: GameRecord, game: Game) -> dict[int, str]:
-    """The people who have to decide, with their names in the game."""
-    names = game.offer().deciders
-    return {seat.user: seat.name for seat in record.seats if seat.name in names and not seat.house}

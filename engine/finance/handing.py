@@ -5,11 +5,11 @@ Where there is only one way nobody is asked. A mix of certificates is written by
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from engine.finance import shares
-from engine.finance.prices import sell
+from engine.finance import prices, shares
+from engine.finance.shares import Mixes, mixes, swaps
 from engine.moves import HandOver
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.state import Pause
@@ -19,34 +19,6 @@ if TYPE_CHECKING:
 
 #: The kind of the question.
 HAND_OVER = "hand_over"
-
-#: Certificates by their mix; as many small ones as possible come first.
-Mixes = dict[str, tuple[int, ...]]
-
-
-def mixes(game: Game, company: str, numbers: list[int], percent: int) -> Mixes:
-    """The different mixes of some certificates that make up a share exactly, each with certificates for it."""
-    percents = {number: shares.percent_of(game, company, number) for number in numbers}
-    if len(set(percents.values())) < 2:
-        plain = shares.subset(percents, percent)
-        return {} if plain is None else {_written(game, company, plain): plain}
-    ordered = sorted(percents, key=lambda number: (percents[number], -number))
-    found: Mixes = {}
-    for size in range(len(ordered), 0, -1):
-        for group in combinations(ordered, size):
-            if sum(percents[number] for number in group) == percent:
-                found.setdefault(_written(game, company, group), group)
-    return found
-
-
-def _written(game: Game, company: str, numbers: tuple[int, ...]) -> str:
-    sizes = sorted((shares.percent_of(game, company, number) for number in numbers), reverse=True)
-    return "+".join(map(str, sizes))
-
-
-def swaps(game: Game, company: str, new: str) -> Mixes:
-    """What a new director can hand over for the director's certificate."""
-    return mixes(game, company, shares.numbers(game, company, new), shares.percent_of(game, company, 0))
 
 
 def sold_parts(game: Game, company: str, seller: str, percent: int, swapped: tuple[int, ...]) -> Mixes:
@@ -60,31 +32,52 @@ def settle_director(game: Game, company: str) -> None:
     new = shares.rightful_director(game, company)
     if new == game.company(company).director:
         return
-    found = game.rules.handed(swaps(game, company, new))
+    found = swaps(game, company, new)
     if len(found) > 1:
         game.ask(HAND_OVER, [new], company=company, seller="", percent=0, swap="")
     else:
         shares.change_director(game, company, new, next(iter(found.values())))
 
 
-def hand_over_and_sell(game: Game, seller: str, company: str, percent: int, swap: str = "") -> None:
-    """Sell shares into the pool; who has a choice of certificates is asked first, a new director before the seller."""
+def hand_over_and_sell(
+    game: Game, seller: str, company: str, percent: int, swap: str = "", among: Collection[str] = ()
+) -> None:
+    """Sell shares into the pool; who has a choice of certificates is asked first, a new director before the seller.
+
+    `among` are the mixes to which a seller is bound, if they are not free.
+    """
     plan = shares.sale(game, company, seller, percent)
     assert plan is not None
     new = plan[1]
     swapped: tuple[int, ...] = ()
+    bound = {"among": list(among)} if among else {}
     if new != game.company(company).director:
         found = possible_swaps(game, company, new, seller, percent)
         if len(found) > 1 and not swap:
-            game.ask(HAND_OVER, [new], company=company, seller=seller, percent=percent, swap="")
+            game.ask(HAND_OVER, [new], company=company, seller=seller, percent=percent, swap="", **bound)
             return
         swap = swap or next(iter(found))
         swapped = found[swap]
-    parts = sold_parts(game, company, seller, percent, swapped)
+    parts = within(sold_parts(game, company, seller, percent, swapped), among)
     if len(parts) > 1:
-        game.ask(HAND_OVER, [seller], company=company, seller=seller, percent=percent, swap=swap)
+        game.ask(HAND_OVER, [seller], company=company, seller=seller, percent=percent, swap=swap, **bound)
         return
-    sell(game, seller, company, percent, swapped or None, next(iter(parts.values())))
+    sell(game, seller, company, swapped, *next(iter(parts.items())))
+
+
+def within(parts: Mixes, among: Collection[str]) -> Mixes:
+    """Of the mixes of a sale those to which the seller is bound; all of them if none is possible."""
+    return {mix: group for mix, group in parts.items() if mix in among} or parts
+
+
+def sell(game: Game, seller: str, company: str, swapped: tuple[int, ...], mix: str, group: tuple[int, ...]) -> None:
+    """Sell these certificates; while money is raised, the smallest of all that were sold for it is remembered."""
+    raised = game.state.round.turn.get("raising")
+    if raised is not None:
+        least = shares.worth(game, company, shares.smallest(mix))
+        game.state.round.turn["raising"] = {**raised, "least": min(least, raised.get("least", least))}
+    percent = sum(shares.percent_of(game, company, number) for number in group)
+    prices.sell(game, seller, company, percent, swapped or None, group)
 
 
 class WholeCertificates:
@@ -96,7 +89,7 @@ class WholeCertificates:
 
     def sell(self, game: Game, seller: str, company: str, percent: int) -> None:
         """Carry a sale out without asking anybody about certificates."""
-        sell(game, seller, company, percent)
+        prices.sell(game, seller, company, percent)
 
     def ask_and_sell(self, game: Game, seller: str, company: str, percent: int) -> None:
         """Carry it out as people want it who have a choice of certificates."""
@@ -105,12 +98,11 @@ class WholeCertificates:
 
 def possible_swaps(game: Game, company: str, new: str, seller: str, percent: int) -> Mixes:
     """What a new director can hand over so that the seller can sell what they have announced."""
-    found = {
+    return {
         mix: group
         for mix, group in swaps(game, company, new).items()
         if sold_parts(game, company, seller, percent, group)
     }
-    return dict(game.rules.handed(found))
 
 
 def hand_over_choices(game: Game, pause: Pause) -> list[Choice[Any]]:
@@ -129,14 +121,16 @@ class HandOverChoice(Choice[HandOver]):
         self.seller: str = pause.data["seller"]
         self.percent: int = pause.data["percent"]
         self.swap: str = pause.data["swap"]
+        self.among: list[str] = pause.data.get("among", [])
 
     def mixes(self) -> Mixes:
         """The mixes to choose from."""
         if not self.seller:
-            return dict(self.game.rules.handed(swaps(self.game, self.company, self.player)))
+            return swaps(self.game, self.company, self.player)
         if self.player != self.seller:
             return possible_swaps(self.game, self.company, self.player, self.seller, self.percent)
-        return sold_parts(self.game, self.company, self.seller, self.percent, self._swapped())
+        parts = sold_parts(self.game, self.company, self.seller, self.percent, self._swapped())
+        return within(parts, self.among)
 
     def _swapped(self) -> tuple[int, ...]:
         """What the new director hands over, if the sale makes one."""
@@ -170,6 +164,6 @@ class HandOverChoice(Choice[HandOver]):
         if not self.seller:
             shares.change_director(game, company, self.player, group)
         elif self.player == self.seller:
-            sell(game, self.seller, company, self.percent, swapped or None, group)
+            sell(game, self.seller, company, swapped, move.certificates, group)
         else:
-            hand_over_and_sell(game, self.seller, company, self.percent, move.certificates)
+            hand_over_and_sell(game, self.seller, company, self.percent, move.certificates, self.among)

@@ -188,8 +188,11 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
 MaySell = Callable[["Game", str, str], Refused | None]
 
 
-#: Percentage, what it brings, what its smallest certificate brings.
-Offered = tuple[int, int, int]
+#: A company, a percentage of it, and the certificates of which that is made up, by their sizes.
+Part = tuple[str, int, str]
+
+#: Percentage, certificates, what it brings, what its smallest certificate brings.
+Offered = tuple[int, str, int, int]
 
 
 def _completes(prices: list[int], funds: int, least: int, offers: Mapping[str, list[Offered]]) -> bool:
@@ -198,12 +201,12 @@ def _completes(prices: list[int], funds: int, least: int, offers: Mapping[str, l
     The sum must reach the price, and without the smallest certificate of all it must not. So for each bound on the
     smallest certificate the sums of the sales that keep it are looked at, as bits of one number.
     """
-    bounds = sorted({smallest for sales in offers.values() for _, _, smallest in sales if smallest < least} | {least})
+    bounds = sorted({each[3] for sales in offers.values() for each in sales if each[3] < least} | {least})
     for bound in bounds:
         sums = 1
         for sales in offers.values():
             grown = sums
-            for _, amount, smallest in sales:
+            for _, _, amount, smallest in sales:
                 if smallest >= bound:
                     grown |= sums << amount
             sums = grown
@@ -237,8 +240,8 @@ class Shares(Source):
         self.once = once
         self.room = room
 
-    def saleable(self, need: Need) -> list[tuple[str, int, tuple[int, ...]]]:
-        """Company, percentage and certificates of each sale that the rules allow, needed or not."""
+    def saleable(self, need: Need) -> list[Part]:
+        """Each sale that the rules allow, needed or not."""
         game = need.game
         result = []
         for name, state in game.state.companies.items():
@@ -246,24 +249,24 @@ class Shares(Source):
                 continue
             space = self.room(game, name)
             for percent in shares.steps(game, name, min(shares.held(game, name, need.payer), space)):
-                plan = shares.sale(game, name, need.payer, percent)
+                plan = shares.sale_mixes(game, name, need.payer, percent)
                 if plan is not None and (plan[1] == state.director or self.may_depose(need.company, name)):
-                    result.append((name, percent, plan[0]))
+                    result += [(name, percent, mix) for mix in plan[0]]
         return result
 
     def offers(self, need: Need) -> dict[str, list[Offered]]:
-        """For each company the sales that the rules allow: percentage, what it brings, its smallest certificate."""
+        """For each company the sales that the rules allow, with what they bring."""
         game = need.game
         result: dict[str, list[Offered]] = {}
-        for name, percent, group in self.saleable(need):
-            smallest = shares.worth(game, name, _smallest(game, name, group))
-            result.setdefault(name, []).append((percent, shares.worth(game, name, percent), smallest))
+        for name, percent, mix in self.saleable(need):
+            smallest = shares.worth(game, name, shares.smallest(mix))
+            result.setdefault(name, []).append((percent, mix, shares.worth(game, name, percent), smallest))
         return result
 
     def most(self, need: Need) -> int:
-        return sum(max(amount for _, amount, _ in sales) for sales in self.offers(need).values())
+        return sum(max(amount for _, _, amount, _ in sales) for sales in self.offers(need).values())
 
-    def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
+    def sales(self, need: Need, target: int, within: int) -> list[Part]:
         """Each sale after which a price can be reached so that no certificate of the whole raising was sold in vain.
 
         If no such sale is left, those that bring a price within reach at all: rather that than a bankruptcy.
@@ -277,7 +280,7 @@ class Shares(Source):
         result = []
         for name, sales in offers.items():
             rest = {other: entries for other, entries in offers.items() if other != name}
-            for percent, amount, smallest in sales:
+            for percent, mix, amount, smallest in sales:
                 kept = min(least, smallest)
                 if within >= ENDLESS:
                     good = any(price > max(floor, funds + amount - kept) for price in need.prices)
@@ -286,14 +289,14 @@ class Shares(Source):
                     wanted = [price for price in need.prices if price > floor]
                     good = _completes(wanted, funds + amount, kept, {**rest, **more})
                 if good:
-                    result.append((name, percent))
+                    result.append((name, percent, mix))
         if result or within >= ENDLESS or any(price <= funds for price in need.prices):
             return result
         lowest = min(need.prices) - funds
         return [
-            (name, percent)
+            (name, percent, mix)
             for name, sales in offers.items()
-            for percent, amount, smallest in sales
+            for percent, mix, amount, smallest in sales
             if need.prices[0] <= within and amount - smallest < lowest
         ]
 
@@ -323,11 +326,14 @@ class ForcedSaleChoice(Choice[SellShares]):
 
     kind = SellShares
 
-    def __init__(self, need: Need, source: Shares, sales: list[tuple[str, int]]) -> None:
+    def __init__(self, need: Need, source: Shares, sales: list[Part]) -> None:
         super().__init__(need.game, need.decider, need.company)
         self.need = need
         self.source = source
-        self.sales = sales
+        #: The mixes of certificates of which each sale may be made up.
+        self.sales: dict[tuple[str, int], list[str]] = {}
+        for company, percent, mix in sales:
+            self.sales.setdefault((company, percent), []).append(mix)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "company" not in picked:
@@ -350,12 +356,9 @@ class ForcedSaleChoice(Choice[SellShares]):
             raise self.source.refusal(self.need, move.company, move.percent)
 
     def perform(self, move: SellShares) -> None:
-        game, need = self.game, self.need
-        plan = shares.sale(game, move.company, need.payer, move.percent)
-        assert plan is not None
-        least = shares.worth(game, move.company, _smallest(game, move.company, plan[0]))
-        need.remember(least=min(least, need.raised.get("least", least)))
-        hand_over_and_sell(game, need.payer, move.company, move.percent)
+        self.need.remember()
+        mixes = self.sales[move.company, move.percent]
+        hand_over_and_sell(self.game, self.need.payer, move.company, move.percent, among=mixes)
 
 
 # ---------------------------------------------------------------------- loans

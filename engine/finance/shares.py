@@ -119,38 +119,89 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
     what they received, which can be a part of it only if the certificates allow that. Nobody without a seat can
     become director by it.
     """
+    found = _from_which(game, company, seller, percent)
+    if found is None:
+        return None
+    owned, director = found
+    group = subset(owned, percent)
+    return None if group is None else (group, director)
+
+
+def sale_mixes(game: Game, company: str, seller: str, percent: int) -> tuple[Mixes, str] | None:
+    """The same, with every mix of certificates of which the sale could be made up."""
+    found = _from_which(game, company, seller, percent)
+    if found is None:
+        return None
+    owned, director = found
+    made = mixes(game, company, list(owned), percent)
+    return (made, director) if made else None
+
+
+def _from_which(game: Game, company: str, seller: str, percent: int) -> tuple[dict[int, int], str] | None:
+    """The certificates (number to percent) from which a sale would be made, and the director after it."""
     owned = {n: percent_of(game, company, n) for n in numbers(game, company, seller)}
     total = sum(owned.values())
     if percent <= 0 or percent > total or percent % unit(game, company):
         return None
     director = game.company(company).director
     if director != seller:
-        group = subset(owned, percent)
-        return None if group is None else (group, director)
+        return owned, director
     new = successor(game, company, seller, total - percent)
     if new in game.state.seatless:
         return None
-    if new == seller:
-        owned.pop(0, None)
-        group = subset(owned, percent)
-        return None if group is None else (group, seller)
-    swapped = _swap(game, company, new)
-    if swapped is None:
-        return None
     owned.pop(0, None)
-    owned.update({n: percent_of(game, company, n) for n in swapped})
-    group = subset(owned, percent)
-    return None if group is None else (group, new)
+    if new != seller:
+        swapped = _swap(game, company, new)
+        if swapped is None:
+            return None
+        owned.update({n: percent_of(game, company, n) for n in swapped})
+    return owned, new
+
+
+# ---------------------------------------------------------------------- mixes
+
+#: Certificates by their mix, written by their sizes: `20+10+10`; as many small ones as possible come first.
+Mixes = dict[str, tuple[int, ...]]
+
+
+def mixes(game: Game, company: str, numbers: list[int], percent: int) -> Mixes:
+    """The different mixes of some certificates that make up a share exactly, each with certificates for it."""
+    percents = {number: percent_of(game, company, number) for number in numbers}
+    if len(set(percents.values())) < 2:
+        plain = subset(percents, percent)
+        return {} if plain is None else {_written(game, company, plain): plain}
+    ordered = sorted(percents, key=lambda number: (percents[number], -number))
+    found: Mixes = {}
+    for size in range(len(ordered), 0, -1):
+        for group in combinations(ordered, size):
+            if sum(percents[number] for number in group) == percent:
+                found.setdefault(_written(game, company, group), group)
+    return found
+
+
+def _written(game: Game, company: str, numbers: tuple[int, ...]) -> str:
+    sizes = sorted((percent_of(game, company, number) for number in numbers), reverse=True)
+    return "+".join(map(str, sizes))
+
+
+def smallest(mix: str) -> int:
+    """The share of the smallest certificate of a mix, in per cent."""
+    return min(map(int, mix.split("+")))
+
+
+def swaps(game: Game, company: str, new: str) -> Mixes:
+    """What a new director may hand over for the director's certificate."""
+    found = mixes(game, company, numbers(game, company, new), percent_of(game, company, 0))
+    return dict(game.rules.handed(found))
 
 
 def _swap(game: Game, company: str, new: str) -> tuple[int, ...] | None:
-    """What a new director hands over for the director's certificate: small certificates first."""
-    owned = {n: percent_of(game, company, n) for n in numbers(game, company, new)}
-    return subset(owned, percent_of(game, company, 0))
+    """What a new director hands over who is not asked: small certificates first."""
+    return next(iter(swaps(game, company, new).values()), None)
 
 
 def change_director(game: Game, company: str, new: str, swapped: tuple[int, ...] | None = None) -> None:
-    """Swap certificates (small ones, or those that are named) and hand the charter over."""
+    """Swap certificates (those that are named, if any are) and hand the charter over."""
     state = game.company(company)
     old = state.director
     if old == new:

@@ -49,6 +49,10 @@ class RoundRules(ABC):
         """What is shown of a round that sells lots."""
         return None
 
+    def printed_number(self, game: Game, lot: str) -> int:
+        """The number printed on a lot that is no private company; 0 if the round does not sell it."""
+        return 0
+
 
 class Turn:
     """The turn going on. A view made anew at each use; it holds no state, so nobody should keep one."""

@@ -24,8 +24,13 @@ from renderers.kit.theme import LIGHT, Theme
 from renderers.kit.words import Words
 
 WIDTH, MARGIN, HEAD = 780, 10, 48
-PER_PAGE = 6
-CAPTION = 46
+#: Hardly any hex has more candidates; a page of them fits on a phone's screen above its buttons.
+PER_PAGE = 16
+#: So many are shown with all their neighbours; of more there is only what touches the hex.
+LARGE = 6
+CAPTION, SMALL_CAPTION = 46, 38
+#: How wide a hex is in the cell of a small candidate.
+SHARE = 0.76
 #: Room around the hexes for water along their outer borders.
 RIM = 8
 
@@ -57,29 +62,30 @@ def draw_tiles(
     page = min(max(page, 1), pages)
     numbered = tuple(enumerate(fits, start=1))[(page - 1) * per_page : page * per_page]
     cost = choice.step.cost(game, choice.permit, at)
-    columns = 1 if len(numbered) == 1 else 2
-    hexes = near(game.definition.map, [at], 1)
+    large = min(len(fits), per_page) <= LARGE
+    columns = 1 if len(numbered) == 1 else 2 if large else 3 if min(len(fits), per_page) <= 9 else 4
     cell = (WIDTH - 2 * MARGIN) // columns
-    layout = game.definition.map.layout
-    across = Grid.over(layout, hexes, 100, 0, 0).size(hexes)[0]
-    half = min((cell - 2 * RIM) * 100 // across, 56)
-    grid = Grid.over(layout, hexes, half, RIM, RIM)
-    wide, high = (side + 2 * RIM for side in grid.size(hexes))
-    step = high + CAPTION + 6
+    frame = _around(game, at, cell - 2 * RIM, large)
+    (wide, high), caption = frame.size, CAPTION if large else SMALL_CAPTION
+    step = high + caption + 6
     rows = max(-(-len(numbered) // columns), 1)
     image = Image.new("RGB", (WIDTH, HEAD + rows * step + MARGIN), theme.paper)
     name = f"{at} {game.definition.map.hexes[at].name}".strip()
+    price = words("costs", n=cost) if cost else words("no_cost")
     subject = words("choose_tile", at=name)
-    moment = words("page", n=page, of=pages) if pages > 1 else words.when(game)
+    moment = words("page", n=page, of=pages) if pages > 1 else words.when(game) if large else price
     header(image, theme, subject, moment, HEAD, MARGIN)
     looks = Looks(game, coordinates=True)
-    base = board_image(looks, hexes, grid, (wide, high), theme)
+    base = board_image(looks, frame.hexes, frame.grid, frame.whole, theme)
     for place, (number, fit) in enumerate(numbered):
         x = MARGIN + place % columns * cell + (cell - wide) // 2
         y = HEAD + 8 + place // columns * step
-        image.paste(base, (x, y))
-        _candidate(image, looks, at, fit, grid, (x, y), theme)
-        _caption(image, game, number, fit, cost, (x + wide // 2, y + high + CAPTION // 2), cell, words, theme)
+        drawing = base.copy()
+        _candidate(drawing, looks, at, fit, frame.grid, theme)
+        image.paste(drawing.crop(frame.box), (x, y))
+        left = words("left_n", n=game.state.board.supply[fit.tile])
+        text = f"{fit.tile} · {left} · {price}" if large else f"{fit.tile} · {left}"
+        _caption(image, number, text, (x + wide // 2, y + high + caption // 2), cell, caption, theme)
 
     def sentences(words: Words) -> list[str]:
         supply = game.state.board.supply
@@ -95,11 +101,37 @@ def draw_tiles(
     return TilePage(picture, page, pages, numbered)
 
 
-def _candidate(
-    image: Image.Image, looks: Looks, at: str, fit: Fit, grid: Grid, corner: tuple[int, int], theme: Theme
-) -> None:
+@dataclass(frozen=True)
+class _Frame:
+    """A hex with its neighbours, laid out to be drawn, and the part of that which is shown."""
+
+    hexes: list[str]
+    grid: Grid
+    whole: tuple[int, int]
+    box: tuple[int, int, int, int]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+
+def _around(game: Game, at: str, room: int, large: bool) -> _Frame:
+    """A hex in a cell: with all of its neighbours, or close up, with as much of them as there is room for."""
+    hexes = near(game.definition.map, [at], 1)
+    layout = game.definition.map.layout
+    across = Grid.over(layout, hexes if large else [at], 100, 0, 0).size(hexes if large else [at])[0]
+    half = min(room * 100 // across, 56) if large else int(room * SHARE * 100) // across
+    grid = Grid.over(layout, hexes, half, RIM, RIM)
+    wide, high = (side + 2 * RIM for side in grid.size(hexes))
+    if large:
+        return _Frame(hexes, grid, (wide, high), (0, 0, wide, high))
     x, y = grid.centre(at)
-    x, y = x + corner[0], y + corner[1]
+    tall = round(grid.half_size[1] / SHARE * 0.92)
+    return _Frame(hexes, grid, (wide, high), (x - room // 2, y - tall, x - room // 2 + room, y + tall))
+
+
+def _candidate(image: Image.Image, looks: Looks, at: str, fit: Fit, grid: Grid, theme: Theme) -> None:
+    x, y = grid.centre(at)
     half_width, half_height = grid.frame.extent
     drawing = hexagon(looks.with_tile(at, fit.tile, fit.rotation, fit.stops), grid.frame, theme)
     image.paste(drawing, (x - half_width, y - half_height), mask(grid.frame))
@@ -107,21 +139,11 @@ def _candidate(
 
 
 def _caption(
-    image: Image.Image,
-    game: Game,
-    number: int,
-    fit: Fit,
-    cost: int,
-    middle: tuple[int, int],
-    room: int,
-    words: Words,
-    theme: Theme,
+    image: Image.Image, number: int, text: str, middle: tuple[int, int], room: int, height: int, theme: Theme
 ) -> None:
-    """Number, tile, how many are left, what it costs."""
-    left = words("left_n", n=game.state.board.supply[fit.tile])
-    price = words("costs", n=cost) if cost else words("no_cost")
-    radius = 21
-    text, size = fitted(f"{fit.tile} · {left} · {price}", room - 2 * radius - 24, 25, 17)
+    """The number of a candidate, and what there is to know of it."""
+    radius = height // 2 - 2
+    text, size = fitted(text, room - 2 * radius - 24, 25, 17)
     width = round(font(size).getlength(text))
     start = middle[0] - (2 * radius + 8 + width) // 2
     disc = badge(str(number), theme.pick, radius, theme)

@@ -94,7 +94,11 @@ def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: 
     tokens = {code for at in hexes for spaces in game.state.board.stations.get(at, ()) for code in spaces}
     for code, key in ((BLANK, "legend_blank"), (MARKER, "legend_station")):
         if code in tokens:
-            items.append(Item(token("×", NOBODY, radius, theme, reserved=code == BLANK), words(key)))
+            items.append(
+                Item(
+                    token("×", NOBODY, radius, theme, reserved=code == BLANK), words.own(game.definition, "thing", key)
+                )
+            )
     return items
 
 

@@ -29,8 +29,8 @@ from renderers.pages import legend
 
 #: The longer side of a whole map, and the width of a part for a phone (390 points at double density).
 WHOLE, PART = 1600, 780
-#: The largest hex of a part, so that one hex with few neighbours is not blown up.
-LARGEST = 70
+#: The largest hex of a part, so that one hex with few neighbours is not blown up, and the smallest that can be read.
+LARGEST, SMALLEST = 70, 14
 #: A picture that is higher than this share of its width stands in bars on a desktop.
 BROAD = 0.92
 
@@ -55,7 +55,8 @@ def draw_map(
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
-    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any.
+    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any,
+    and is drawn smaller if there is not.
     """
     drawing = _Map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
@@ -120,13 +121,17 @@ class _Map:
         self.plan = plan
 
     def broaden(self, side: int, tallest: float) -> None:
-        """Take in hexes to the left and to the right, as long as the part is too tall."""
+        """Take in hexes to the left and to the right, as long as the part is too tall; then make them smaller."""
         while not self.whole and self.plan.size[1] > tallest * self.plan.size[0]:
             wider = beside(self.game.definition.map, self.hexes)
             if len(wider) == len(self.hexes):
-                return
+                break
             self.hexes = wider
             self.plan = self._plan(self._largest(side))
+        half = self.plan.grid.frame.half
+        while not self.whole and self.plan.size[1] > tallest * self.plan.size[0] and half > SMALLEST:
+            half -= 1
+            self.plan = self._plan(half)
 
     def _largest(self, side: int) -> int:
         """Half the corner radius of the largest hexes that the picture's width allows."""

@@ -15,7 +15,7 @@ import signal
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +24,8 @@ from typing import Any
 import titles
 from bot.client import DATABASE
 from bot.games import snapshots
-from bot.games.service import MOST_LIVE_GAMES, replay_seen, waiting_users
+from bot.games.replaying import replay_seen, waiting_users
+from bot.games.service import MOST_LIVE_GAMES
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json
@@ -54,6 +55,19 @@ class Seated:
 
     channel: Channel
     decider: str
+
+
+@dataclass
+class Measured:
+    """What people met with: times in seconds, and how often something did not come in time."""
+
+    answers: list[float] = field(default_factory=list)
+    #: The first ones of each move: for a cold game, those that find it cold.
+    suggestions: list[float] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
+    failed: int = 0
+    empty: int = 0
+    undrawn: int = 0
 
 
 def run() -> None:
@@ -203,19 +217,16 @@ async def crowd(
 ) -> None:
     """Games played at once; people think for a while before each move. `pid` is the bot's process."""
     loop, whole = busy(pid)
-    answers: list[float] = []
-    pictures: list[float] = []
-    suggestions: list[float] = []
-    failures, empty, undrawn = [0], [0], [0]
+    met = Measured()
     end = time.monotonic() + seconds
-    people = [player(table, seated, number, end, thinking, answers, pictures, suggestions, failures, empty, undrawn)
-              for number, seated in enumerate(seats)]  # fmt: skip
-    await asyncio.gather(*people)
-    rate = len(answers) / seconds
+    await asyncio.gather(*(player(table, seated, number, end, thinking, met) for number, seated in enumerate(seats)))
+    answers = met.answers
     print(f"  {len(seats)} games {how}, a move every {thinking:g} s in each: "
-          f"{len(answers)} moves, {rate:.1f} a second, {failures[0]} without an answer in time, "
-          f"{empty[0]} of {len(suggestions)} first suggestions empty, {undrawn[0]} cards late")  # fmt: skip
-    for name, values in (("first answer", answers), ("suggestions", suggestions), ("pictures", pictures)):
+          f"{len(answers)} moves, {len(answers) / seconds:.1f} a second, "
+          f"{met.empty} of {len(met.suggestions)} first suggestions empty, {met.undrawn} cards late")  # fmt: skip
+    print(f"    {'commands, presses or suggestions without an answer in time':<60} {met.failed:>5}  "
+          f"<= 0  {'ok' if not met.failed else 'missed'}")  # fmt: skip
+    for name, values in (("first answer", answers), ("suggestions", met.suggestions), ("pictures", met.pictures)):
         if values:
             figures = "  ".join(
                 f"p{share}: {yardstick.beside(percentile(values, share / 100))}" for share in (50, 95, 99)
@@ -248,12 +259,7 @@ async def player(
     number: int,
     end: float,
     thinking: float,
-    answers: list[float],
-    pictures: list[float],
-    suggestions: list[float],
-    failures: list[int],
-    empty: list[int],
-    undrawn: list[int],
+    met: Measured,
 ) -> None:
     """Plays one game for all three people, move after move."""
     chance = random.Random(number)
@@ -267,21 +273,21 @@ async def player(
         try:
             kinds = await typist.person.autocomplete(where, "move", "move", move="")
         except Refused:
-            failures[0] += 1
+            met.failed += 1
             continue
-        suggestions.append(time.perf_counter() - began)
+        met.suggestions.append(time.perf_counter() - began)
         if not kinds:
             # A game that was not there in time; it is when the next key is pressed.
-            empty[0] += 1
+            met.empty += 1
             if time.monotonic() - idle > EMPTY_SECONDS:
                 return
             await asyncio.sleep(0.1)
             continue
         idle = time.monotonic()
         shown = shown_in(table, where)
-        outcome = await timed(typist, where, chance.choice(kinds)["value"], answers)
+        outcome = await timed(typist, where, chance.choice(kinds)["value"], met)
         if outcome.failed:
-            failures[0] += 1
+            met.failed += 1
             continue
         began = time.perf_counter()
         await outcome.settled()
@@ -290,14 +296,14 @@ async def player(
                 continue
         except (AssertionError, TimeoutError, Refused):
             # A press that was not answered in time.
-            failures[0] += 1
+            met.failed += 1
             continue
         try:
             await table.until(lambda shown=shown: shown_in(table, where) != shown, PICTURE_SECONDS)  # type: ignore[misc]
-            pictures.append(time.perf_counter() - began)
+            met.pictures.append(time.perf_counter() - began)
         except TimeoutError:
             # More is asked for than can be drawn: the card is still to come.
-            undrawn[0] += 1
+            met.undrawn += 1
         cards = [m for m in table.world.history(where) if m.reader is None and "Map" in buttons(m)]
         if not cards:
             continue
@@ -309,20 +315,21 @@ async def player(
         await asyncio.sleep(min(chance.expovariate(1 / thinking), max(0.0, end - time.monotonic())))
 
 
-async def timed(typist: Typist, where: str, move: str, answers: list[float]) -> Any:
+async def timed(typist: Typist, where: str, move: str, met: Measured) -> Any:
     """Fill in the move as autocomplete says, then time the command itself."""
     given: dict[str, Any] = {"move": move}
-    for field in ("first", "second", "third", "fourth"):
+    for name in ("first", "second", "third", "fourth"):
         try:
-            offered = await typist.person.autocomplete(where, "move", field, **given, **{field: ""})
+            offered = await typist.person.autocomplete(where, "move", name, **given, **{name: ""})
         except Refused:
+            met.failed += 1
             break
         if not offered:
             break
-        given[field] = typist.chance.choice(offered)["value"]
+        given[name] = typist.chance.choice(offered)["value"]
     began = time.perf_counter()
     outcome = await typist.person.slash(where, "move", **given)
-    answers.append(time.perf_counter() - began)
+    met.answers.append(time.perf_counter() - began)
     return outcome
 
 

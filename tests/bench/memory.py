@@ -91,7 +91,7 @@ async def over(table: Table, seated: bench.Seated, chance: random.Random) -> boo
                 kinds = await typist.person.autocomplete(where, "move", "move", move="")
                 if not kinds:
                     continue
-                outcome = await bench.timed(typist, where, chance.choice(kinds)["value"], [])
+                outcome = await bench.timed(typist, where, chance.choice(kinds)["value"], bench.Measured())
                 if not outcome.failed and await bench.confirm(typist, await outcome.settled()):
                     return False
             except (Refused, TimeoutError, AssertionError):

@@ -70,8 +70,8 @@ class Evening:
 
     async def settled(self) -> None:
         """Wait until the house has moved and everything has been told."""
-        while self.bot.service._houses or self.bot.announcer.busy():
-            await self.bot.service.idle()
+        while self.bot.service.houses.busy or self.bot.announcer.busy():
+            await self.bot.service.houses.idle()
             await self.bot.announcer.idle()
 
     async def live(self, where: str = "lobby") -> Live:
@@ -151,6 +151,10 @@ def menu(message: Message) -> list[tuple[str, str]]:
     return []
 
 
+#: What a button does that shows a band of the map, or another page.
+PAGE = "page"
+
+
 @dataclass(frozen=True)
 class Press:
     """A button of the offer: its label, the number of the choice it is for, and what it does."""
@@ -168,6 +172,9 @@ def presses(message: Message) -> list[Press]:
         if each["type"] == Kind.BUTTON and str(each.get("custom_id")).startswith("m:"):
             _, _, _, number, code, verb = each["custom_id"].split(":")
             found.append(Press(each["label"], int(number), code, verb))
+        elif each["type"] == Kind.BUTTON and str(each.get("custom_id")).startswith("p:"):
+            _, _, _, number, code, _ = each["custom_id"].split(":")
+            found.append(Press(each["label"], int(number), code, PAGE))
     return found
 
 
@@ -224,7 +231,7 @@ class Guest:
     def own(self, message: Message, choices: Sequence[Choice[Any]]) -> list[Press]:
         """The buttons that are for this person; where several must decide, they carry the name."""
         name = self.person.user.display_name
-        found = [press for press in presses(message) if press.verb in ("open", "ok", "run")]
+        found = [press for press in presses(message) if press.verb in ("open", "ok", "run", PAGE)]
         return [press for press in found if choices[press.number].player == name]
 
     def choose(
@@ -286,6 +293,9 @@ class Guest:
             return await self.person.select(message, entries[self._entry(entries)][0])
         found = [press for press in presses(message) if press.verb in ("open", "ok", "run", "typed")]
         fitting = [press for press in found if press.label != "Back" and number in (None, press.number)]
+        # Where a part of the map is to be chosen first, nothing else is there for the choice.
+        bands = [press for press in presses(message) if press.verb == PAGE and press.label != "Back"]
+        fitting = fitting or [press for press in bands if number in (None, press.number)]
         assert fitting, text_of(message)
         return await self.click(message, self.pick(fitting).label)
 

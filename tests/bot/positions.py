@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import titles
-from bot.games.service import replay, waiting_users
+from bot.games.replaying import replay, waiting_users
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, to_json

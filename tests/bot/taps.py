@@ -19,14 +19,14 @@ import pytest
 
 import titles
 from bot.cards.ahead import same_again
-from bot.cards.entries import MOST_BUTTONS
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Pass
 from engine.offer import Choice, Options
+from engine.steps.track import LayTileChoice
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import NAMES, Evening, Guest, NoPictures, buttons, evening, made, menu, presses
+from tests.bot.guests import NAMES, PAGE, Evening, Guest, NoPictures, buttons, evening, made, menu, presses
 from tests.bot.positions import Position, offered, put, search, sources
 
 #: Action and the most taps it may take.
@@ -44,15 +44,29 @@ MOST = {
     "same again": 2,
     "a whole operating turn": 10,
 }
+#: What they take now, where that is less: no number may grow.
+TODAY = {**MOST, "buy a train from a company": 2, "a whole operating turn": 8}
 
 
 class Tapper(Guest):
     """Takes the first of what there is, or what has a word in it; counts the taps."""
 
     wish = ""
+    #: Where nothing is wished for, which one is taken.
+    place = 0
+    #: The hex that they want to lay a tile on, wherever it stands.
+    at = ""
 
     def _entry(self, entries: list[tuple[str, str]]) -> int:
-        return next((index for index, (_, label) in enumerate(entries) if self.wish and self.wish in label), 0)
+        wished = (index for index, (_, label) in enumerate(entries) if self._wishes(label))
+        return next(wished, self.place % len(entries))
+
+    def _wishes(self, label: str) -> bool:
+        if self.at:
+            band = re.search(r"(?:^|: )([A-Z])(?:–([A-Z]))?$", label)
+            inside = band is not None and band[1] <= self.at[0] <= (band[2] or band[1])
+            return inside or re.split(r"[ ,]", label)[0] == self.at
+        return bool(self.wish) and self.wish in label
 
 
 def several_hexes(choice: Choice[Any]) -> bool:
@@ -120,8 +134,11 @@ def whole_turn(game: Game) -> bool:
     return trains > 0 and game.state.cash[choice.company] > 400
 
 
-async def operating_turn(home: Evening, where: str) -> int:
-    """A whole turn in the one panel: tile, no station, run, pay out, a train, and the end."""
+async def operating_turn(home: Evening, where: str, *, detours: int = 0) -> int:
+    """A whole turn in the one panel: tile, no station, run, pay out, a train, and the end.
+
+    On a detour something is picked and taken back, which makes two taps more.
+    """
     position = search(whole_turn)
     record = await put(home, position, where)
     game = position.game()
@@ -146,8 +163,11 @@ async def operating_turn(home: Evening, where: str) -> int:
             await player.person.select(now(), entries[0][0])
             await home.table.until(lambda: now().components != before)
         else:
-            await tap(next(press.label for press in presses(now()) if press.verb == "open"))
+            await tap(next(press.label for press in presses(now()) if press.verb in ("open", PAGE)))
 
+    for _ in range(detours):
+        await pick()
+        await tap("Back")
     while "Confirm" not in buttons(now()):
         await pick()
     await tap("Confirm")
@@ -213,13 +233,9 @@ KINDS = {
 FORMS = [f"{box.id}:{form.id}" for box in titles.known() for form in box.forms]
 
 
-#: Added to the name of a kind of move where there are more hexes than buttons: the list has to be opened first.
-LISTED = " from a list"
-
-
 def most(kind: str) -> int:
     """The most taps that a kind of move may take."""
-    return MOST[KINDS.get(kind, "lay a tile (several hexes possible)")] + kind.endswith(LISTED)
+    return MOST[KINDS.get(kind, "lay a tile (several hexes possible)")]
 
 
 @cache
@@ -227,31 +243,36 @@ def first_positions(name: str) -> dict[str, Position]:
     """For every kind of move of a simulated game a position in which there is most to choose from for it."""
     title, _, form = name.partition(":")
     box = titles.find(title).form(form)
-    people = NAMES[: max(2, min(3, box.players[1]))]
+    people = NAMES[: max(2, min(len(NAMES), box.players[1]))]
     game = titles.new_game(title, [each.capitalize() for each in people], {}, 1, form)
     chance, found, sizes = random.Random(1), dict[str, Position](), dict[str, int]()
     while not game.finished and len(game.moves) < 450:
         for choice in game.offer().choices:
             domain = None if choice.name == "run" else choice.ask({})
             size = len(domain.options) if isinstance(domain, Options) else 0
-            kind = choice.name + (LISTED if choice.name == "lay_tile" and size > MOST_BUTTONS else "")
-            if not choice.granted_by and not choice.secret and size > sizes.get(kind, -1):
-                sizes[kind] = size
-                found[kind] = Position(1, tuple(game.moves), {}, title, form, people)
+            if not choice.granted_by and not choice.secret and size > sizes.get(choice.name, -1):
+                sizes[choice.name] = size
+                found[choice.name] = Position(1, tuple(game.moves), {}, title, form, people)
         game.apply(HOUSES["greedy"]().choose(game, game.offer().deciders[0], chance))
     return found
 
 
 async def count_form(home: Evening, name: str) -> dict[str, int]:
-    """The taps for one move of every kind of a form, where there is most to choose from."""
+    """The taps for one move of every kind of a form, where there is most to choose from; the last of it is taken.
+
+    A tile is laid where most tiles fit.
+    """
     result = {}
     for kind, position in first_positions(name).items():
         where = re.sub(r"\W|_", "-", f"{name}-{kind}")
         await put(home, position, where)
-        choice = next(
-            c for c in position.game().offer().choices if c.name == kind.removesuffix(LISTED) and not c.granted_by
-        )
+        choice = next(c for c in position.game().offer().choices if c.name == kind and not c.granted_by)
         player = Tapper(home, choice.player.lower(), random.Random(1))
+        # A counter-offer is asked for its price.
+        player.place = 0 if kind == "answer" else -1
+        if isinstance(choice, LayTileChoice) and isinstance(domain := choice.ask({}), Options):
+            hexes = [option.value for option in domain.options] if domain.name == "hex" else []
+            player.at = max(hexes, key=lambda at: len(choice.fits(at)), default="")
         wanted = (choice.name, choice.company)
         await player.turn(where, lambda each, wanted=wanted: (each.name, each.company) == wanted)  # type: ignore[misc]
         await home.settled()

@@ -134,7 +134,7 @@ async def test_absurd_hours_in_the_database_are_told_by_health_and_the_others_ar
         with caplog.at_level(logging.ERROR):
             await home.bot.clock.tick()
         told = [text_of(each) for each in home.person("ann").messages("other")]
-        assert any("has been waiting for you since" in text for text in told)
+        assert any("is waiting for you; you were asked" in text for text in told)
         troubles: Any = (await health.state(home.bot))["troubles"]
         assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "reminders")]
         assert f"game {bad.id} is left out of reminders" in caplog.text
@@ -159,7 +159,7 @@ async def test_a_game_that_cannot_be_read_hides_no_other(
         await home.bot.close()
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
             ann = anew.person("ann")
-            await ann.sees("has been waiting for you", "other")
+            await ann.sees("is waiting for you", "other")
             assert "18Rhl" in await said(await ann.slash("other", "game list"))
             troubles: Any = (await health.state(anew.bot))["troubles"]
             assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "database")]
@@ -242,7 +242,7 @@ async def test_a_house_that_cannot_move_in_one_game_moves_in_the_others(
         await store._write(
             lambda db: db.execute("UPDATE games SET title_version = 99 WHERE id = ?", (records[0].id,)).close()
         )
-        await home.bot.service.wake_houses()
+        await home.bot.service.houses.wake_all()
         assert await store.log(records[0].id) == []
         assert await store.log(records[1].id) != []
         troubles: Any = (await health.state(home.bot))["troubles"]
@@ -266,15 +266,15 @@ async def test_a_house_whose_database_fails_holds_up_no_other_game(
             seats = [Seat(s.name, 0, "greedy") if s.name == name else s for s in (await _record(home, record)).seats]
             await store.set_seats(record.id, seats)
             home.bot.service.forget(record.id)
-        move = GameService._house_move
+        move = GameService.house_move
 
         async def failing(service: GameService, number: int) -> bool:
             if number == records[0].id:
                 raise StorageError("the disk failed")
             return await move(service, number)
 
-        monkeypatch.setattr(GameService, "_house_move", failing)
+        monkeypatch.setattr(GameService, "house_move", failing)
         async with asyncio.timeout(4):
-            await home.bot.service.wake_houses()
+            await home.bot.service.houses.wake_all()
         assert await store.log(records[1].id) != []
         assert f"house {records[0].id}" in home.bot.timetable.names(), "it tries again later"

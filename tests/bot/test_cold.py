@@ -11,6 +11,7 @@ import time
 import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,10 @@ from engine.house.players import Greedy
 from engine.moves import to_json
 from storage.records import PLAYING, GameRecord, Seat
 from storage.sqlite import SqliteStore
-from tests.bot.guests import evening
+from table.people import text_of
+from tests.bot.guests import Guest, NoPictures, evening
+from tests.bot.positions import put
+from tests.bot.test_refusals import START, open_bid
 from tests.storage.making import create
 
 PEOPLE = {"ann": 11, "bo": 12, "cy": 13}
@@ -306,6 +310,48 @@ async def test_suggestions_of_a_cold_game_come_at_once_and_hold_nobody_up(
         await home.bot.service.live(record.id)
         watching.cancel()
         assert await home.person(ann).autocomplete("lobby", "move", "move", move="")
+
+
+async def test_a_form_of_a_cold_game_is_acknowledged_before_the_game_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        guest = Guest(home, START.game().offer().deciders[0].lower(), random.Random(1))
+        panel, form = await open_bid(guest)
+        assert form.modal is not None
+        slow = threading.Event()
+        real = games.from_log
+        monkeypatch.setattr(games, "from_log", lambda kept: (slow.wait(20), real(kept))[1])
+        await home.bot.store._write(lambda db: db.execute("DELETE FROM snapshots").close())
+        home.bot.service.forget(record.id)
+        label = next(each["label"] for each in form.modal["components"])
+        assert not (await guest.person.submit(form, {label: "60"})).failed
+        slow.set()
+        await home.table.until(lambda: "bids 60 M" in text_of(guest.person.find(panel)))
+
+
+async def test_nobody_waits_for_the_house_to_think(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        first = START.game().offer().deciders[0]
+        seats = [replace(seat, user=0, house="greedy") if seat.name == first else seat for seat in record.seats]
+        await home.bot.store.set_seats(record.id, seats)
+        home.bot.service.forget(record.id)
+        thinking, enough = threading.Event(), threading.Event()
+        monkeypatch.setattr(games, "search_all", lambda game: (thinking.set(), enough.wait(20)))
+        home.bot.service.houses.wake(record.id)
+        try:
+            await asyncio.to_thread(thinking.wait, 20)
+            other = next(home.person(seat.name.lower()) for seat in seats if not seat.house)
+            pressed = await other.click(home.cards()[0], "Pass")
+            assert not pressed.failed
+            await pressed.settled()
+            assert pressed.text == "This button is not for you."
+        finally:
+            enough.set()
+        await home.bot.service.houses.idle()
+        assert await home.bot.store.log(record.id) != []
 
 
 async def test_suggestions_of_a_cold_game_with_a_snapshot_are_the_real_ones(

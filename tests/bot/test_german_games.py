@@ -70,7 +70,7 @@ def words_of(text: str) -> set[str]:
 
 def told(say: Say, game: Game, events: Any, move: Move) -> Iterator[str]:
     """All that is said about a position and the move that led to it."""
-    yield from event_lines(say.of(game.definition.id), [event.data() for event in events])
+    yield from event_lines(say.of(game.definition.id), [event.data() for event in events], game)
     yield move_text(say, game, to_json(move))
     yield round_text(say, game)
     yield step_text(say, game)
@@ -191,5 +191,5 @@ async def test_a_german_client_types_and_reads_german(monkeypatch: pytest.Monkey
         assert "Kaufen, Bieten" in shown.text
         refused = await person.slash("lobby", "bieten", startkarte="TF", preis="5")
         await refused.settled()
-        assert "Auf TF werden mindestens 85 M geboten." in refused.text
+        assert "Auf 4. Trajekt werden mindestens 85 M geboten." in refused.text
         assert not words_of(refused.text) & (vocabulary("en") - vocabulary("de") - SAME), refused.text

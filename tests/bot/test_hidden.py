@@ -11,7 +11,7 @@ import pytest
 
 import titles
 from bot.cards.ahead import Effect
-from bot.games.service import seen_by_all
+from bot.games.replaying import seen_by_all
 from bot.texts import speaker
 from engine.events import Event
 from table.people import text_of

@@ -103,8 +103,9 @@ class Books:
     def expected_lines(self) -> Counter[str]:
         """Every line that was to be told."""
         found: Counter[str] = Counter()
+        game = self.position()
         for (data,) in self.ask("SELECT data FROM notices ORDER BY id"):
-            found.update(event_lines(SAY, json.loads(data)["events"]))
+            found.update(event_lines(SAY.of(game.definition.id), json.loads(data)["events"], game))
         return found
 
 

@@ -171,7 +171,7 @@ async def test_the_house_goes_on_after_a_restart(monkeypatch: pytest.MonkeyPatch
             await ann.click(card, "Add a house player")
             await ann.sees(f"Seats ({number} of 3)", "lobby")
         # The house is kept from moving, as if the process had died.
-        monkeypatch.setattr(home.bot.service, "wake_house", lambda game: None)
+        monkeypatch.setattr(home.bot.service.houses, "wake", lambda game: None)
         await ann.click(card, "Start")
         await ann.sees("starting package", "lobby")
         guest = Guest(home, "ann", random.Random(1))

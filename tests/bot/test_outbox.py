@@ -144,7 +144,7 @@ async def test_what_the_database_failed_to_note_is_told_once_all_the_same(
             move = Greedy().choose(live.game, live.game.offer().deciders[0], random.Random(number))
             user = live.seat(move.player).user
             events = await home.bot.service.play(record.id, user, move, interaction=None)
-            expected += event_lines(SAY.of("rhl"), [event.data() for event in events])
+            expected += event_lines(SAY.of("rhl"), [event.data() for event in events], live.game)
             await told_everything(home)
             cards.add(home.cards()[-1].id)
             failed += failed % 2
@@ -254,6 +254,6 @@ async def test_a_reminder_goes_another_way_where_one_is_closed_and_is_kept_where
         person.user.accepts_direct_messages = True
         home.bot.clock._retries.clear()
         await home.bot.clock.tick()
-        assert "has been waiting for you" in text_of(person.last(person.direct()))
+        assert "is waiting for you" in text_of(person.last(person.direct()))
         (row,) = await home.bot.store.waiting(game=record.id)
         assert row.steps_sent == 1

@@ -13,9 +13,12 @@ import titles
 from bot.cards.entries import entries, spread
 from bot.cards.facts import compulsory, decider_facts
 from bot.cards.picks import walk
+from bot.cards.wording import event_lines, refusal
 from bot.texts import Say, speaker
+from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
+from engine.moves import Bid
 from engine.offer import Options
 from renderers.kit.tables import Table
 from renderers.pages.own import draw_pages
@@ -79,6 +82,33 @@ def test_a_lot_has_the_same_number_and_name_on_its_button_and_on_the_board() -> 
         for lot in sale.lots:
             called = f"{lot.number}. {own.get(f'name.{lot.id}', lot.name)} "
             assert any(text.startswith(called) for text in texts), (called, texts)
+
+
+@pytest.mark.parametrize(
+    ("title", "form"), [("rhl", ""), ("lra", ""), ("bl", ""), ("ruhr", ""), ("do", "trg"), ("do", "hsb")]
+)
+def test_what_happens_to_a_lot_is_told_with_its_number_and_name_on_the_board(title: str, form: str) -> None:
+    game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 1, form)
+    chance, told = random.Random(1), 0
+    say = speaker("de", title)
+    called: dict[str, str] = {}
+    while len(game.moves) < 60:
+        sale = game.rules.rounds[game.state.round.kind].sale(game)
+        for lot in sale.lots if sale is not None else ():
+            called[lot.id] = f"{lot.number}. {titles.texts(title, 'de').get(f'name.{lot.id}', lot.name)}"
+        for event in game.apply(HOUSES["random"]().choose(game, game.offer().deciders[0], chance)):
+            data = event.data()
+            if data["type"] in ("BidMade", "LotSold", "LotReduced", "AuctionOpened", "AuctionLeft"):
+                assert called[data["lot"]] in event_lines(say, [data], game)[0]
+                told += 1
+    assert told > 5
+
+
+def test_a_refusal_speaks_of_lots_as_the_board_does() -> None:
+    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
+    with pytest.raises(Refused) as refused:
+        game.check(Bid(game.offer().deciders[0], "TF", 5))
+    assert refusal(speaker("de"), refused.value) == "Auf 4. Trajekt werden mindestens 85 M geboten."
 
 
 def test_a_small_brewery_has_its_printed_number() -> None:

@@ -5,6 +5,7 @@ Positions come from simulated games; the table's own checks, which refuse what D
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,12 +17,14 @@ from discord import ui
 
 import titles
 from bot.cards.ahead import Effect, passing, same_again, ways
-from bot.cards.entries import MOST_BUTTONS, asks_tile, entries, preset, spread
+from bot.cards.bands import FEW, MOST, bands
+from bot.cards.entries import MOST_BUTTONS, asks_tile, banded, entries, preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, typed_block
 from bot.cards.offering import choice_rows
 from bot.cards.panel import Card, turn_card
 from bot.cards.picks import Walk, walk
 from bot.cards.rules import TOPICS, topic_text
+from bot.cards.screen import HEAD, HEIGHT, LOWEST, WIDTH, height
 from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, wrong_card
 from bot.cards.turns import routes_note
 from bot.cards.wording import option_text
@@ -145,7 +148,7 @@ class Walker:
         assert reached >= {str(number) for number, _ in own}, "a choice cannot be reached"
         if rest is not None:
             self._note(
-                "rest", rest_card(self.live, self.say, rest, rest.effect.lines(self.say), GALLERY[:1], "x" * 100)
+                "rest", rest_card(self.live, self.say, rest, rest.effect.lines(self.say), "x" * 100, GALLERY[:1])
             )
 
     def _running(self, number: int) -> Running:
@@ -192,9 +195,16 @@ class Walker:
             menus = [each for each in everything if each["type"] == Kind.STRING_SELECT]
             codes = {option["value"] for menu in menus for option in menu["options"]}
             if not menus:
-                assert len(found) <= MOST_BUTTONS or asks_tile(step), "a menu would be shorter"
-                codes = {each["custom_id"].split(":")[4] for each in everything if each["type"] == Kind.BUTTON}
-            if codes <= shown:
+                few = MOST if step.choice.name in ("lay_tile", "place_station") else MOST_BUTTONS
+                assert len(found) <= few or asks_tile(step) or banded(step), "a menu would be shorter"
+                pressed = [each for each in everything if str(each.get("custom_id")).startswith("m:")]
+                codes = {each["custom_id"].split(":")[4] for each in pressed}
+            if banded(step):
+                assert page > len(banded(step)) or len(codes) <= MOST + 1
+                if page == len(banded(step)):
+                    shown |= codes
+                    break
+            elif codes <= shown:
                 break
             shown |= codes
         assert shown >= {entry.code for entry in found}, "an entry is on no page"
@@ -258,6 +268,58 @@ def test_every_panel_of_a_simulated_game_fits(title: str, house: str, players: i
     assert result.moves >= 300
     assert seen.keys() >= {"turn", "home", "question", "confirm", "undo", "look"}
     assert seen["confirm"] > 50
+
+
+FORMS = [(box.id, form.id, form.players) for box in titles.known() for form in box.forms]
+
+
+@pytest.mark.parametrize(("title", "form", "players"), FORMS, ids=lambda each: str(each))
+def test_hexes_tiles_and_stations_are_picked_on_one_screen_of_a_phone(
+    title: str, form: str, players: tuple[int, int]
+) -> None:
+    """Whatever is asked about a place is whole on a phone with a map that can be read: no menu, no scrolling."""
+    game = titles.new_game(title, ["Annegret", "Bo", "Cyrill", "Dora", "Eberhard", "Flo"][: players[1]], {}, 2, form)
+    say, chance, asked, split = speaker("de"), random.Random(2), 0, 0
+    while not game.finished and len(game.moves) < 420:
+        for player in game.offer().deciders:
+            found = spread(say, game, player, panel=True)
+            chosen = [found.menu] if found.menu is not None else list(found.shown)
+            names = {game.offer().choices[number].name for number in chosen}
+            if len(chosen) != 1 or not names <= {"lay_tile", "place_station"} or chance.random() < 0.5:
+                continue
+            asked += 1
+            step = walk(game, chosen[0], "")
+            skipped = passing(say, game, player) if found.passing is not None else None
+            pages = len(banded(step))
+            split += pages > 1
+            cards = [home_card(live(game), say, player, found, GALLERY[:1], passing=skipped)]
+            cards += [question_card(live(game), say, step, GALLERY[:1], page + 1) for page in range(pages)]
+            for card in cards:
+                assert not [each for each in check(card) if each["type"] == Kind.STRING_SELECT]
+                assert height(card) + LOWEST * WIDTH <= HEIGHT + HEAD, check(card)
+        game.apply(HOUSES["greedy"]().choose(game, game.offer().deciders[0], chance))
+    assert asked > 5
+    # Of the games with breweries not every one has many hexes at a time.
+    assert split or title == "do", "the game never has many hexes"
+
+
+def test_many_hexes_are_split_into_few_bands_of_rows() -> None:
+    board = titles.new_game("bl", ["Ann", "Bo", "Cy"], {}, 1).definition.map
+    hexes = list(board.hexes)
+    assert len(bands(board, hexes[:FEW])) == 1
+    for count in (20, 40, len(hexes)):
+        some = random.Random(count).sample(hexes, count)
+        found = bands(board, some)
+        assert sorted(number for band in found for number in band.numbers) == list(range(count))
+        for band, after in itertools.pairwise(found):
+            assert band.last < after.first
+        for band in found:
+            assert {some[number][0] for number in band.numbers} <= {
+                *map(chr, range(ord(band.first), ord(band.last) + 1))
+            }
+            # One row alone cannot be split.
+            assert len(band.numbers) <= MOST or band.first == band.last
+        assert len(found) <= -(-count // MOST) + 2, "no more of them than are needed"
 
 
 @pytest.mark.parametrize("status", [LOBBY, PLAYING])

@@ -48,7 +48,7 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         ann = home.person("ann")
         player = home.person(START.game().offer().deciders[0].lower())
         old = home.cards()[-1]
-        assert "The game is paused, since" in await said(await ann.slash("lobby", "host pause"))
+        assert "The game was paused" in await said(await ann.slash("lobby", "host pause"))
         await home.settled()
         assert (await home.record()).status == PAUSED
         card = home.cards()[-1]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.service import GameService, ServiceError, Stale, replay
+from bot.games.replaying import replay
+from bot.games.service import GameService, ServiceError, Stale
 from engine.game import Game
 from engine.moves import Pass
 from storage.sqlite import SqliteStore
@@ -93,8 +94,8 @@ async def test_what_is_not_on_offer_is_refused_with_what_to_do(monkeypatch: pyte
             (("bid",), {"lot": "nothing", "price": "100"}, "There is no lot called nothing. Possible: KEO"),
             (("bid",), {"lot": "PWB", "price": "100"}, "(RHL-5.1.1-a) Possible: KEO"),
             (("bid",), {"lot": "TF", "price": "83"}, "Possible: 85 to"),
-            (("bid",), {"lot": "TF", "price": "5"}, "A bid on TF is at least 85"),
-            (("bid",), {"lot": "TF"}, "bids 85 M on TF"),
+            (("bid",), {"lot": "TF", "price": "5"}, "A bid on 4. Train Ferry is at least 85"),
+            (("bid",), {"lot": "TF"}, "bids 85 M on 4. Train Ferry"),
             (("move",), {"move": "nothing"}, "is not possible now"),
             (("stock buy",), {"company": "RhE"}, "is not possible now"),
             (("map",), {"hex": "Z99"}, "There is no hex `Z99`"),

@@ -18,7 +18,11 @@ from bot.announce import announcer
 from bot.cards import pictures
 from bot.client import DATABASE
 from bot.games.service import GameService
-from storage.records import ENDED
+from engine.game import Game
+from engine.house.players import RandomHouse
+from engine.moves import Pass
+from engine.rounds.package import Auction
+from storage.records import ENDED, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of
 from table.permissions import Permission
@@ -293,6 +297,54 @@ async def test_an_unexpected_error_gives_a_reference_that_is_in_the_log(
             assert f"by {person.id}" in entry.getMessage()
             assert "the pen is broken" not in told
         assert await home.bot.store.log(record.id) == []
+
+
+@pytest.mark.parametrize("error", [KeyError("J4"), AssertionError("no such step"), RecursionError("too deep")])
+async def test_rules_that_fail_in_one_game_change_nothing_there_and_stop_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    other, broken = Position(5, ()), True
+    passed = Auction.passed
+
+    def failing(auction: Auction, game: Game, player: str) -> None:
+        if game.seed != START.seed or not broken:
+            return passed(auction, game, player)
+        # Not before something has changed.
+        game.state.players[player].cash = 1
+        raise error
+
+    monkeypatch.setattr(Auction, "passed", failing)
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        await put(home, other, "other")
+        person = decider(home)
+        before = (await home.bot.service.live(record.id)).game.state.digest()
+        for panel in [await person.slash("lobby", "pass"), await person.click(home.cards()[0], "Pass")]:
+            told = await said(panel, person)
+            found = re.search(r"Something went wrong on my side.*Reference: `([0-9a-f]{8})`", told)
+            assert found, told
+            assert any(found[1] in each.getMessage() and each.exc_info for each in caplog.records)
+        # Whatever else there is can still be done.
+        assert "Buy" in await said(await person.slash("lobby", "turn"), person)
+        # The house is no better off, and says so.
+        people = (await home.record()).seats
+        seats = [Seat(seat.name, 0, "random") if seat.user == int(person.id) else seat for seat in people]
+        monkeypatch.setattr(RandomHouse, "choose", lambda house, game, player, chance: Pass(player))
+        await home.bot.store.set_seats(record.id, seats)
+        home.bot.service.forget(record.id)
+        await home.bot.service.houses.wake_all()
+        assert home.bot.troubles.of(record.id).keys() == {"house"}
+        await home.bot.store.set_seats(record.id, people)
+        home.bot.service.forget(record.id)
+        # Meanwhile another game goes on.
+        await done(decider(home, other), "other", "pass")
+        await home.told("passes", "other")
+        assert (await home.bot.service.live(record.id)).game.state.digest() == before
+        assert await home.bot.store.log(record.id) == []
+        # And this one, when its rules are mended.
+        broken = False
+        await done(person, "lobby", "pass")
+        assert len(await home.bot.store.log(record.id)) == 1
 
 
 async def test_a_game_of_another_version_of_its_title_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.service import replay
+from bot.games.replaying import replay
 from engine.game import Game
 from storage.records import FINISHED, PLAYING
 from table.people import Outcome, Person, text_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.games.service import replay
+from bot.games.replaying import replay
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, evening, play_out

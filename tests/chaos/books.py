@@ -52,10 +52,14 @@ class Books:
         """How many reminders the bot says to have sent in each game since its turn began."""
         return dict(self.ask("SELECT game, max(steps_sent) FROM waiting GROUP BY game"))
 
-    def replayed(self, game: int) -> Game:
+    def begun(self, game: int) -> Game:
+        """A game as it was before its first move."""
         title, options, seed = self.ask("SELECT title, options, seed FROM games WHERE id = ?", game)[0]
         names = [row[0] for row in self.ask("SELECT name FROM seats WHERE game = ? ORDER BY position", game)]
-        made = titles.new_game(title, names, json.loads(options), seed)
+        return titles.new_game(title, names, json.loads(options), seed)
+
+    def replayed(self, game: int) -> Game:
+        made = self.begun(game)
         for (body,) in self.ask("SELECT body FROM log WHERE game = ? AND kind = 'move' ORDER BY seq", game):
             made.apply(from_json(json.loads(body)))
         return made
@@ -63,10 +67,10 @@ class Books:
     def expected(self, game: int) -> Counter[str]:
         """Every line that was to be told of a game."""
         found: Counter[str] = Counter()
-        title = self.ask("SELECT title FROM games WHERE id = ?", game)[0][0]
+        begun = self.begun(game)
         for _, (of, kind, data) in sorted(self.notices.items()):
             if of == game and kind == "moved":
-                found.update(event_lines(SAY.of(title), data["events"]))
+                found.update(event_lines(SAY.of(begun.definition.id), data["events"], begun))
         return found
 
 

@@ -360,19 +360,19 @@ class Evening:
             expected: Counter[str] = Counter()
             for game in games:
                 expected += self.books.expected(game)
-            figures.cards += len(cards)
-            figures.cards_again += sum(card.again for card in cards)
+            again = sum(card.again for card in cards)
             left_out = sum(card.left_out for card in cards)
+            figures.cards += len(cards)
+            figures.cards_again += again
             figures.lines_left_out += left_out
             missing, doubled = expected - everything, once - expected
-            if figures.cards_again:
-                # What is told again makes up for what another card left out.
-                figures.announcements_missing += max(0, missing.total() - left_out)
-            else:
-                figures.announcements_missing += abs(missing.total() - left_out)
+            # Of what a card leaves out it says how many lines they are; what is told again makes up for them.
+            untold = missing.total() - left_out
+            untold = max(0, untold) if again else abs(untold)
+            figures.announcements_missing += untold
             figures.announcements_doubled += doubled.total()
             for what, lines in (("never told", missing), ("told twice without saying so", doubled)):
-                if lines:
+                if lines and (untold or lines is doubled):
                     print(f"  {what}: {sum(lines.values())} lines, such as {next(iter(lines))!r:.100}")
                     for number, card in self._told.get(place, {}).items():
                         if lines is doubled and card.lines & lines:
@@ -382,9 +382,12 @@ class Evening:
         figures = self.figures
         games = {str(channel): game for game, channel in self.books.games().items()}
         for channel in self.sleeping:
-            sent = [m for m in self._reminders if m.channel_id == channel.id]
+            game = games[channel.id]
+            people = [user for (user,) in self.books.ask("SELECT user FROM waiting WHERE game = ?", game)]
+            # In the channel, or to themselves while we may not write there.
+            sent = [m for m in self._reminders if any(f"<@{user}>" in m.content for user in people)]
             again = [m for m in sent if AGAIN in text_of(m)]
-            recorded = len(self._recorded.get(games[channel.id], ()))
+            recorded = len(self._recorded.get(game, ()))
             figures.reminders += recorded
             figures.reminders_again += len(again)
             figures.reminders_doubled += max(0, len(sent) - len(again) - recorded)

@@ -179,8 +179,8 @@ async def second_bot(evening: Evening) -> AsyncIterator[None]:
 async def missing_permission(evening: Evening) -> AsyncIterator[None]:
     """The bot may not write into a channel, or not even see it, for a while."""
     world, chance = evening.table.world, evening.chance
-    channel = world.channels[chance.choice(evening.channels)]
-    taken = chance.choice((Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.ATTACH_FILES))
+    channel = world.channels[chance.choice([*evening.channels, *(each.id for each in evening.sleeping)])]
+    taken = chance.choice((Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL))
     channel.overwrites[world.bot_id] = Overwrite(world.bot_id, 1, deny=int(taken))
     world.save_channel(channel)
     yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -23,6 +24,25 @@ def test_every_name_in_the_page_is_a_name_in_the_program() -> None:
     named = {word for code in re.findall(r"`([^`\n]+)`", PAGE) for word in re.findall(r"[A-Za-z_]\w+", code)}
     assert len(named) > 100
     assert sorted(named - known - {"md", "toml", "id", "docs"}) == []
+
+
+PLACES = sorted(
+    {
+        place
+        for code in re.findall(r"`([^`\n]+)`", PAGE)
+        for place in re.findall(r"(?:engine|titles|renderers|tests|docs)/[\w/*.-]*\w", code)
+    }
+)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_that_the_page_names_is_there(place: str) -> None:
+    """A file or a folder, or something in a module: `engine/rounds/package.Auction`."""
+    if list(ROOT.glob(place)) or list(ROOT.glob(f"{place}.py")):
+        return
+    module, _, name = place.rpartition(".")
+    assert (ROOT / f"{module}.py").is_file()
+    assert hasattr(importlib.import_module(module.replace("/", ".")), name)
 
 
 @pytest.mark.parametrize(("room", "holds"), ROOMS, ids=[room for room, _ in ROOMS])

@@ -11,6 +11,7 @@ from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
 REFEREES: dict[str, str] = {
+    "do:draft-exp": "tests.referees.do_draft_exp",
     "do:draft-hsb": "tests.referees.do_draft",
     "do:efs": "tests.referees.do_efs",
     "do:exp": "tests.referees.do_exp",
@@ -18,6 +19,8 @@ REFEREES: dict[str, str] = {
     "do:hsb2": "tests.referees.do_hsb2",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",
+    "lra:base": "tests.referees.lra",
+    "lra:investor": "tests.referees.lra.investor",
     "ruhr": "tests.referees.ruhr",
 }
 

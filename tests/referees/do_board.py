@@ -379,6 +379,9 @@ class Board:
         places = self.places.get(at)
         if places is not None:
             places += [""] * (self.face(at).places - len(places))
+            if not self.box.printed[at].home:
+                # Places are all alike; a bankrupt railway may have left the first one.
+                places.sort(key=lambda owner: not owner)
 
     # ------------------------------------------------------------------ links
 

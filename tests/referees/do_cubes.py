@@ -77,7 +77,9 @@ class Cubes:
         return True
 
     def linked(self, segment: int, added: Mapping[str, Any]) -> None:
-        """What the card of a link adds to the segment of its type (DO-6.5.1-c)."""
+        """What the card of a link adds to the segment of its type; nothing where a marker lies (DO-6.5.1-c, R-140)."""
+        if segment in self.closed:
+            return
         for whose in CUSTOMERS:
             for _ in range(int(added.get(whose, 0))):
                 self.for_link((segment, whose))

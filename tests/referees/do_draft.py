@@ -312,6 +312,8 @@ class Draft(HeatSweatBeer):
             if self.idle.get(name, Counter())[kind]:
                 self.idle[name][kind] -= 1
                 self.idle[name] += Counter()
+            if name == self.actor and self.leaving[kind]:
+                self.leaving[kind] -= 1
 
     def give_up_equipment(self, player: str, move: Plain, really: bool) -> None:
         """One piece in a turn (DOD-5.6.2.1-g)."""
@@ -329,16 +331,6 @@ class Draft(HeatSweatBeer):
         if self.step != "deliver" or self.can_deliver(company) or self.could_load(company):
             return super().brewing_step_empty(company)
         return bool(self.given_up or self.loaded_units or self.brewed) or super().brewing_step_empty(company)
-
-    def could_load(self, company: Company) -> bool:
-        """Whether some train could take a cube."""
-        return any(
-            not self.unloadable(company, kind, railway, label)
-            for kind in self.units(company)
-            if self.arrows_left(company, kind) > 0
-            for railway in self.of_kind(RAILWAY)
-            for label in self.trains_with_names(railway)
-        )
 
     def named_units(self, kind: str) -> int:
         return self.loaded_units[kind]
@@ -359,45 +351,61 @@ class Draft(HeatSweatBeer):
         must(self.can_deliver(company), "DO-6.5.2.1-b: nothing to deliver")
         if not really:
             return
-        told = []
+        units, before = self.units(company), Counter(self.brewed)
+        places: list[Place] = []
         while (place := self.first_place(company)) is not None:
             kinds = [kind for kind in self.units(company) if place in self.reachable(company, kind)]
-            unused = [kind for kind in kinds if self.unused(company, kind)]
+            unused = [kind for kind in kinds if self.busy(company)[kind] < self.pieces(company, kind)]
             # One that would leave comes first, then the highest.
-            turned = self.idle.get(company.name, Counter())
-            kind = max(unused, key=lambda kind: (turned[kind] > 0, int(kind))) if unused else min(kinds, key=int)
+            kind = max(
+                unused, key=lambda kind: (self.would_leave(company, kind), int(kind)), default=min(kinds, key=int)
+            )
             self.cubes.deliver(place)
             self.brewed[kind] += 1
             self.earned += price(place)
-            told.append(f"{place[0]} {place[1]}")
-        assert told == list(delivered), f"DOD-5.6.2.1-d: {told}, not {list(delivered)}"
-        if not self.could_load(company):
-            self.finish_delivery(company)
+            places.append(place)
+        told = sorted(f"{segment} {whose}" for segment, whose in places)
+        assert told == sorted(delivered), f"DOD-5.6.2.1-d: {told}, not {delivered}"
+        self.all_delivered(company, units, places, before)
+        self.end_if_done(company)
 
-    def unused(self, company: Company, kind: str) -> int:
-        """How many pieces of a type have had nothing to do."""
-        owned = self.equipment.get(company.name, []).count(kind)
-        return max(0, owned - self.brewed[kind] - self.loaded_units[kind])
+    def all_delivered(
+        self, company: Company, units: Mapping[str, int], places: Sequence[Place], before: Counter[str]
+    ) -> None:
+        """These places were served by units, after what they had delivered before."""
+
+    def in_use(self) -> bool:
+        return bool(self.brewed or self.loaded_units)
+
+    def busy(self, company: Company) -> Counter[str]:
+        """Units that had something to do in this turn."""
+        return self.brewed + self.loaded_units
+
+    def pieces(self, company: Company, kind: str) -> int:
+        """How many pieces of a type can have something to do."""
+        return self.equipment.get(company.name, []).count(kind)
+
+    def would_leave(self, company: Company, kind: str) -> bool:
+        """Whether a turned piece of a type has had nothing to do yet."""
+        return self.idle.get(company.name, Counter())[kind] > self.busy(company)[kind]
 
     def finish_delivery(self, company: Company) -> None:
         """Who had nothing to do is turned, or leaves at the end of the turn if it was turned (DOD-5.6.2.1-b)."""
+        self.turn_idle(company)
+        super().finish_delivery(company)
+
+    def turn_idle(self, company: Company) -> None:
+        """Turned equipment that had something to do is turned back."""
         before = self.idle.pop(company.name, Counter())
         now: Counter[str] = Counter()
         for kind in set(self.equipment.get(company.name, [])):
-            owned = self.equipment[company.name].count(kind)
-            used = owned - self.unused(company, kind)
-            now[kind] = self.unused(company, kind)
+            used = min(self.pieces(company, kind), self.busy(company)[kind])
+            now[kind] = self.equipment[company.name].count(kind) - used
             self.leaving[kind] = max(0, before[kind] - used)
         self.idle[company.name] = +now
-        self.revenue = self.earned
-        company.last_revenue = self.revenue
-        self.next_step()
 
     def end_turn(self) -> None:
-        for kind, count in self.leaving.items():
-            owned = self.equipment.get(self.actor, []).count(kind)
-            self.use_up(self.actor, [kind] * min(count, owned))
-        self.leaving = Counter()
+        self.use_up(self.actor, list(self.leaving.elements()))
         super().end_turn()
 
     def fail(self, company: Company) -> None:
@@ -423,6 +431,7 @@ class Draft(HeatSweatBeer):
             loads.remove([train, before])
         loads.append([train, before + 1])
         self.earned += int(self.facts["beer"]["export_price"])
+        self.end_if_done(company)
 
     def new_order(self) -> None:
         """By the first and the second piece only (DOD-5.6.2.4-a)."""

@@ -38,6 +38,8 @@ class Expert(HeatSweatBeer):
         #: Wagons on trains by railway: each train that has some, with its type; the others are loose.
         self.wagons: dict[str, list[tuple[str, int]]] = {}
         self.reserved: dict[str, tuple[str, int, str]] = {}
+        #: Whose reserved cube lies in the stock already because its segment is closed (R-141).
+        self.in_stock: set[str] = set()
         #: What was used in this brewery round, by whom (DO-7.2-b).
         self.used: set[tuple[str, str]] = set()
         self.shoppers: list[str] = []
@@ -73,7 +75,7 @@ class Expert(HeatSweatBeer):
             "markers": {name: sorted(codes) for name, codes in self.markers.items()},
             "specials": {name: sorted(codes) for name, codes in self.specials.items()},
             "wagons": {name: sorted(map(list, trains)) for name, trains in self.wagons.items()},
-            "reserved": {name: [*place, False] for name, place in self.reserved.items()},
+            "reserved": {name: [*place, name in self.in_stock] for name, place in self.reserved.items()},
         }
         return super().position() | filled({"facts": facts})
 
@@ -165,10 +167,10 @@ class Expert(HeatSweatBeer):
             trains.append((kind, count + more))
 
     def lose(self, name: str, code: str) -> None:
-        """Somebody gives up a KIM; a railway a loose wagon first, then one that carries nothing."""
+        """Somebody gives up a KIM; a railway a loose wagon first, then one without a cube on its lowest train."""
         self.markers[name].remove(code)
         if self.companies[name].kind == RAILWAY and self.loose(name) < 0:
-            self.hang(name, self.empty_wagons(name)[0], -1)
+            self.hang(name, min(self.empty_wagons(name), key=lambda car: int(car.rstrip(WAGON))), -1)
 
     def loose(self, name: str) -> int:
         return len(self.markers.get(name, [])) - sum(count for _, count in self.wagons.get(name, []))
@@ -367,7 +369,7 @@ class Expert(HeatSweatBeer):
     def move_wagon(self, player: str, move: Plain, really: bool) -> None:
         """A wagon is put on another train in the railway's own turn, not while a cube is on it (R-107)."""
         company = self.acting(player, move)
-        must(self.step == "trains", "DO-7.1.3-d: in the railway's turn")
+        must(self.kind == "operating", "DO-7.1.3-d, R-107: in the railway's turn")
         source, target = move["wagon"], move["train"]
         cars = self.cars(company)
         if source == LOOSE:
@@ -406,12 +408,17 @@ class Expert(HeatSweatBeer):
 
     def arrows_left(self, company: Company, kind: str) -> int:
         """A brewery's wagon lets one more unit be loaded, of any equipment (DO-7.1.3-c, R-107)."""
-        plain = super().arrows_left(company, kind)
+        plain = self.plain_arrows(company, kind)
         if plain > 0 or not self.units(company).get(kind):
             return plain
         wagons = self.markers.get(company.name, []).count(WAGON) if self.reached(str(self.kim[WAGON]["phase"])) else 0
-        beyond = sum(max(0, -super(Expert, self).arrows_left(company, other)) for other in self.units(company))
+        beyond = sum(max(0, -self.plain_arrows(company, other)) for other in self.units(company))
         return wagons - beyond
+
+    def plain_arrows(self, company: Company, kind: str) -> int:
+        """Units with an arrow that are not yet named; those of a resting piece rest too (R-104)."""
+        resting = int(self.row(kind).get("arrows", 0)) if self.rests == kind else 0
+        return super().arrows_left(company, kind) - resting
 
     def could_buy_train(self, company: Company) -> bool:
         return super().could_buy_train(company) or self.could_invest(company) or self.could_move(company)
@@ -437,6 +444,10 @@ class Expert(HeatSweatBeer):
         """Equipment leaves, pubs pay, then advertising (DO-7.1.1-a, DO-7.2-H, R-124)."""
         super().begin_brewing()
         self.used = set()
+        # Nothing has been brewed in this round yet, whatever the last brewery did in the round before.
+        self.brewed.clear()
+        self.named.clear()
+        self.fresh()
         for name, codes in self.markers.items():
             for code in codes:
                 row = self.kim[code]
@@ -502,7 +513,7 @@ class Expert(HeatSweatBeer):
     def units(self, company: Company) -> dict[str, int]:
         """A resting piece delivers nothing, a reserved cube has its unit (R-104, R-70)."""
         units = super().units(company)
-        if self.rests:
+        if self.rests in units:
             units[self.rests] = max(0, units[self.rests] - int(self.row(self.rests)["cubes"]))
         if company.name in self.reserved and self.actor == company.name:
             kind = self.reserved[company.name][0]
@@ -518,18 +529,33 @@ class Expert(HeatSweatBeer):
         """A reserved cube goes back to its demand when its equipment leaves (R-124)."""
         super().use_up(name, kinds)
         if name in self.reserved and self.reserved[name][0] not in self.equipment.get(name, []):
-            _, segment, whose = self.reserved.pop(name)
+            self.give_back(name)
+
+    def give_back(self, name: str) -> None:
+        """A reserved cube that is not delivered; one of a closed segment lies in the stock already."""
+        _, segment, whose = self.reserved.pop(name)
+        if name not in self.in_stock:
             self.cubes.demand[segment, whose] += 1
+        self.in_stock.discard(name)
+
+    def change_market(self) -> None:
+        """A reserved cube goes to the stock with the others of its segment; it is paid all the same (R-141)."""
+        super().change_market()
+        closing = self.brewing.get("closes")
+        new = {name for name, (_, segment, _) in self.reserved.items() if segment == closing} - self.in_stock
+        self.cubes.stock += len(new)
+        self.in_stock |= new
+
+    def may_rest(self, company: Company) -> bool:
+        """The holder of I may name a piece that stays idle, before the deliveries (R-104)."""
+        held = "I" in self.specials.get(company.name, []) and self.reached(self.sem["I"]["phase"])
+        return held and not self.in_use() and not self.rests and bool(self.equipment.get(company.name))
 
     def rest_equipment(self, player: str, move: Plain, really: bool) -> None:
-        """The holder of I names a piece that stays idle (R-104)."""
+        """A piece stays idle, to be given in (R-104)."""
         company = self.acting(player, move)
-        must(self.step == "deliver" and not self.brewed and not self.rests, "R-104: before the deliveries")
-        must("I" in self.specials.get(company.name, []), "R-104: without Trade-in nothing rests")
-        must(self.reached(self.sem["I"]["phase"]), "DO-7.2-c: phase")
+        must(self.step == "deliver" and self.may_rest(company), "R-104: with Trade-in, before the deliveries")
         must(move["equipment"] in self.equipment.get(company.name, []), "R-104: not owned")
-        free = self.units(company).get(move["equipment"], 0) >= int(self.row(move["equipment"])["cubes"])
-        must(free, "R-104: in use")
         if really:
             self.rests = move["equipment"]
 
@@ -544,18 +570,15 @@ class Expert(HeatSweatBeer):
         if code == "I":
             must(self.step == "equipment", "DO-7.2-I: with a purchase")
         getattr(self, f"use_{code.lower()}")(company, move, really)
-        if really and code in "KNO" and self.brewed and not self.can_deliver(company):
-            self.finish_delivery(company)
+        if really and self.step == "deliver":
+            self.end_if_done(company)
 
     def agrees(self, railway: Company, player: str) -> bool:
         """A transport contract asks nobody (DO-7.2-P)."""
         return super().agrees(railway, player) or railway.name == self.contract
 
-    def held_open(self, company: Company) -> bool:
-        """A special that is used with the deliveries holds the step open while a unit is free."""
-        return any(self.units(company).values()) and any(
-            code in "KNOP" and self.reached(self.sem[code]["phase"]) for code in self.specials.get(company.name, [])
-        )
+    def willing(self, railway: Company, label: str) -> bool:
+        return super().willing(railway, label) or railway.name == self.contract
 
     def use_g(self, company: Company, move: Plain, really: bool) -> None:
         if really:
@@ -563,14 +586,49 @@ class Expert(HeatSweatBeer):
             self.pay(BANK, company.name, int(self.rules["fair"]))
 
     def use_k(self, company: Company, move: Plain, really: bool) -> None:
+        must(self.premium_places(company), "DO-7.2-K, R-69: no cube for which it brings anything")
         if really:
             self.spend_special(company, "K")
             self.premium = True
 
+    def premium_places(self, company: Company) -> list[Place]:
+        """Customers who would pay more for premium beer: served, or still to be served."""
+        places = [
+            *self.places,
+            *(place for kind in self.units(company) for place in super(Expert, self).reachable(company, kind)),
+        ]
+        if company.name in self.reserved:
+            places.append(self.reserved[company.name][1:])
+        return [place for place in places if self.next_price(place) > price(place)]
+
     def use_n(self, company: Company, move: Plain, really: bool) -> None:
+        must(self.left_over(company), "DO-7.2-N: no unit that nobody wants")
         if really:
             self.spend_special(company, "N")
             self.contracted = True
+
+    def left_over(self, company: Company) -> bool:
+        """Whether a unit that is worth something can stay idle although all is delivered that can be (DO-7.2-N)."""
+        if self.contracted:
+            return False
+        units = self.units(company)
+        return any(
+            free and self.idle_price(kind) and self.deliverable({**units, kind: free - 1}) == self.deliverable(units)
+            for kind, free in units.items()
+        )
+
+    def deliverable(self, units: Mapping[str, int]) -> int:
+        """How many cubes units can deliver: the lowest ones take whatever they reach."""
+        wanted = Counter(
+            {segment: sum(self.cubes.demand[segment, whose] for whose in CUSTOMERS) for segment in segments()}
+        )
+        count = 0
+        for kind in sorted(units, key=int):
+            for _ in range(units[kind]):
+                segment = next((segment for segment in segments() if segment <= int(kind) and wanted[segment]), 0)
+                wanted[segment] -= 1
+                count += bool(segment)
+        return count
 
     def use_o(self, company: Company, move: Plain, really: bool) -> None:
         kind, segment = move["equipment"], move["segment"]
@@ -585,19 +643,25 @@ class Expert(HeatSweatBeer):
             self.shifts.append((kind, segment))
 
     def use_p(self, company: Company, move: Plain, really: bool) -> None:
-        railway = self.companies.get(move["railway"])
-        must(railway is not None and railway.kind == RAILWAY and railway.floated, "DO-7.2-P: no such railway")
-        assert railway is not None
-        useful = any(
-            self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
-            for kind in self.units(company)
-            for label in set(self.trains_with_names(railway))
-        )
-        must(useful and not self.brewed, "DO-7.2-P: none of its trains can be loaded")
-        must(railway.director != company.director, "DO-7.2-P: nobody need be asked")
+        must(move["railway"] in self.contractors(company), "DO-7.2-P: none of its trains can be loaded, or own railway")
         if really:
             self.spend_special(company, "P")
             self.contract = move["railway"]
+
+    def contractors(self, company: Company) -> list[str]:
+        """Railways of others that could be loaded."""
+        if self.late_for_export():
+            return []
+        return [
+            railway.name
+            for railway in self.of_kind(RAILWAY)
+            if railway.floated and railway.director != company.director
+            if any(
+                free and self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
+                for kind, free in self.units(company).items()
+                for label in set(self.trains_with_names(railway))
+            )
+        ]
 
     def use_m(self, company: Company, move: Plain, really: bool) -> None:
         percent = move["percent"]
@@ -619,15 +683,20 @@ class Expert(HeatSweatBeer):
         ]
 
     def use_i(self, company: Company, move: Plain, really: bool) -> None:
+        must(move["given"] in self.idle_kinds(company), "DO-7.2-I: used in this round, or not owned")
+        self.exchange(company, move, "I", int(self.rules["trade_in_a_type"]), really)
+
+    def exchange(self, company: Company, move: Plain, code: str, discount: int, really: bool) -> None:
+        """A piece leaves for a new one, for which it counts a discount of so much for each number of its type."""
         kind, given = move["equipment"], move["given"]
         must(kind in self.kettles(company), "DO-5.4.4-d: not on display for it")
-        must(given in self.idle_kinds(company), "DO-7.2-I: used in this round, or not owned")
-        cost = max(0, self.card_price(kind) - int(self.rules["trade_in_a_type"]) * int(given))
+        must(given in self.equipment.get(company.name, []), "DO-7.2-I: not owned")
+        cost = max(0, self.card_price(kind) - discount * int(given))
         missing = cost - self.cash[company.name]
         share = self.owner_share(company) if company.kind == MINOR else 0
         must(missing <= min(cost * share // 100, self.cash[company.director]), "DO-6.5.2.6-c, -d: money")
         if really:
-            self.spend_special(company, "I")
+            self.spend_special(company, code)
             self.use_up(company.name, [given])
             self.spend(company, cost)
             self.get_equipment(company, kind)
@@ -673,14 +742,32 @@ class Expert(HeatSweatBeer):
         self.by_hand = Counter(self.brewed)
         self.told = [(int(cube.split()[0]), cube.split()[1]) for cube in delivered]
         self.places += self.told
-        return super().deliver_told(company, delivered)
+        units = self.units(company)
+        earned = super().deliver_told(company, delivered)
+        ways = [self.by_hand + self.shared_out(units, first) for first in ["", *sorted(units, key=int, reverse=True)]]
+        self.brewed = max(ways, key=lambda brewed: self.bottled(company, brewed))
+        return earned
+
+    def shared_out(self, units: Mapping[str, int], first: str) -> Counter[str]:
+        """Who delivers the cubes that are told: one type as much as it can, else high ones by high types (R-142)."""
+        left = dict(units)
+        brewed: Counter[str] = Counter()
+        for segment, _ in sorted(self.told, reverse=True):
+            own = first and segment <= int(first) and left[first]
+            others = [kind for kind in left if left[kind] and kind != first] or [first]
+            kind = first if own else max(others, key=int)
+            left[kind] -= 1
+            brewed[kind] += 1
+        return brewed
 
     def deliver_reserved(self, company: Company) -> None:
         """A reserved cube comes to its delivery field first (DO-7.2-H)."""
         if company.name in self.reserved:
             kind, segment, whose = self.reserved.pop(company.name)
             self.brewed[kind] += 1
-            self.cubes.delivered[segment, whose] = self.cubes.delivered.get((segment, whose), 0) + 1
+            if company.name not in self.in_stock:
+                self.cubes.delivered[segment, whose] = self.cubes.delivered.get((segment, whose), 0) + 1
+            self.in_stock.discard(company.name)
             self.places.append((segment, whose))
             self.earned += price((segment, whose))
 
@@ -691,9 +778,14 @@ class Expert(HeatSweatBeer):
     def finish_delivery(self, company: Company) -> None:
         """With a special for deliveries at hand the step ends by a pass only."""
         self.deliver_reserved(company)
-        if not self.passing and any(self.for_deliveries(company, code) for code in self.specials.get(company.name, [])):
-            return
-        super().finish_delivery(company)
+        if not self.held_open(company):
+            super().finish_delivery(company)
+
+    def held_open(self, company: Company) -> bool:
+        """Whether a special could still be used with the deliveries."""
+        return not self.passing and any(
+            self.for_deliveries(company, code) for code in self.specials.get(company.name, [])
+        )
 
     def skip(self, company: Company) -> None:
         self.passing = True
@@ -707,9 +799,11 @@ class Expert(HeatSweatBeer):
         if not self.reached(self.sem[code]["phase"]):
             return False
         if code == "K":
-            return any(self.next_price(place) > price(place) for place in self.places)
+            return bool(self.premium_places(company))
         if code == "N":
-            return any(self.half_units(company, self.brewed))
+            return self.left_over(company)
+        if code == "P":
+            return bool(self.contractors(company))
         return code == "O" and self.cubes_left() > len(self.named) and bool(self.equipment.get(company.name))
 
     def extra(self, company: Company) -> int:
@@ -717,13 +811,13 @@ class Expert(HeatSweatBeer):
         more = sum(self.half(segment) for _, segment in self.shifts)
         if self.premium:
             more += max((self.next_price(place) - price(place) for place in self.places), default=0)
+        return more + max((self.bottled(company, brewed) for brewed in self.spreads(company)), default=0)
+
+    def bottled(self, company: Company, brewed: Counter[str]) -> int:
+        """What bottling lines and contract brewing bring when the types of equipment have delivered so much."""
         lines = [row for code in self.markers.get(company.name, []) if (row := self.kim[code])["kind"] == "bottling"]
         worth = sum(int(row["income"]) for row in lines if self.reached(row["phase"]))
-        spread = self.spreads(company)
-        bottled = max(
-            (worth * self.most_of_one(brewed) + self.by_contract(company, brewed) for brewed in spread), default=0
-        )
-        return more + bottled
+        return worth * self.most_of_one(brewed) + self.by_contract(company, brewed)
 
     def half(self, segment: int) -> int:
         """Half the regular price (R-68)."""
@@ -755,10 +849,19 @@ class Expert(HeatSweatBeer):
     def most_of_one(self, brewed: Counter[str]) -> int:
         """The most cubes that one piece of equipment delivered; all lines may serve it (R-108)."""
         shifted = Counter(kind for kind, _ in self.shifts)
-        return max(
-            (min(brewed[kind], int(self.row(kind)["cubes"])) + shifted[kind] for kind in brewed + shifted),
-            default=0,
-        )
+        return max((min(brewed[kind], self.in_one_piece(kind)) + shifted[kind] for kind in brewed + shifted), default=0)
+
+    def in_one_piece(self, kind: str) -> int:
+        """What one piece of a type can deliver to Dortmund when the others of its type export as much as they can."""
+        company = self.companies[self.actor]
+        pieces = Counter(self.equipment.get(company.name, []))
+        pieces[self.rests] -= 1
+        row, others = self.row(kind), pieces[kind] - 1
+        wagons = self.markers.get(company.name, []).count(WAGON) if self.reached(str(self.kim[WAGON]["phase"])) else 0
+        arrows = {other: count * int(self.row(other).get("arrows", 0)) for other, count in pieces.items() if count > 0}
+        elsewhere = sum(max(0, self.named_units(other) - arrows[other]) for other in arrows if other != kind)
+        exported = min(others * int(row["cubes"]), others * int(row.get("arrows", 0)) + wagons - elsewhere)
+        return int(row["cubes"]) - max(0, self.named_units(kind) - exported)
 
     def by_contract(self, company: Company, brewed: Counter[str]) -> int:
         """Half the price for one or two units that had nothing to deliver (DO-7.2-N, R-68)."""
@@ -772,10 +875,13 @@ class Expert(HeatSweatBeer):
         unused: list[int] = []
         for kind, count in Counter(self.equipment.get(company.name, [])).items():
             left = count * int(self.row(kind)["cubes"]) - brewed[kind] - self.named_units(kind) - self.resting(kind)
-            open_ = [segment for segment in segments() if segment <= int(kind) and segment not in self.cubes.closed]
-            if open_:
-                unused += [self.half(max(open_))] * left
+            unused += [self.idle_price(kind)] * left
         return unused
+
+    def idle_price(self, kind: str) -> int:
+        """What a unit without a use is worth."""
+        open_ = [segment for segment in segments() if segment <= int(kind) and segment not in self.cubes.closed]
+        return self.half(max(open_)) if open_ else 0
 
     # ------------------------------------------------------------------ the last step
 
@@ -789,7 +895,7 @@ class Expert(HeatSweatBeer):
     def usable(self, company: Company, code: str) -> bool:
         if not self.reached(self.sem[code]["phase"]) or self.kind != "brewing":
             return False
-        return code == "G" or any(self.sells_to_investor(company, percent) for percent in (10, 20))
+        return code == "G" or any(self.sells_to_investor(company, percent) for percent in range(10, 60, 10))
 
     def sells_to_investor(self, company: Company, percent: int) -> tuple[int, ...]:
         """Which certificates M sells: one or two shares, half in the pool at most (DO-7.2-M, R-105)."""

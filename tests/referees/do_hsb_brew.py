@@ -24,6 +24,8 @@ class BreweryRounds(RailwayRounds):
         self.brewed: Counter[str] = Counter()
         self.earned = 0
         self.named: list[tuple[str, str, str, int]] = []
+        #: Trains whose directors declined in this turn.
+        self.unwilling: set[tuple[str, str]] = set()
         super().__init__(beginning)
 
     def begin_turn(self, name: str) -> None:
@@ -31,6 +33,7 @@ class BreweryRounds(RailwayRounds):
         self.brewed = Counter()
         self.earned = 0
         self.named = []
+        self.unwilling = set()
 
     # ------------------------------------------------------------------ the start of a round
 
@@ -38,7 +41,7 @@ class BreweryRounds(RailwayRounds):
         """Equipment of a segment with a marker and no cubes leaves the game (DO-6.5.2.2-c, R-58)."""
         for segment in segments():
             if self.cubes.none_wanted(segment):
-                for name in self.order:
+                for name in self.brewers():
                     while str(segment) in self.equipment.get(name, []):
                         self.use_up(name, [str(segment)])
 
@@ -109,8 +112,7 @@ class BreweryRounds(RailwayRounds):
             self.cubes.deliver(place)
             self.brewed[kind] += 1
             self.earned += price(place)
-            if not self.can_deliver(company):
-                self.finish_delivery(company)
+            self.end_if_done(company)
 
     def deliver_best(self, player: str, move: Plain, really: bool, delivered: Sequence[str] = ()) -> None:
         """All that is left, for the most; which of several best ways is read, and looked at."""
@@ -123,7 +125,16 @@ class BreweryRounds(RailwayRounds):
         earned = self.deliver_told(company, delivered)
         assert self.is_best(company, earned, most), f"the best deliveries earn {most}, not {earned}"
         self.earned += earned
-        self.finish_delivery(company)
+        self.end_if_done(company)
+
+    def in_use(self) -> bool:
+        """Whether something has been delivered or named for export in this turn."""
+        return bool(self.brewed or self.named)
+
+    def end_if_done(self, company: Company) -> None:
+        """When something was delivered or named and nothing more can be, the step is over."""
+        if self.in_use() and not self.can_deliver(company) and not self.could_load(company):
+            self.finish_delivery(company)
 
     def is_best(self, company: Company, earned: int, most: int) -> bool:
         """Whether nothing better could be delivered."""
@@ -201,6 +212,7 @@ class BreweryRounds(RailwayRounds):
         must(move["train"] in self.trains_with_names(railway), "DO-6.5.2.4-d: no such train")
         fault = self.unloadable(company, kind, railway, move["train"])
         must(not fault, fault)
+        must(self.willing(railway, move["train"]), "DO-6.5.2.4-d: its director declined in this turn")
         train, cubes = loaded(move["train"])
         if really:
             name = (kind, railway.name, train, cubes)
@@ -235,8 +247,16 @@ class BreweryRounds(RailwayRounds):
         must(move["reply"] in ("accept", "decline") and not move["price"], "DO-6.5.2.4-d: there is no price")
         if really:
             self.pauses.remove(pause)
+            company = self.companies[pause.company]
             if move["reply"] == "accept":
-                self.name_export(self.companies[pause.company], pause.data["name"])
+                self.name_export(company, pause.data["name"])
+            else:
+                self.unwilling.add((pause.data["name"][1], pause.data["load"]))
+                self.end_if_done(company)
+
+    def willing(self, railway: Company, label: str) -> bool:
+        """Nobody is asked twice in a turn for the same train; how people ask is not in the rulebook."""
+        return (railway.name, label) not in self.unwilling
 
     def agrees(self, railway: Company, player: str) -> bool:
         """Who directs the railway as well need not ask."""
@@ -254,8 +274,7 @@ class BreweryRounds(RailwayRounds):
     def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
         """A unit is kept for a train; it is loaded after the deliveries (R-57), at once if nothing else can be done."""
         self.named.append(name)
-        if not self.can_deliver(company) and not self.could_load(company) and not self.held_open(company):
-            self.finish_delivery(company)
+        self.end_if_done(company)
 
     def could_load(self, company: Company) -> bool:
         """Whether a unit could still be named for a train."""
@@ -263,14 +282,11 @@ class BreweryRounds(RailwayRounds):
             self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
             for kind, free in self.units(company).items()
             if free
-            for railway in self.companies.values()
-            if railway.kind == RAILWAY and railway.floated
+            for railway in self.of_kind(RAILWAY)
+            if railway.floated
             for label in set(self.trains_with_names(railway))
+            if self.willing(railway, label)
         )
-
-    def held_open(self, company: Company) -> bool:
-        """Whether something besides deliveries and loading can be done with them."""
-        return False
 
     # ------------------------------------------------------------------ income
 

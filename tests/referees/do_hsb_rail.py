@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 from tests.referees.do_board import apart, sheet
@@ -260,14 +261,25 @@ class RailwayRounds(Raising):
         paths = [route["path"] for route in move["routes"]]
         if any(self.has_route(company, loaded(label)[0], paths) for label in free):
             return True
-        kinds = [loaded(label)[0] for label in self.labels(company)]
-        routes = {
-            kind: sorted(set(map(self.board.pieces, self.ways_of(company, kind))), key=len) for kind in set(kinds)
-        }
-        return any(
-            self._together(order, routes, frozenset()) > len(paths)
-            for order in set(permutations(kinds, len(paths) + 1))
-        )
+        labels = self.labels(company)
+        full = [label for label in labels if loaded(label)[1]]
+        # As many loaded trains as can must run an export route, whatever that leaves to the others.
+        count = self.exports(company, [loaded(label)[0] for label in full])
+        return any(self.more_beside(company, labels, laden, len(paths)) for laden in set(combinations(full, count)))
+
+    def more_beside(self, company: Company, labels: Sequence[str], laden: Sequence[str], count: int) -> bool:
+        """Whether more than so many trains could run when these loaded ones run export routes."""
+        routes = {}
+        names = list(labels)
+        for label in laden:
+            names[names.index(label)] = f"{label} laden"
+        for name in set(names):
+            ways = self.ways_of(company, loaded(name.removesuffix(" laden"))[0])
+            fit = (path for path in ways if not name.endswith("laden") or self.export(path))
+            routes[name] = sorted(set(map(self.board.pieces, fit)), key=len)
+        due = Counter(name for name in names if name.endswith("laden"))
+        orders = {order for order in permutations(names, count + 1) if not due - Counter(order)}
+        return any(self._together(order, routes, frozenset()) > count for order in orders)
 
     def runs_as(self, label: str, free: list[str]) -> None:
         """Take a train from those that are left; one without an export route may leave its beer behind (R-120)."""

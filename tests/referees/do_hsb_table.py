@@ -396,7 +396,7 @@ class Table:
         """R-118: trains leave, the beer market changes, then limits; where all trains are alike there is no choice."""
         self.phase = kind
         self.rust(kind)
-        self.cubes.phase(self.brewing)
+        self.change_market()
         self.look_at_limits()
 
     def rust(self, kind: str) -> None:
@@ -415,7 +415,7 @@ class Table:
 
     def look_at_limits(self) -> None:
         """Equipment and trains above the limits of a phase."""
-        for name in self.order:
+        for name in self.brewers():
             self.look_at_equipment(self.companies[name])
         for name in self.by_price(RAILWAY):
             company = self.companies[name]
@@ -423,6 +423,14 @@ class Table:
                 self.pool.append(company.trains.pop())
             if len(company.trains) > self.train_limit:
                 self.pauses.append(Pause("discard", self.decider(company), name))
+
+    def change_market(self) -> None:
+        """The beer market of the new phase."""
+        self.cubes.phase(self.brewing)
+
+    def brewers(self) -> list[str]:
+        """All breweries with equipment, those without an order token last."""
+        return [*self.order, *(name for name in self.equipment if name not in self.order)]
 
     def look_at_equipment(self, company: Company) -> None:
         """Equipment above the limit leaves by choice; where all is alike, at once (DO-6.5.2.2-b)."""

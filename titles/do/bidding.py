@@ -167,6 +167,9 @@ class BiddingRound(TurnRound):
         bound = {player: self.cost(game, lot, bid) for lot, (player, bid) in leading.items()}
         return Sale(tuple(lots), {p: game.state.cash[p] - bound.get(p, 0) for p in game.state.seats})
 
+    def printed_number(self, game: Game, lot: str) -> int:
+        return self.numbers.get(lot, 0)
+
     def lot(self, game: Game, lot: str, state: str, price: int, bids: tuple[tuple[str, int], ...]) -> Lot:
         """A lot as it is shown; those that are no private companies are shown by their charters."""
         private = game.definition.privates.get(lot)

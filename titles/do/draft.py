@@ -7,7 +7,7 @@ from functools import cache
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.handing import WholeCertificates, sold_parts, swaps
+from engine.finance.handing import WholeCertificates, sold_parts
 from engine.finance.prices import Sale, settle_sale
 from engine.game import Game
 from engine.rules import Rules, Setup, shuffled
@@ -119,7 +119,7 @@ class InPart(WholeCertificates):
             return None
         director = game.company(company).director
         heir = director if director != seller else shares.successor(game, company, seller, total - percent)
-        ways = list(game.rules.handed(swaps(game, company, heir)).values()) if heir != director else [()]
+        ways = list(shares.swaps(game, company, heir).values()) if heir != director else [()]
         for swapped in ways:
             parts = sold_parts(game, company, seller, percent + unit, swapped)
             if parts:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from engine.errors import Refused
@@ -53,11 +52,19 @@ class FromBreweries(Investing):
 
 
 class RestingEquipment(HighestFirst):
-    """Equipment that rests has had no use; equipment with a second shift has."""
+    """Equipment that rests has no use; equipment with a second shift or with a cube that was kept has."""
 
-    def worked(self, game: Game, company: str) -> Counter[str]:
-        shift = game.state.round.turn.get("shift", [])[:1]
-        return Counter(wagons.useful(game, company)) & Counter([*used(game), *shift])
+    def pieces(self, game: Game, company: str) -> list[str]:
+        return wagons.useful(game, company)
+
+    def busy(self, game: Game, company: str) -> list[str]:
+        return [*used(game), *wagons.reserved(game, company), *shifted(game)]
+
+
+def shifted(game: Game) -> list[str]:
+    """The type of equipment with a second shift in this turn."""
+    found: list[str] = game.state.round.turn.get("shift", [])[:1]
+    return found
 
 
 # ---------------------------------------------------------------------- events
@@ -77,7 +84,7 @@ class Replacing(Exchange):
     def givable(self, game: Game, company: str) -> list[str]:
         if self.step.room(game, company):
             return []
-        busy = {*used(game), *game.state.round.turn.get("shift", [])[:1]}
+        busy = {*used(game), *shifted(game)}
         return [type_ for type_ in dict.fromkeys(breweries.equipment(game, company)) if type_ in busy]
 
 

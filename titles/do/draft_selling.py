@@ -55,7 +55,7 @@ class HighestFirst(Selling):
         """All deliveries in their order; which equipment does it is chosen so that as little as possible stays idle."""
         t = tables(game)
         wanted, left = market.wanted(breweries.beer(game)), dict(free)
-        cards, worked = Counter(breweries.equipment(game, company)), Counter(used(game))
+        cards, worked = Counter(self.pieces(game, company)), Counter(self.busy(game, company))
         turned = Counter(breweries.idle(game, company))
         result = []
         while (field := first(t, wanted, left)) is not None:
@@ -90,15 +90,19 @@ class HighestFirst(Selling):
             return game.refuse("equipment.given_up", company=company, most=self.given_up)
         return super().no_disposal(game, company)
 
-    def worked(self, game: Game, company: str) -> Counter[str]:
-        """How many pieces of each type may have had a use in this turn."""
-        pieces = Counter(breweries.equipment(game, company))
-        return pieces & Counter(used(game))
+    def pieces(self, game: Game, company: str) -> list[str]:
+        """The equipment that can have a use in this turn."""
+        return breweries.equipment(game, company)
+
+    def busy(self, game: Game, company: str) -> list[str]:
+        """The equipment of every unit that has a use in this turn, one entry for each."""
+        return used(game)
 
     def done(self, turn: Turn) -> None:
         """Equipment without use is turned; what was turned before and was of no use again leaves after the turn."""
         game, company = turn.game, turn.actor
-        worked, before = self.worked(game, company), Counter(breweries.idle(game, company))
+        worked = Counter(self.pieces(game, company)) & Counter(self.busy(game, company))
+        before = Counter(breweries.idle(game, company))
         idle, leaving = [], []
         for type_, count in Counter(breweries.equipment(game, company)).items():
             working = worked[type_]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from engine import moves as mv
+from engine.board.board import Board
+from engine.board.tiling import Fit
 from engine.finance import shares
 from engine.game import Game
 from engine.house.players import Greedy, fill
@@ -119,8 +122,8 @@ class EfsGreedy(Greedy):
             before = self.income(game, choice.company)
             places = _values(choice)
             for at in chance.sample(places, min(len(places), _CLOSELY)):
-                move = choice.move({"hex": at, "stop": 0})
-                yield (self.after(game, move, choice.company) - before - _A_TOKEN) * share, move
+                gain = self.after(game, choice.company, partial(_station, choice.company, at)) - before
+                yield (gain - _A_TOKEN) * share, choice.move({"hex": at, "stop": 0})
 
     def lays(
         self, game: Game, player: str, choice: LayTileChoice, chance: random.Random
@@ -140,8 +143,8 @@ class EfsGreedy(Greedy):
         ]
         before = self.income(game, company) if looks else 0
         for score, at, fit in sorted(looks, key=lambda look: -look[0])[:_CLOSELY]:
+            gain = self.after(game, company, partial(_tile, at, fit)) - before
             move = choice.move({"hex": at, "tile": fit.tile, "rotation": fit.rotation})
-            gain = self.after(game, move, company) - before
             yield (gain + _LOOKS * score) * share, move
 
     def favourite(self, game: Game, player: str) -> str:
@@ -150,10 +153,11 @@ class EfsGreedy(Greedy):
         best = max(held, key=lambda name: held[name])
         return best if held[best] else ""
 
-    def after(self, game: Game, move: mv.Move, company: str) -> int:
+    def after(self, game: Game, company: str, change: Callable[[Board], object]) -> int:
+        """What a railway would earn over a changed board; nobody's turn goes on, which would cost most of the time."""
         twin = game.copy()
-        twin.apply(move)
-        return self.income(twin, company) if not twin.finished else twin.company(company).last_revenue or 0
+        change(twin.board)
+        return self.income(twin, company)
 
     # ------------------------------------------------------------------ trains
 
@@ -183,6 +187,14 @@ class EfsGreedy(Greedy):
 
     def reach(self, game: Game, company: str) -> int:
         return max((game.definition.train(train).reach for train in game.company(company).trains), default=0)
+
+
+def _tile(at: str, fit: Fit, board: Board) -> None:
+    board.lay(at, fit)
+
+
+def _station(company: str, at: str, board: Board) -> None:
+    board.place_station(company, at, 0)
 
 
 def _values(choice: Choice[Any]) -> list[str]:

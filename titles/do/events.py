@@ -209,8 +209,7 @@ class SecondShift(Special):
     names = ("equipment", "segment")
 
     def ways(self, game: Game, company: str) -> Ways:
-        beer = breweries.beer(game)
-        if not at(game, "deliver") or not (beer["stock"] or market.wanted(beer)):
+        if not at(game, "deliver") or not available(game):
             return []
         types = dict.fromkeys(breweries.equipment(game, company))
         return [(type_, number) for type_ in types for number in bonuses.open_segments(game, type_)]

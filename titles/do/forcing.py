@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.raising import Cash, Loan, Need, OwnShares, Raising, Shares, any_room
+from engine.finance.raising import Cash, Loan, Need, OwnShares, Part, Raising, Shares, any_room
 from engine.game import Game
 from engine.steps.dealing import OneOfItsOwn, on_charter
 
@@ -41,16 +41,17 @@ class SharesOfIt(Shares):
     def __init__(self) -> None:
         super().__init__(may_sell=only_of_it, room=any_room)
 
-    def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
+    def sales(self, need: Need, target: int, within: int) -> list[Part]:
         """As many as a price needs; all that may be sold if they do not reach."""
         game, company = need.game, need.company
         if "loan" in need.raised:
             return []
-        parts = [percent for name, percent, _ in self.saleable(need) if name == company]
+        saleable = self.saleable(need)
+        parts = [percent for _, percent, _ in saleable]
         value, unit, funds = game.prices.value(company), shares.unit(game, company), need.all_cash
         wanted = [price - funds for price in need.prices if price > funds and need.justifies(price, funds)]
         found = [enough(parts, value, missing, unit) for missing in wanted]
-        return [(company, percent) for percent in sorted({percent for percent in found if percent})]
+        return [part for part in saleable if part[1] in found]
 
 
 def only_of_it(game: Game, acting: str, company: str) -> Refused | None:

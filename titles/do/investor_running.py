@@ -10,7 +10,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.finance.prices import Split
-from engine.finance.raising import Cash, Loan, LoanChoice, Need, Raising, Shares, any_room
+from engine.finance.raising import Cash, Loan, LoanChoice, Need, Part, Raising, Shares, any_room
 from engine.game import Game
 from engine.moves import BuyOwnShare, BuyTrain, Move, Pass, SellOwnShares, TakeLoan
 from engine.offer import Choice, Options
@@ -100,17 +100,18 @@ class CheapestFirst(Shares):
         super().__init__(room=any_room)
         self.ranked = ranked
 
-    def sales(self, need: Need, target: int, within: int) -> list[tuple[str, int]]:
+    def sales(self, need: Need, target: int, within: int) -> list[Part]:
         """The next sale: no more of the cheapest company than needed, and nothing of those that he directs."""
         game = need.game
         missing = min(need.prices) - need.all_cash
         if missing <= 0:
             return []
         for company in reversed(self.ranked(game)):
-            parts = [percent for name, percent, _ in self.saleable(need) if name == company]
+            parts = [part for part in self.saleable(need) if part[0] == company]
             if parts:
-                part = enough(parts, game.prices.value(company), missing, shares.unit(game, company))
-                return [(company, part)] if part else []
+                percents = [percent for _, percent, _ in parts]
+                wanted = enough(percents, game.prices.value(company), missing, shares.unit(game, company))
+                return [part for part in parts if part[1] == wanted]
         return []
 
 

@@ -114,11 +114,10 @@ def entitled(game: Game, name: str, seats: list[str]) -> str:
 def new_director(game: Game, name: str, seats: list[str]) -> None:
     """The director's certificate in the pool goes to whoever is entitled, for ordinary ones of as many shares."""
     new = entitled(game, name, [player for player in seats if player in game.state.seats])
-    numbers = {n: shares.percent_of(game, name, n) for n in shares.numbers(game, name, new)}
-    swapped = shares.subset(numbers, shares.percent_of(game, name, 0))
-    if swapped is None:
+    found = list(shares.swaps(game, name, new).values())
+    if not found:
         return
-    for number in swapped:
+    for number in found[0]:
         shares.move(game, name, number, POOL)
     shares.move(game, name, 0, new)
     game.company(name).director = new

@@ -210,7 +210,7 @@ class PackageRound(PassRound):
             lots.append(
                 Lot(
                     id=lot,
-                    number=mine.number if mine else private.number if private else 0,
+                    number=private.number if private else self.printed_number(game, lot),
                     name=game.definition.corporations[lot].name if mine else private.name if private else "",
                     state=SOLD if lot not in open_lots else BUY if price(game, lot) <= cash else WAIT,
                     price=price(game, lot) if lot in open_lots else printed(game, lot),
@@ -219,6 +219,10 @@ class PackageRound(PassRound):
                 )
             )
         return Sale(tuple(lots), {player: game.state.cash[player] for player in game.state.seats})
+
+    def printed_number(self, game: Game, lot: str) -> int:
+        mine = works.tables(game).mines.get(lot)
+        return mine.number if mine else 0
 
 
 def works_income(game: Game, lot: str) -> int:

@@ -38,9 +38,6 @@ def montan_sheet(game: Game) -> Page:
             continue
         charter = works.charter(game, name)
         director = game.company(name).director
-        places = " ".join(
-            t.places[at].hex + ("" if not location(game, at)["linked"] else "∎") for at in charter["locations"]
-        )
         rows.append(
             (
                 name,
@@ -49,7 +46,7 @@ def montan_sheet(game: Game) -> Page:
                 str(game.state.cash[name]),
                 _markers(game, name),
                 " ".join(charter["engines"]) or "–",
-                places,
+                _places(game, name),
             )
         )
     return Page("montan", ("company", "owner", "income", "treasury", "markers", "engines", "places"), tuple(rows))
@@ -58,13 +55,20 @@ def montan_sheet(game: Game) -> Page:
 def _markers(game: Game, name: str) -> str:
     """Markers by stage: those that earn nothing any more in brackets, stored ones after a plus."""
     placed, stored = works.placed(game, name), works.stored(game, name)
-    parts = [
-        f"{count}{stage}" if works.is_active(game, stage) else f"({count}{stage})"
-        for stage in STAGES
-        if (count := placed.get(stage, 0))
-    ]
-    parts += [f"+{count}{stage}" for stage, count in stored.items()]
+    texts = {stage: f"{placed[stage]}{stage}" for stage in STAGES if stage in placed}
+    idle = " ".join(text for stage, text in texts.items() if not works.is_active(game, stage))
+    parts = [f"({idle})"] if idle else []
+    parts += [text for stage, text in texts.items() if works.is_active(game, stage)]
+    parts += [f"+{works.written(stored)}"] if stored else []
     return " ".join(parts) or "–"
+
+
+def _places(game: Game, name: str) -> str:
+    """Where a company is at home, which places have a railway link, and the circles that mergers have left free."""
+    found = works.charter(game, name)["locations"]
+    row = works.tables(game).corporations.get(name)
+    free = row.circles - len(found) if row is not None else 0
+    return " ".join([*(at + ("∎" if location(game, at)["linked"] else "") for at in found), *["○"] * free])
 
 
 def capex_display(game: Game) -> Page:

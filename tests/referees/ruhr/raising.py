@@ -132,33 +132,43 @@ def smallest(table: Table, company: str, way: str) -> int:
 def judge_forced_sale(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> None:
     """10.8.4: no more certificates than needed: in the end each one sold must have been necessary."""
     judge_sale(table, seller, company, percent, acting)
-    if _necessary(table, seller, acting, company, percent, prices):
-        return
+    found = needed_ways(table, seller, acting, company, percent, prices)
+    need(bool(found), "more than needed [RUHR-10.8.4-d]")
+
+
+def needed_ways(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> list[str]:
+    """The certificates that may make up a sale in a forced purchase."""
+    found = _necessary(table, seller, acting, company, percent, prices)
+    if found:
+        return found
     # Where no sale is so any more, one that does not exceed what is missing: rather that than a bankruptcy.
     missing = min(prices) - table.cash[seller] - table.cash[acting]
-    need(0 < missing <= can_raise(table, seller, acting), "more than needed [RUHR-10.8.4-d]")
-    small = min(smallest(table, company, way) for way in ways(table, seller, company, percent))
-    need(table.worth(company, percent) - small < missing, "more than needed [RUHR-10.8.4-d]")
     others = any(
         _necessary(table, seller, acting, name, size, prices)
         for name in open_to_sale(table, seller, acting)
         for size in range(10, most(table, seller, name, acting) + 1, 10)
     )
-    need(not others, "more than needed [RUHR-10.8.4-d]")
+    if others or not 0 < missing <= can_raise(table, seller, acting):
+        return []
+    amount = table.worth(company, percent)
+    return [way for way in ways(table, seller, company, percent) if amount - smallest(table, company, way) < missing]
 
 
-def _necessary(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> bool:
-    """Whether a sale can be completed so that without any one certificate of all it would not be enough."""
+def _necessary(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> list[str]:
+    """The ways of a sale that can be completed so that without any one certificate of all it would not be enough."""
     have = table.cash[seller] + table.cash[acting]
     already = table.turn.get("raised", ENDLESS)
     later = sums(table, seller, acting, company, percent)
-    for way in ways(table, seller, company, percent):
-        least = min(already, smallest(table, company, way))
-        for more, small in later:
-            total = have + table.worth(company, percent) + more
-            if any(have < price <= total < price + min(least, small) for price in prices):
-                return True
-    return False
+    amount = have + table.worth(company, percent)
+    return [
+        way
+        for way in ways(table, seller, company, percent)
+        if any(
+            have < price <= amount + more < price + min(already, smallest(table, company, way), small)
+            for more, small in later
+            for price in prices
+        )
+    ]
 
 
 def go_bankrupt(table: Table, player: str, acting: str, price: int) -> None:
@@ -203,9 +213,9 @@ def _sell_all(table: Table, player: str, company: str) -> None:
         table.shift(company, -1)
 
 
-def ask_way(table: Table, seller: str, company: str, percent: int) -> bool:
+def ask_way(table: Table, seller: str, company: str, percent: int, found: list[str]) -> bool:
     """Whether the seller has a choice of certificates, and is asked."""
-    if len(ways(table, seller, company, percent)) < 2:
+    if len(found) < 2:
         return False
-    table.questions.append(Question("hand_over", seller, {"company": company, "percent": percent}))
+    table.questions.append(Question("hand_over", seller, {"company": company, "percent": percent, "ways": found}))
     return True

@@ -174,8 +174,7 @@ def judge_answer(table: Table, question: Question, move: dict[str, Any]) -> None
         need(move["train"] in table.companies[data["company"]].trains, "no such train [RUHR-10.8.2-b]")
     elif question.kind == "hand_over":
         need(move["company"] == data["company"], "another company")
-        sizes = raising.ways(table, question.player, data["company"], data["percent"])
-        need(move["certificates"] in sizes, "no such certificates")
+        need(move["certificates"] in data["ways"], "no such certificates")
     elif question.kind == "surplus_engine":
         need(move["company"] == data["company"], "another company [RUHR-12.2-j]")
         need(move["engine"] in table.charters[data["company"]].engines, "no such engine [RUHR-12.2-j]")
@@ -222,10 +221,11 @@ def answer(table: Table, question: Question, move: dict[str, Any]) -> None:
 def forced_sale(table: Table, move: dict[str, Any]) -> None:
     """10.8.4: a sale in a forced purchase."""
     player, company, percent = move["player"], move["company"], move["percent"]
-    if raising.ask_way(table, player, company, percent):
+    found = raising.needed_ways(table, player, table.actor, company, percent, operating.forced(table))
+    if raising.ask_way(table, player, company, percent, found):
         table.turn["raised"] = table.turn.get("raised", raising.ENDLESS)
     else:
-        sell_for(table, player, company, percent, raising.ways(table, player, company, percent)[0])
+        sell_for(table, player, company, percent, found[0])
 
 
 def sell_for(table: Table, player: str, company: str, percent: int, way: str) -> None:

@@ -92,8 +92,9 @@ def make_sell(table: Table, move: Move) -> None:
     table.turn.setdefault("sold", []).append(company)
     table.memory.setdefault("sold", []).append((player, company))
     _traded(table, player)
-    if not ask_way(table, player, company, percent):
-        sell(table, player, company, percent, ways(table, player, company, percent)[0])
+    found = ways(table, player, company, percent)
+    if not ask_way(table, player, company, percent, found):
+        sell(table, player, company, percent, found[0])
 
 
 def judge_found(table: Table, move: Move) -> None:

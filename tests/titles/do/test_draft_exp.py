@@ -293,6 +293,28 @@ def test_a_piece_that_rests_and_stays_counts_as_idle() -> None:
     assert breweries.idle(game, "DUB") == ["3"]
 
 
+@pytest.mark.rule("DOD-8.2-g")
+def test_beside_a_piece_that_rests_as_little_as_possible_stays_idle() -> None:
+    game = turn("3", "3", "2", sem="I", name="4", r1=2, closed=(6,))
+    game.apply(RestEquipment("ann", "DUB", "3"))
+    assert income(game) == 30
+    assert breweries.idle(game, "DUB") == ["3"], "the other 3 and the 2 deliver a cube each"
+
+
+@pytest.mark.rule("DOD-5.6.2.1-b")
+def test_equipment_with_a_kept_cube_has_a_use() -> None:
+    game = after_package(form=FORM)
+    phase(game, "3")
+    equip(game, "B8", "3", "2")
+    give_markers(game, "B8", "H")
+    demand(game, r3=1, r1=1, stock=3)
+    brewing(game)
+    game.apply(UseEvent("bo", "B8", "H", "3", segment=3, customers="regular"))
+    game.apply(DeliverBest("bo", "B8"))
+    assert game.state.round.turn["revenue"] == 30 + 15
+    assert breweries.idle(game, "B8") == [], "the 2 delivers what is left"
+
+
 @pytest.mark.rule("DOD-8.1-a")
 def test_a_train_with_a_wagon_may_run_through_full_stations_with_its_beer() -> None:
     names_ = {train.name for train in after_package(form=FORM).rules.vehicles}

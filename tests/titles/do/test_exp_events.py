@@ -260,6 +260,7 @@ def test_the_cube_goes_back_when_its_equipment_leaves() -> None:
 
 @pytest.mark.rule("DO-7.2-H")
 def test_the_cube_of_a_closed_segment_goes_to_the_stock_and_is_paid() -> None:
+    """R-141."""
     game = after_package()
     phase(game, "3")
     on_card(game, "4", 1)
@@ -368,8 +369,22 @@ def test_a_small_brewery_gives_nothing_in_for_what_it_may_not_buy() -> None:
     assert refused(game, UseEvent("ann", "B4", "I", "6", "5")).rule == "DO-6.5.2.6-e"
 
 
+@pytest.mark.rule("DO-7.2-I")
+def test_delivered_at_once_the_highest_equipment_works_first() -> None:
+    """R-142: so a low piece is idle and can be given in, and none of those that worked."""
+    game = turn("2", "1", "1", sem="I", name="3", company="B4", r2=1, r1=3)
+    cash(game, "B4", 300)
+    brewing_turn(game, "B4")
+    assert income(game) == 20 + 3 * 15
+    game.apply(Dividend("ann", "B4", "withhold"))
+    assert refused(game, UseEvent("ann", "B4", "I", "3", "2")).rule == "DO-7.2-I"
+    game.apply(UseEvent("ann", "B4", "I", "3", "1"))
+    assert breweries.equipment(game, "B4") == ["3", "2", "1"]
+
+
 @pytest.mark.rule("DO-7.2-J")
 def test_upgrading_buys_beyond_the_limit_and_then_drops_one() -> None:
+    """R-144: the purchase spends it, and any piece may be dropped, the new one too."""
     game = turn("3", "2", sem="", name="4", company="B4", step="equipment")
     cash(game, "B4", 500)
     brewing_turn(game, "B4", "equipment")
@@ -563,6 +578,19 @@ def test_a_second_shift_without_stock_takes_the_cheapest_demand() -> None:
     assert fields(game) == {"r3": 3}
     game = turn("3", sem="O", stock=0)
     assert refused(game, UseEvent("ann", "DUB", "O", "3", segment=3)).rule == "DO-7.2-O"
+
+
+@pytest.mark.rule("DO-7.2-O")
+def test_a_second_shift_leaves_the_cubes_that_are_promised_to_trains() -> None:
+    game = exporting("8", kim=("O",))
+    demand(game, stock=2)
+    brewing_turn(game, "DUB")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    assert "use_event" in names(game)
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
+    assert markers.special(game, "DUB") == "O"
+    assert breweries.beer(game)["stock"] == 0, "both cubes are on the train, and the step is over"
+    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
 
 
 @pytest.mark.rule("DO-7.2-O")

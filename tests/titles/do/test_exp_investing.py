@@ -374,6 +374,7 @@ def test_a_bottling_line_counts_what_is_delivered_not_what_could_be() -> None:
 
 @pytest.mark.rule("DO-7.1.2-a")
 def test_two_lines_may_serve_the_same_equipment() -> None:
+    """R-143: they go by themselves to the piece that has delivered most."""
     game = bottled("6", "4", name="8", kim=("B3", "B4"), r4=4, r2=1)
     game.apply(DeliverBest("ann", "DUB"))
     assert game.state.round.turn["revenue"] == 4 * 45 + 20 + 4 * (10 + 20)

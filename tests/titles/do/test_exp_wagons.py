@@ -253,3 +253,28 @@ def test_of_equal_trains_the_one_without_a_wagon_is_sold() -> None:
     game.apply(BuyTrain("bo", "CME", "5", "BME", 400))
     game.apply(Answer("ann", "accept"))
     assert wagons.placed(game, "BME") == [("5", 1)]
+
+
+# ---------------------------------------------------------------------- which wagon goes, and where it lies
+
+
+@pytest.mark.rule("DO-7.1.3-b", "DO-7.1.3-d")
+def test_a_new_wagon_lies_on_the_longest_train_and_the_shortest_loses_its_own_first() -> None:
+    """R-145."""
+    game = hauling("3", "5", kim=("C",), name="5")
+    assert wagons.placed(game, "BME") == [("5", 1)]
+    give_markers(game, "BME", "C")
+    wagons.lay(game, "BME", [("5", 1), ("3", 1)])
+    corporation(game, "DUB", "bo", equipment=("3",))
+    brewing_turn(game, "DUB", "equipment")
+    game.apply(BuyMarker("bo", "DUB", "C", "BME", 100))
+    game.apply(Answer("ann", "accept"))
+    assert wagons.placed(game, "BME") == [("5", 1)]
+    assert markers.owned(game, "DUB") == ["C"]
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+def test_of_two_equal_trains_the_one_without_a_wagon_gets_the_new_one() -> None:
+    """R-145."""
+    game = hauling("5", "5", kim=("C", "C"))
+    assert sorted(wagons.placed(game, "BME")) == [("5", 1), ("5", 1)]

@@ -692,6 +692,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
 def test_the_game_ends_after_the_fifth_set() -> None:
     for number, over in ((4, False), (5, True)):
         game = i.later(number)
+        card = game.state.facts["investor"]["card"]
         h.brewing(game, 3, 3)
         game.state.round.stock_number = number
         game.state.round.memory["acted"] = breweries.acting(game)
@@ -700,6 +701,7 @@ def test_the_game_ends_after_the_fifth_set() -> None:
         game.settle()
         assert game.finished is over
         assert game.state.round.stock_number == 5
+        assert (game.state.facts["investor"]["card"] == card) is over, "R-149: no swap after the last brewery round"
     assert game.state.finished == "five_sets"
     assert {name for _, name, _ in game.standings()} == {"ann", "bo"}
     rounds = game.definition.tables.hsb.rounds[:5]

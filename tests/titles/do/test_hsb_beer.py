@@ -198,6 +198,15 @@ def test_a_card_takes_cubes_from_the_lowest_demand_below_its_segment() -> None:
     assert market.add_demand(beer, (3, REGULAR), 1) == 0
 
 
+@pytest.mark.rule("DO-6.5.1-c")
+def test_a_segment_with_a_marker_gets_no_cubes_from_a_card() -> None:
+    """R-140: the marker says that nobody there wants beer."""
+    beer = demand(r3=1, stock=5)
+    beer["closed"] = [1, 2]
+    assert market.add_demand(beer, (2, REGULAR), 1) == 0
+    assert fields(beer) == {"r3": 1, "stock": 5}
+
+
 @pytest.mark.rule("DO-6.5.2.4-c")
 def test_export_takes_from_the_stock_then_from_the_cheapest_demand() -> None:
     beer = demand(n3=1, r3=1, n4=1, r4=1, stock=1)

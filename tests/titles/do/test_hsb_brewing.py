@@ -340,7 +340,7 @@ def test_the_director_of_the_railway_must_agree() -> None:
     assert game.offer().deciders == ("bo",)
     game.apply(Answer("bo", "decline"))
     assert game.state.round.turn.get("named") is None
-    assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8")).rule == "DO-6.5.2.4-d"
+    assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8")).rule == "DO-6.5.2.4-d", "R-146: a no stays a no"
     assert offered(game, "deliver_beer", equipment="6") == [4], "the unit is free for Dortmund"
 
 
@@ -484,6 +484,23 @@ def test_a_corporation_deals_once_in_its_own_shares() -> None:
     brewing_turn(game, "DUB")
     game.apply(BuyOwnShare("ann", "DUB", 10))
     assert (game.state.cash["DUB"], game.prices.value("DUB")) == (5, 65)
+
+
+@pytest.mark.rule("DO-6.5.2.1-c")
+def test_a_corporation_deals_in_any_of_its_certificates() -> None:
+    """One of its certificates (R-52): not only the one on top of the stack."""
+    game = after_package()
+    corporation(game, "DUB", price=70, equipment=("2",), treasury=0)
+    stack = [shares.percent_of(game, "DUB", number) for number in shares.numbers(game, "DUB", "DUB")]
+    assert (stack[0], stack[-1]) == (10, 20), "the certificate of 20 % lies at the bottom"
+    brewing_turn(game, "DUB")
+    assert offered(game, "sell_own_shares") == [10, 20]
+    game.apply(SellOwnShares("ann", "DUB", 20))
+    assert (game.state.cash["DUB"], game.prices.value("DUB")) == (140, 60)
+    assert shares.held(game, "DUB", POOL) == 20
+    own(game, "DUB", POOL, 10)
+    brewing_turn(game, "DUB")
+    assert offered(game, "buy_own_share") == [10, 20], "nor only the one that comes first by number"
 
 
 @pytest.mark.rule("DO-6.5.2.1-c")

@@ -81,7 +81,7 @@ def test_the_seat_after_the_last_buyer_begins_the_next_round_even_his() -> None:
     game.apply(mv.BuyShare("ann", "BME", "BME", 10))
     r.passes(game, "bo", "ann")
     assert game.state.round.kind == "operating"
-    assert game.state.priority == INVESTOR, "he sits left of ann"
+    assert game.state.priority == INVESTOR, "R-147: he sits between the two, left of ann"
     r.cash(game, INVESTOR, 100)
     r.cash(game, "BME", 0)
     r.begin_stock(game)
@@ -174,7 +174,7 @@ def test_he_holds_a_fifth_of_a_players_company_at_most() -> None:
     assert state.certificates.count(INVESTOR) == 2, "a ten of the pool: the 20 % would be too much"
     state.certificates = ["ann", *["DHB"] * 3, *["ann"] * 3, "bo"]
     i.sits(game)
-    assert state.certificates[1:4] == [INVESTOR, "DHB", "DHB"], "without any he takes the greater one"
+    assert state.certificates[1:4] == [INVESTOR, "DHB", "DHB"], "R-148: without any he takes the greater one"
 
 
 @pytest.mark.rule("DO-8.2.1.1-c")

@@ -408,3 +408,19 @@ def test_a_20_is_handed_over_before_tens_and_nobody_is_asked() -> None:
     game.apply(mv.BuyShare("bo", "DGEE", OFFERING, 10))  # 40 against 20, with a 20 and two tens
     assert game.company("DGEE").director == "bo"
     assert shares.numbers(game, "DGEE", "ann") == [1]
+
+
+@pytest.mark.rule("RUHR-5.3-f")
+def test_what_a_20_does_not_make_up_is_not_sold() -> None:
+    """Whoever follows has a 20 and hands it over, not their tens: of two twenties no 10 % can be sold."""
+    game = a.second_stock_round()
+    a.floated(game, "DGEE", "ann")
+    a.own(game, "DGEE", "ann", 20)
+    for number, player in {1: "ann", 2: "bo", 3: "bo", 4: "bo"}.items():
+        game.company("DGEE").certificates[number] = player
+    a.take_offer(game)
+    assert a.offered(game, "sell_shares", company="DGEE") == [20, 40]
+    assert a.refused(game, mv.SellShares("ann", "DGEE", 10)).rule == "RUHR-5.3-c"
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert game.company("DGEE").director == "bo"
+    assert (shares.numbers(game, "DGEE", "ann"), shares.held(game, "DGEE", POOL)) == ([1], 20)

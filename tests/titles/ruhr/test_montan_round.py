@@ -389,6 +389,15 @@ def test_example_of_the_new_deal() -> None:
 
 
 @pytest.mark.rule("RUHR-12.4-a")
+def test_the_lowest_number_decides_over_the_new_deal() -> None:
+    game = a.second_stock_round(3)
+    for number, owner in ((3, "cy"), (5, "bo"), (15, "cy")):
+        a.mine(game, number, owner)
+    deal(game)
+    assert game.state.facts["cards"] == ["cy", "bo", "ann"]
+
+
+@pytest.mark.rule("RUHR-12.4-a")
 def test_cards_are_dealt_when_the_merging_is_over() -> None:
     game = merging("ann", "bo", "cy", "di")
     a.mine(game, 6, "cy")

@@ -13,6 +13,7 @@ from engine.rounds.sale import BUY, SOLD, WAIT
 from tests.titles.ruhr import arrange as a
 from titles import texts
 from titles.ruhr import package, works
+from titles.ruhr.founding import Merge
 
 
 def page(game: Game, name: str) -> tuple[tuple[str, ...], list[dict[str, str]]]:
@@ -46,6 +47,28 @@ def test_the_montan_sheet_tells_who_has_what_and_where() -> None:
             "places": "M12∎",
         }
     ]
+
+
+def test_the_montan_sheet_tells_which_markers_earn_and_which_are_stored() -> None:
+    game = a.second_stock_round()
+    a.mine(game, 11, "ann", A=4, B=3, C=2)
+    assert page(game, "montan")[1][0]["markers"] == "3A 2B +ABCC"
+    a.phase(game, "5")
+    assert page(game, "montan")[1][0]["markers"] == "(3A 2B) +ABCC"
+    a.link(game, 11)
+    assert page(game, "montan")[1][0]["markers"] == "(4A 3B) 2C"
+
+
+@pytest.mark.rule("RUHR-12.1.1-e", "RUHR-12.2-h")
+def test_the_montan_sheet_shows_the_free_circles_of_a_corporation() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "4")
+    assert a.montan(game, "RB", "ann", 5) == "K12"
+    a.mine(game, 7, "ann", A=1)
+    a.montan_round(game, merging=True)
+    assert page(game, "montan")[1][-1]["places"] == "K12∎ ○ ○"
+    game.apply(Merge("ann", "MC7", "RB"))
+    assert page(game, "montan")[1][-1]["places"] == "K12∎ H7 ○"
 
 
 def test_the_display_tells_what_a_card_costs_and_which_is_on_sale() -> None:

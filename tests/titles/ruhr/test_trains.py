@@ -13,6 +13,7 @@ from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.banker import BankLoan, lend
 from titles.ruhr.locations import MakeLink
+from titles.ruhr.spending import BuyTrainAsEngine
 
 
 def buying(*trains: str, company: str = "EH", treasury: int = 1000, phase: str = "2", route: bool = True) -> Game:
@@ -342,6 +343,55 @@ def test_the_director_sells_no_more_than_needed() -> None:
     assert game.state.cash["ann"] == 40
 
 
+def selling_dgee(missing: int, **certificates: tuple[int, ...]) -> Game:
+    """EH of ann lacks so much for a 2+2, and ann has no money; who holds which certificates of DGEE, at 45."""
+    game = buying(treasury=100 - missing)
+    a.own(game, "EH", "ann", 20)
+    a.own(game, "EH", POOL, 50)
+    a.cash(game, "ann", 0)
+    a.floated(game, "DGEE", "ann" if 0 in certificates["ann"] else "bo", 45)
+    for player, numbers in certificates.items():
+        a.own(game, "DGEE", player, 20 if 0 in numbers else 0)
+        for number in numbers:
+            game.company("DGEE").certificates[number] = player
+    a.operating(game, "EH", "trains")
+    return game
+
+
+@pytest.mark.rule("RUHR-10.8.4-d", "RUHR-5.3-f")
+def test_the_smallest_certificate_sold_is_one_that_was_really_handed_over() -> None:
+    # ann directs DGEE with two certificates of 20 %; bo hands over one of 20 %, though they have tens too.
+    game = selling_dgee(100, ann=(0, 1), bo=(2, 3, 4))
+    for company, value in (("CME", 70), ("RhE", 50)):
+        a.floated(game, company, "bo", value)
+        a.own(game, company, "ann", 10)
+    a.operating(game, "EH", "trains")
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert (game.state.cash["ann"], game.company("DGEE").director) == (90, "bo")
+    assert shares.numbers(game, "DGEE", POOL) == [2]
+    # 90 + 70 = 160: without a certificate of 10 % (45) it would still be enough, without the 20 % (90) not.
+    game.apply(mv.SellShares("ann", "CME", 10))
+    game.apply(buy("2+2"))
+    assert game.state.cash["ann"] == 60
+
+
+@pytest.mark.rule("RUHR-10.8.4-d")
+def test_a_seller_in_need_hands_over_no_certificate_too_many() -> None:
+    # 40 are missing and each 10 % bring 45: one certificate of 20 % is one certificate, two of 10 % are one too many.
+    game = selling_dgee(40, bo=(0,), ann=(1, 3, 4))
+    assert a.offered(game, "sell_shares", company="DGEE") == [10, 20]
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert shares.numbers(game, "DGEE", POOL) == [1]
+    game.apply(buy("2+2"))
+    assert game.state.cash["ann"] == 50
+    # 60 are missing: both ways need all that they sell, and ann is asked.
+    game = selling_dgee(60, bo=(0,), ann=(1, 3, 4))
+    game.apply(mv.SellShares("ann", "DGEE", 20))
+    assert a.offered(game, "hand_over") == ["10+10", "20"]
+    game.apply(mv.HandOver("ann", "DGEE", "10+10"))
+    assert shares.numbers(game, "DGEE", POOL) == [3, 4]
+
+
 @pytest.mark.rule("RUHR-10.8.4-d", "RUHR-14.4-a")
 def test_the_acting_companys_office_is_not_sold_but_others_may_be() -> None:
     game = buying(treasury=0)
@@ -475,6 +525,19 @@ def test_who_follows_a_bankrupt_director(holdings: dict[str, int], director: str
         assert game.company("EH").certificates[0] == POOL
 
 
+@pytest.mark.rule("RUHR-10.9-d", "RUHR-5.3-f")
+def test_a_20_goes_to_the_pool_before_tens_for_a_bankrupt_directors_certificate() -> None:
+    game = poor(bo=30, cy=20)
+    a.floated(game, "DGEE", "ann", 50)
+    a.own(game, "DGEE", "ann", 20)
+    for number in (1, 3, 4):
+        game.company("DGEE").certificates[number] = "cy"
+    a.operating(game, "EH", "trains")
+    game.apply(mv.GoBankrupt("ann", "EH"))
+    assert game.company("DGEE").director == "cy"
+    assert (shares.numbers(game, "DGEE", "cy"), shares.numbers(game, "DGEE", POOL)) == ([0, 3, 4], [1])
+
+
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")
 def test_the_banker_runs_a_company_without_director() -> None:
     game = poor(bo=10, cy=10)
@@ -537,6 +600,17 @@ def test_nobody_can_sell_a_train_of_a_company_without_a_director() -> None:
     a.operating(game, "CME", "trains")
     refusal = a.refused(game, buy("5+5", "EH", 10, company="CME", player="bo"))
     assert (refusal.key, refusal.rule) == ("train.no_director", "RUHR-10.9-f")
+    assert a.offered(game, "buy_train") == [BANK]
+    # Neither as an engine.
+    a.mine(game, 10, "bo", 200)
+    a.link(game, 10)
+    a.operating(game, "MC10", "spend")
+    refusal = a.refused(game, BuyTrainAsEngine("bo", "MC10", "5+5", "EH", "", 10))
+    assert (refusal.key, refusal.rule) == ("train.no_director", "RUHR-10.9-f")
+    assert "buy_train_as_engine" not in a.names(game)
+    a.trains(game, "CME", "5+5")
+    a.operating(game, "MC10", "spend")
+    assert a.offered(game, "buy_train_as_engine") == ["CME"]
 
 
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")
