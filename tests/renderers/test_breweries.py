@@ -121,7 +121,7 @@ def test_breweries_show_what_they_can_deliver_and_for_how_much() -> None:
     (remark,) = [remark for remark in game.rules.remarks(game) if remark.key == "could_deliver"]
     assert remark.facts == {"company": "RIT", "cubes": 3, "amount": 120}
     h.brewing_turn(game, "B4")
-    assert [row[1] for row in rows(game, "breweries")][0] == "RIT"
+    assert rows(game, "breweries")[0][1] == "RIT"
     game.state.round.memory["acted"] = ["RIT", "B8"]
     assert {row[1]: row for row in rows(game, "breweries")}["B8"][-1] == "–", "it has acted"
     h.operating(game, "KWE", "run")
