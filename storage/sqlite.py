@@ -104,7 +104,7 @@ class SqliteStore:
         self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
     ) -> list[T]:
         """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
-        return self._made(make, game, await self._all(tuple, query, values))
+        return await self._read(lambda db: self._made(make, game, db.execute(query, values)))
 
     def _made(
         self, make: Callable[[tuple[Any, ...]], T], column: int, found: Iterable[tuple[Any, ...]], of: str = "game"
