@@ -12,11 +12,12 @@ from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Answer, Move
-from engine.rules import Rules, Setup
+from engine.rules import Rules
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
 from titles.do.investing import MarkerBought
+from titles.do.loading import ExportNamed
 from titles.do.privates import MarkerLeft
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
@@ -47,13 +48,14 @@ def _expected() -> dict[str, dict[str, Any]]:
 
 def possible(title: str, rules: Rules) -> set[str]:
     """What should occur at least once among many games of a form: its row in the table, and every card paid."""
-    return {f"card {card} paid" for card in rules.cards} | listed(title, rules.setup)
+    return {f"card {card} paid" for card in rules.cards} | listed(title, rules)
 
 
-def listed(title: str, setup: Setup) -> set[str]:
-    """What the table says of a form with its options."""
-    row = _expected().get(f"{title}:{setup.form}", {})
-    chosen = {f"{name}={str(value).lower()}" for name, value in setup.options.items()}
+def listed(title: str, rules: Rules) -> set[str]:
+    """What the table says of a form with its options, its lots and its companies."""
+    row = _expected().get(f"{title}:{rules.setup.form}", {})
+    chosen = {f"{name}={str(value).lower()}" for name, value in rules.setup.options.items()}
+    chosen |= {f"with {name}" for name in (*rules.definition.privates, *rules.definition.corporations)}
     return {*row.get("always", ()), *(thing for key in chosen for thing in row.get(key, {}).get("always", ()))}
 
 
@@ -69,6 +71,10 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
     happened = list(happened)
     if isinstance(move, Answer):
         result.add(f"answer {move.reply} in {game.state.round.kind} rounds")
+        if any(isinstance(event, ExportNamed) for event in happened):
+            result.add("export agreed")
+        elif move.reply == "decline" and game.state.round.turn.get("unwilling"):
+            result.add("export refused")
     if isinstance(move, FoundMontan):
         paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)
         result.add(f"founded from {'a passive' if paid else 'an active'} company")
@@ -136,6 +142,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case TradedIn():
                 found = {OFFERING: "a director's certificate", POOL: "one of the pool"}
                 result.add(f"traded in for {found.get(event.source, 'a share')}")
+        if isinstance(event, ev.DirectorAdded):
+            result.add(f"director added to a {game.definition.corporations[event.company].kind}")
         if type(event).__module__.startswith("titles."):
             result.add(type(event).__name__)
     return result

@@ -47,11 +47,17 @@ class HsbGreedy(DoGreedy):
             move: mv.Move = choice.move({"equipment": breweries.equipment(game, choice.company)[-1]})
             return move
         if kind == "export_consent":
-            return fill(choices["answer"], chance, {"reply": "accept"})
+            return fill(choices["answer"], chance, {"reply": self.consent(game, chance)})
         if kind == "order_place":
             return fill(choices["order_place"], chance, {"place": "take"})
         choice = choices["sell_own_shares"] if game.state.cash[choices["pass"].company] < 500 else choices["pass"]
         return fill(choice, chance)
+
+    def consent(self, game: Game, chance: random.Random) -> str:
+        """Beer brings the railway money and binds its train; now and then a rival's brewery is refused."""
+        pause = game.state.pauses[0]
+        rival = not shares.held(game, pause.data["company"], pause.players[0])
+        return "decline" if rival and chance.random() < 0.15 else "accept"
 
     # ------------------------------------------------------------------ stock
 
