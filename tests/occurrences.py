@@ -12,7 +12,7 @@ from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Answer, Move
-from engine.rules import Rules, Setup
+from engine.rules import Rules
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
 from titles.do.breweries import EquipmentGone
@@ -48,13 +48,14 @@ def _expected() -> dict[str, dict[str, Any]]:
 
 def possible(title: str, rules: Rules) -> set[str]:
     """What should occur at least once among many games of a form: its row in the table, and every card paid."""
-    return {f"card {card} paid" for card in rules.cards} | listed(title, rules.setup)
+    return {f"card {card} paid" for card in rules.cards} | listed(title, rules)
 
 
-def listed(title: str, setup: Setup) -> set[str]:
-    """What the table says of a form with its options."""
-    row = _expected().get(f"{title}:{setup.form}", {})
-    chosen = {f"{name}={str(value).lower()}" for name, value in setup.options.items()}
+def listed(title: str, rules: Rules) -> set[str]:
+    """What the table says of a form with its options, its lots and its companies."""
+    row = _expected().get(f"{title}:{rules.setup.form}", {})
+    chosen = {f"{name}={str(value).lower()}" for name, value in rules.setup.options.items()}
+    chosen |= {f"with {name}" for name in (*rules.definition.privates, *rules.definition.corporations)}
     return {*row.get("always", ()), *(thing for key in chosen for thing in row.get(key, {}).get("always", ()))}
 
 

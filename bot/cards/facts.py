@@ -191,16 +191,20 @@ def waiting_line(say: Say, live: Live, known: Around | None) -> str:
     parts = []
     if known is not None and known.since is not None:
         parts.append(say("facts.since", time=discord.utils.format_dt(known.since, "R")))
-    following = game.rules.rounds[game.state.round.kind].upcoming(game)[:_NEXT]
-    names = [_actor(say, game, actor) for actor in following]
-    if names:
-        parts.append(say("facts.next", names=", ".join(names)))
+    if names := next_names(say, game):
+        parts.append(say("facts.next", names=names))
     if known is not None:
         for seat in live.record.seats:
             if not seat.house and seat.user in known.away:
                 until = discord.utils.format_dt(known.away[seat.user], "d")
                 parts.append(say("facts.away", name=shown(seat.name), until=until))
     return say("facts.small", text=" · ".join(parts)) if parts else ""
+
+
+def next_names(say: Say, game: Game) -> str:
+    """Who comes next, as far as the round knows."""
+    following = game.rules.rounds[game.state.round.kind].upcoming(game)[:_NEXT]
+    return ", ".join(_actor(say, game, actor) for actor in following)
 
 
 def your_place(say: Say, game: Game, asker: str) -> str:

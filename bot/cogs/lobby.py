@@ -18,7 +18,7 @@ from bot import answers, places
 from bot.announce.naming import lobby_name
 from bot.cards.buttons import LobbyButton, rows_of
 from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
-from bot.cards.facts import around
+from bot.cards.facts import around, next_names
 from bot.cards.panel import Card, turn_text
 from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
@@ -389,7 +389,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         waiting: dict[int, list[Waiting]] = {
             record.id: await self.bot.store.waiting(game=record.id) for record in games[:30] if record.status == PLAYING
         }
-        people = await self.bot.store.people(sorted({row.user for rows in waiting.values() for row in rows}))
+        users = {seat.user for record in games if record.id in waiting for seat in record.seats if not seat.house}
+        people = await self.bot.store.people(sorted(users))
         lines = []
         for record in games[:30]:
             line = say(
@@ -405,8 +406,14 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             if rows:
                 since = discord.utils.format_dt(min(row.since for row in rows), "R")
                 line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
-            away = [row for row in rows if (until := people[row.user].vacation_until) is not None and until > now]
-            line += "".join(say("lobby.away", name=shown(row.player)) for row in away)
+                # Who is next is known to the game itself.
+                names = next_names(say, (await self.bot.service.live(record.id)).game)
+                line += say("lobby.next", names=names) if names else ""
+            for seat in record.seats if record.id in waiting else ():
+                person = people.get(seat.user)
+                if person is not None and person.vacation_until is not None and person.vacation_until > now:
+                    until = discord.utils.format_dt(person.vacation_until, "d")
+                    line += say("lobby.away", name=shown(seat.name), until=until)
             lines.append(line)
         return lines
 

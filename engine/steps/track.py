@@ -253,10 +253,9 @@ class TrackStep(Step):
 
     def explain(self, turn: Turn, move: Move) -> None:
         game = turn.game
-        if isinstance(move, Pass):
-            for company in self.builders(turn):
-                if self.obliged(game, company):
-                    raise game.refuse("tile.only.home", company=company)
+        due = [company for company in self.builders(turn) if self.obliged(game, company)]
+        if due and isinstance(move, Pass):
+            raise game.refuse("tile.only.home", company=due[0])
         if not isinstance(move, LayTile):
             return
         for company in self.builders(turn):
@@ -265,6 +264,8 @@ class TrackStep(Step):
                 if choice.matches(move):
                     choice.check(move)
         if move.private:
+            if move.company in due:
+                raise game.refuse("tile.only.home", company=move.company)
             raise game.refuse("private.use", private=move.private)
         if turn.memory.get("laid") and move.company in self.builders(turn):
             raise game.refuse("tile.one", company=move.company)

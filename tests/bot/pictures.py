@@ -206,7 +206,9 @@ async def game_evening(at: Evening, camera: Camera, title: str, say: Say) -> Non
     turn = person.last("lobby")
     await camera.shoot("turn", who)
     guest = Guest(at, who, random.Random(SEED))
-    panel = await opened(await person.click(turn, say("move.lay_tile")))
+    # Where there are many hexes, there is a button for each band of the map.
+    track = [label for label in buttons(turn) if label.startswith(say("move.lay_tile"))]
+    panel = await opened(await person.click(turn, track[0]))
 
     def now() -> Message:
         return person.find(panel)
@@ -302,7 +304,9 @@ async def busiest(at: Evening, game: int, guest: Guest, panel: Message, say: Say
         step = walk(live.game, number, entry.code)
         return len(entries(say, step)) if isinstance(step.domain, Options) else 1
 
-    best = max(entries(say, walk(live.game, number, "")), key=candidates)
+    shown_here = {press.code for press in presses(guest.person.find(panel)) if press.number == number}
+    found = entries(say, walk(live.game, number, ""))
+    best = max([entry for entry in found if entry.code in shown_here] or found, key=candidates)
     before = guest.person.find(panel).components
     if menu(guest.person.find(panel)):
         await guest.person.select(panel, best.code)

@@ -134,8 +134,11 @@ def whole_turn(game: Game) -> bool:
     return trains > 0 and game.state.cash[choice.company] > 400
 
 
-async def operating_turn(home: Evening, where: str) -> int:
-    """A whole turn in the one panel: tile, no station, run, pay out, a train, and the end."""
+async def operating_turn(home: Evening, where: str, *, detours: int = 0) -> int:
+    """A whole turn in the one panel: tile, no station, run, pay out, a train, and the end.
+
+    On a detour something is picked and taken back, which makes two taps more.
+    """
     position = search(whole_turn)
     record = await put(home, position, where)
     game = position.game()
@@ -162,6 +165,9 @@ async def operating_turn(home: Evening, where: str) -> int:
         else:
             await tap(next(press.label for press in presses(now()) if press.verb in ("open", PAGE)))
 
+    for _ in range(detours):
+        await pick()
+        await tap("Back")
     while "Confirm" not in buttons(now()):
         await pick()
     await tap("Confirm")

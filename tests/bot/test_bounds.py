@@ -134,7 +134,7 @@ async def test_absurd_hours_in_the_database_are_told_by_health_and_the_others_ar
         with caplog.at_level(logging.ERROR):
             await home.bot.clock.tick()
         told = [text_of(each) for each in home.person("ann").messages("other")]
-        assert any("has been waiting for you since" in text for text in told)
+        assert any("is waiting for you; you were asked" in text for text in told)
         troubles: Any = (await health.state(home.bot))["troubles"]
         assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "reminders")]
         assert f"game {bad.id} is left out of reminders" in caplog.text
@@ -159,7 +159,7 @@ async def test_a_game_that_cannot_be_read_hides_no_other(
         await home.bot.close()
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
             ann = anew.person("ann")
-            await ann.sees("has been waiting for you", "other")
+            await ann.sees("is waiting for you", "other")
             assert "18Rhl" in await said(await ann.slash("other", "game list"))
             troubles: Any = (await health.state(anew.bot))["troubles"]
             assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "database")]

@@ -79,7 +79,8 @@ def own_words() -> set[str]:
     found = {word for word in found if len(word) > 1} - {"US"}  # W is a company and the west, US one and a country
     # These are words of every such game: a coal mine or a harbour is drawn like any other sign, a round may be short.
     common = "coal steel lime harbour brewery crown rails works camp RoundBegan skipped industry"
-    return found - {*common.split()} | {"pay_75"}
+    # What a picture's legend calls a thing is common too; a title may have another name for it.
+    return found - {*common.split()} - catalogue.read("renderers", "en").keys() | {"pay_75"}
 
 
 def title_names() -> set[str]:

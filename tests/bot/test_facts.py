@@ -164,4 +164,6 @@ async def test_card_and_turn_say_since_when_who_is_next_and_who_is_away(
         assert "You are next." in other
         assert "You come after 1 more." in await said(await home.person(seats[0].lower()).slash("lobby", "turn"))
         listed = await said(await home.person("dora").slash("lobby", "game list"))
-        assert f"waiting for {seats[1]} since <t:{int(row.since.timestamp())}:R>" in listed
+        assert f"waiting for {seats[1]}, asked <t:{int(row.since.timestamp())}:R>" in listed
+        assert f"next: {seats[2]}, {seats[0]}" in listed
+        assert f"{seats[0]} is on vacation until <t:" in listed

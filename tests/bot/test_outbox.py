@@ -254,6 +254,6 @@ async def test_a_reminder_goes_another_way_where_one_is_closed_and_is_kept_where
         person.user.accepts_direct_messages = True
         home.bot.clock._retries.clear()
         await home.bot.clock.tick()
-        assert "has been waiting for you" in text_of(person.last(person.direct()))
+        assert "is waiting for you" in text_of(person.last(person.direct()))
         (row,) = await home.bot.store.waiting(game=record.id)
         assert row.steps_sent == 1

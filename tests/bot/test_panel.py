@@ -78,7 +78,7 @@ async def test_after_an_undo_the_panel_says_what_is_different_and_goes_on(
         await guest.press(panel, pass_of(guest.person.find(panel)))
         told = text_of(guest.person.find(panel))
         assert "The game has moved on since this panel was made" in told
-        assert "1 move(s) were taken back" in told
+        assert "1 move was taken back" in told
         assert (await home.live()).length == length, "what was stale has done nothing"
         assert pass_of(guest.person.find(panel)) == first
         await guest.press(panel, first)

@@ -48,7 +48,7 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         ann = home.person("ann")
         player = home.person(START.game().offer().deciders[0].lower())
         old = home.cards()[-1]
-        assert "The game is paused, since" in await said(await ann.slash("lobby", "host pause"))
+        assert "The game was paused" in await said(await ann.slash("lobby", "host pause"))
         await home.settled()
         assert (await home.record()).status == PAUSED
         card = home.cards()[-1]
@@ -334,7 +334,7 @@ async def test_own_games_and_settings_in_a_direct_message(monkeypatch: pytest.Mo
         there = dora.direct()
         for command in ("game mine", "game list"):
             mine = await said(await decider.slash(here, command))
-            assert f"waiting for {decider.user.display_name} since <t:" in mine
+            assert f"waiting for {decider.user.display_name}, asked <t:" in mine
             assert "You have no games now" in await said(await dora.slash(there, command))
         assert "not in a direct message" in await said(await dora.slash(there, "game new", title="rhl"))
         assert "not in a direct message" in await said(await dora.slash(there, "game info"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.ceilings import EDITS, EDITS_SECONDS
 from table.ratelimit import Verdict
 from tests.bot import taps
 from tests.bot.guests import NoPictures, evening
@@ -42,16 +44,25 @@ async def test_a_whole_turn_keeps_within_what_discord_allows_a_channel(
         assert table.rates.enforced
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as home:
             verdicts: list[tuple[str, Verdict]] = []
+            times: list[float] = []
             take = table.rates.take
 
             def noted(bucket: str, *arguments: Any, **named: Any) -> Verdict:
                 verdicts.append((bucket, take(bucket, *arguments, **named)))
+                if bucket.startswith("PATCH /channels"):
+                    times.append(time.monotonic())
                 return verdicts[-1][1]
 
             monkeypatch.setattr(table.rates, "take", noted)
-            await taps.operating_turn(home, "lobby")
+            taken = await taps.operating_turn(home, "lobby", detours=1)
+            assert taken >= 10
             edits = [verdict for bucket, verdict in verdicts if bucket.startswith("PATCH /channels")]
             assert edits, "the card was edited for the others"
             assert all(verdict.allowed for _, verdict in verdicts)
             assert min(verdict.remaining for verdict in edits) >= 1, "an edit more would have had to wait"
-            print(f"{len(edits)} edits of the card, {len(verdicts)} requests in all")
+            quickest = max(sum(0 <= other - start <= EDITS_SECONDS for other in times) for start in times)
+            assert quickest <= EDITS
+            print(
+                f"{taken} taps: {len(edits)} edits in the channel, {quickest} at most within {EDITS_SECONDS:.0f} s, "
+                f"{len(verdicts)} requests in all"
+            )

@@ -97,7 +97,7 @@ async def test_what_was_due_while_the_bot_was_away_goes_out_as_soon_as_discord_i
         # Discord takes a moment to say that it is ready; the clock must not have tried, and failed, before.
         table.faults.slow("GET /gateway", seconds=0.5)
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
-            await anew.person("ann").sees("has been waiting for you", "lobby", seconds=15)
+            await anew.person("ann").sees("is waiting for you", "lobby", seconds=15)
         assert time.monotonic() - begun < 30
 
 

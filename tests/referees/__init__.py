@@ -19,6 +19,8 @@ REFEREES: dict[str, str] = {
     "do:hsb2": "tests.referees.do_hsb2",
     "do:trg": "tests.referees.do_trg",
     "do:trg2": "tests.referees.do_trg2",
+    "lra:base": "tests.referees.lra",
+    "lra:investor": "tests.referees.lra.investor",
     "ruhr": "tests.referees.ruhr",
 }
 

@@ -23,13 +23,13 @@ from titles.do.bidding import BiddingRound
 from titles.do.export import BeerRunStep
 from titles.do.forcing import raising
 from titles.do.founding import StraightToTreasury
-from titles.do.house import DoGreedy
 from titles.do.links import LinkMade, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_share
 from titles.do.privates import TrgStationStep, TurnBreweryExtra
 from titles.do.stock import DoTradeStep, opened, share_limit
 from titles.do.track import DoTrackStep
 from titles.do.trains import DoTrainStep, EarlyTrainStep, by_phase
+from titles.do.trg_house import TrgGreedy
 from titles.do.trg_tables import TrgTables
 
 
@@ -117,7 +117,7 @@ def build(
         marks=links.marks,
         possessions=trg_showing.possessions,
         pages=trg_showing.pages(t),
-        house={"greedy": DoGreedy()},
+        house={"greedy": TrgGreedy()},
         broken=partial(broken, t),
     )
 

@@ -100,7 +100,7 @@ class InvestedStation(HarbourStep):
         return 0
 
     def open_to(self, game: Game, company: str, at: str) -> bool:
-        """Its own harbour; once its private is closed another one, if its own is taken."""
+        """Its own harbour; once its private is closed another one, if its own is not free."""
         his = investment(game)
         own = self.table.reserved[his.private]
         if game.state.privates[his.private] != CLOSED or game.board.free_space(own, 0, company, HARBOUR):

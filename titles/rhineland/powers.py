@@ -28,11 +28,12 @@ class PowerTrackStep(TrackStep):
         if any(self.powers[private].alone for private in laid if private in self.powers):
             return []
         result = []
+        home = "" if "" in laid else self.home_first(game, company)
         if "" not in laid:
-            home = self.home_first(game, company)
             result.append(Permit(hexes=(home,) if home else None))
         for private, power in self.powers.items():
-            if not power.lays or not self.usable(game, company, private) or (power.alone and laid):
+            # The only tile of the turn cannot lie elsewhere while the first one is due at home (6.2.1).
+            if not power.lays or not self.usable(game, company, private) or (power.alone and (laid or home)):
                 continue
             hexes = self.hexes(game, private, power)
             if hexes:

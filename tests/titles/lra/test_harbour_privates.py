@@ -228,6 +228,20 @@ def test_no_5_is_the_only_tile_also_of_a_first_turn_with_two_yellow_ones() -> No
             assert refused(game, move).rule == "RHL-4.1-d"
 
 
+@pytest.mark.rule("RHL-6.2.1-b", "LRA-4.1.2-l")
+def test_no_5_waits_while_the_first_tile_is_due_at_home() -> None:
+    # The only tile of the turn cannot be in Gladbach when the turn must lay one at home.
+    game = board("KEG", director="bo", phase="3")
+    operating(game, "KEG")
+    assert permits(game) == {""}
+    assert refused(game, mv.LayTile("bo", "KEG", "H8", "L07", 0, "RM")).rule == "RHL-6.2.1-b"
+    # In its second turn nothing is due.
+    game.company("KEG").operated = True
+    operating(game, "KEG")
+    assert permits(game) == {"", "RM"}
+    game.apply(mv.LayTile("bo", "KEG", "H8", "L07", 0, "RM"))
+
+
 @pytest.mark.rule("LRA-4.1.2-m")
 def test_no_5_allows_a_station_at_once_for_its_price() -> None:
     game = with_rm()
