@@ -281,6 +281,11 @@ def test_an_upgrade_must_be_reached_and_nothing_more() -> None:
         a.station(game, company, "L5")
     a.operating(game, "EH")
     game.apply(mv.LayTile("ann", "EH", "L5", north_east[0].tile, north_east[0].rotation))
+    # Nor need its train ever get to the new track: a second straight that crosses the first.
+    game = turn(phase="3")
+    a.put(game, "K6", "9", "NE", "SW")
+    a.operating(game, "EH")
+    assert "20" in a.offered(game, "lay_tile", hex="K6")
 
 
 @pytest.mark.rule("RUHR-10.2.1-g", "RUHR-10.2.1-h", "RUHR-10.2.1-i")
