@@ -304,7 +304,8 @@ def _order(game: Game) -> list[str]:
 
 def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:
     """A card for each type of train: what it costs, how many are left; those on sale are framed."""
-    trains = [train for train in game.definition.trains if train.price]
+    # What costs nothing where others do is never on sale.
+    trains = [train for train in game.definition.trains if train.price or not game.definition.priced]
     sale = on_sale(game)
     per_row = min(max(len(trains), 4), 7)
     wide, high = room // per_row, 92
