@@ -177,7 +177,7 @@ class Market:
     def row_of(self, kind: str) -> int:
         """The row for a kind of company.
 
-        >>> Market("lines", ((50,), (40,)), (("",), ("",)), {}, kinds=("railway", "brewery")).row_of("brewery")
+        >>> Market("lines", ((50,), (40,)), (("",), ("",)), {}, kinds=("railway", "quarry")).row_of("quarry")
         1
         """
         return self.kinds.index(kind)

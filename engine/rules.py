@@ -106,6 +106,8 @@ class Trains:
     vehicles: tuple[TrainType, ...] = ()
     #: The ways in which a company can put its trains on the track; the best run is one of them, or a part of one.
     fleets: Callable[[Game, str], list[tuple[str, ...]]] = own_trains
+    #: What a company's trains are called where they are shown: with what lies on them.
+    labels: Callable[[Game, str], list[str]] = lambda game, company: list(game.company(company).trains)
     #: Whether a company may run just these vehicles together; lesser loads than any of its fleets has, for example.
     may_run: Callable[[Game, str, Sequence[str]], bool] = part_of_a_fleet
     #: What a company earns with a set of routes.

@@ -199,9 +199,15 @@ def snapshot(row: tuple[Any, ...]) -> Snapshot:
     return Snapshot(length=row[0], basis=row[1], digest=row[2], body=row[3])
 
 
-def owner(text: str) -> Owner:
-    data = json.loads(text)
-    return Owner(**data | {"since": moment(data["since"]), "seen": moment(data["seen"])})
+def owner(text: str | None) -> Owner | None:
+    """The bot that uses the database; nobody if what is kept of it makes no sense."""
+    if text is None:
+        return None
+    try:
+        data = json.loads(text)
+        return Owner(**data | {"since": moment(data["since"]), "seen": moment(data["seen"])})
+    except (ValueError, KeyError, TypeError, OverflowError):
+        return None
 
 
 def owner_text(found: Owner) -> str:

@@ -104,7 +104,7 @@ class SqliteStore:
         self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
     ) -> list[T]:
         """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
-        return self._made(make, game, await self._all(tuple, query, values))
+        return await self._read(lambda db: self._made(make, game, db.execute(query, values)))
 
     def _made(
         self, make: Callable[[tuple[Any, ...]], T], column: int, found: Iterable[tuple[Any, ...]], of: str = "game"
@@ -557,13 +557,11 @@ class SqliteStore:
         await self._writer.apart(wal.tidy)
 
     async def owner(self) -> Owner | None:
-        text = await self._read(lambda db: db.execute(rows.OWNER).fetchone()[0])
-        return None if text is None else rows.owner(text)
+        return rows.owner(await self._read(lambda db: db.execute(rows.OWNER).fetchone()[0]))
 
     async def set_owner(self, owner: Owner | None, *, instead_of: str | None) -> None:
         def work(db: sqlite3.Connection) -> None:
-            text = db.execute(rows.OWNER).fetchone()[0]
-            found = None if text is None else rows.owner(text)
+            found = rows.owner(db.execute(rows.OWNER).fetchone()[0])
             if (found.token if found else None) != instead_of:
                 raise OwnedError("another bot has taken the database over")
             db.execute("UPDATE upkeep SET owner = ?", (None if owner is None else rows.owner_text(owner),))

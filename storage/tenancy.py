@@ -124,9 +124,8 @@ def _owner_in(path: Path) -> Owner | None:
     """Who has the database, read without changing anything."""
     try:
         with closing(schema.open_reader(str(path), alone=False)) as db:
-            text = db.execute(rows.OWNER).fetchone()[0]
-            return rows.owner(text) if text else None
-    except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):
+            return rows.owner(db.execute(rows.OWNER).fetchone()[0])
+    except (sqlite3.Error, OSError):
         return None
 
 

@@ -78,6 +78,8 @@ def _picture(game: Game, arguments: argparse.Namespace) -> Picture:
         case "map":
             return _map(game, arguments, look)
         case "market":
+            if not game.definition.priced:
+                raise BadGame("nothing has a price in this game")
             return draw_market(game, since=_earlier(arguments), part=arguments.part, **look)
         case "sheet":
             return draw_sheet(game, **look)

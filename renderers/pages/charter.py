@@ -21,7 +21,7 @@ from renderers.kit.theme import LIGHT, Theme, mixed
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.pages.own import add_page
-from renderers.pages.sheet import company_state, possessions
+from renderers.pages.sheet import company_state, income_word, possessions
 
 WIDTH, MARGIN, HEAD, SIZE = 780, 14, 48, 25
 NAME_HEIGHT = 104
@@ -63,8 +63,8 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
         facts = [
             f"{words('director')} {called(game, state.director, words) or '–'}",
             *(money if game.definition.priced else []),
-            f"{words('trains')} {' '.join(state.trains) or '–'}",
-            f"{words('last_run')} {'–' if state.last_revenue is None else state.last_revenue}",
+            f"{words('trains')} {' '.join(game.rules.trains.labels(game, company)) or '–'}",
+            f"{words(income_word(game, company))} {'–' if state.last_revenue is None else state.last_revenue}",
             company_state(game, company, words),
         ]
         return [words("alt_charter", name=charter.name, code=company, facts=", ".join(facts))]
@@ -105,7 +105,7 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
     columns = [Column(words("director"), most=0.3)]
     if game.definition.priced:
         columns += [Column(words(key), right=True) for key in ("price", "par", "treasury")]
-    columns += [Column(words("last_run"), right=True), Column(words("state"), most=0.34)]
+    columns += [Column(words(income_word(game, company)), right=True), Column(words("state"), most=0.34)]
     condition = company_state(game, company, words)
     if not state.floated:
         condition = f"{condition} ({words('float').lower()} {charter.float_percent} %)"
@@ -159,7 +159,7 @@ def _certificates(game: Game, company: str, words: Words, theme: Theme, room: in
 
 def train_boxes(game: Game, company: str, words: Words, theme: Theme, room: int) -> Image.Image:
     """A box for each train that the company may hold; empty ones are pale."""
-    trains = game.company(company).trains
+    trains = game.rules.trains.labels(game, company)
     beyond = len(trains) - len(counting(game, company))
     places = max(game.phase.train_limit + beyond, len(trains), 1)
     wide, high = min(room // places, 130), 66

@@ -14,7 +14,7 @@ from renderers.hexes import paths
 from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, kept_space, terrain
 from renderers.hexes.rivers import rivers
 from renderers.kit.changes import Changes
-from renderers.kit.fonts import fitted, font, width
+from renderers.kit.fonts import font
 from renderers.kit.livery import NOBODY, Livery
 from renderers.kit.panel import Item
 from renderers.kit.theme import Theme
@@ -102,7 +102,7 @@ def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: 
     return items
 
 
-def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int, room: int) -> list[Item]:
+def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int) -> list[Item]:
     """Each route with its number, line, train, stops and value; one to a line."""
     items = []
     hexes = game.definition.map.hexes
@@ -118,13 +118,7 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, s
             at = part.what.partition(":")[0]
             name = _short(hexes[at].name) or at if at in hexes else words.own(game.definition, "thing", part.what)
             parts.append(f"{name} {part.amount}")
-        text = f"{route.train}: {' + '.join(parts)} = {route.value}"
-        space = room - sign.width - round(size * 0.4)
-        if width(text, size) > space:
-            # The value matters most: a long list of stops is shortened before it.
-            tail = f" = {route.value}"
-            text = fitted(text[: -len(tail)], space - width(tail, size), size, size)[0] + tail
-        items.append(Item(sign, text))
+        items.append(Item(sign, f"{route.train}: {' + '.join(parts)} = {route.value}"))
     return items
 
 

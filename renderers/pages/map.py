@@ -181,7 +181,7 @@ class _Map:
         result = []
         if self.routes:
             small = round(text * 0.85) if self.whole else text - 2
-            items = legend.of_routes(self.game, self.routes, self.theme, self.words, small, room)
+            items = legend.of_routes(self.game, self.routes, self.theme, self.words, small)
             result.append(Legend(items, room, small))
         if self.with_legend:
             items = legend.of_map(self.game, self.hexes, self.theme, self.words, text, self.changes, bool(self.marked))

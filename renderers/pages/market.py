@@ -24,6 +24,7 @@ from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.kit.zones import arrow, zone
+from renderers.pages.sheet import income_word
 
 RADIUS = 23
 WIDE, PRICE, STEP = 84, 30, 32
@@ -33,6 +34,10 @@ MARGIN, HEAD = 12, 50
 #: A line of prices is broken into rows of about this many spaces.
 LINE = 9
 PHONE = 780
+#: The word for a company's own certificates.
+OWN = "own"
+#: The name of a row that is for one kind of company stands above it.
+NAMED = 34
 
 
 def draw_market(
@@ -60,6 +65,9 @@ class _MarketPicture:
         self.heights = {
             row: max(self._height(space) for space, (r, _) in self.spaces.items() if r == row) for row in rows
         }
+        #: The kinds of companies that have a row of their own, by the rows of the drawing.
+        kinds = self.market.kinds
+        self.named = {row: kinds[space[0]] for space, (row, _) in self.spaces.items()} if kinds else {}
         self.grid_width = self.columns * WIDE
         self.width = max(self.grid_width + 2 * MARGIN, PHONE)
 
@@ -104,7 +112,7 @@ class _MarketPicture:
     def corner(self, space: Space) -> tuple[int, int]:
         row, column = self.spaces[space]
         y = self.top + sum(height for number, height in self.heights.items() if number < row)
-        return self.left + column * WIDE, y
+        return self.left + column * WIDE, y + NAMED * sum(number <= row for number in self.named)
 
     # ------------------------------------------------------------------ drawing
 
@@ -112,7 +120,7 @@ class _MarketPicture:
         self.left = (self.width - self.grid_width) // 2
         self.top = HEAD + MARGIN
         room = self.width - 2 * MARGIN
-        below = self.top + sum(self.heights.values()) + MARGIN
+        below = self.top + sum(self.heights.values()) + NAMED * len(self.named) + MARGIN
         size = 24 if self.width <= PHONE + 100 else round(self.width / 43)
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
@@ -123,6 +131,7 @@ class _MarketPicture:
         header(image, self.theme, subject, self.words.when(self.game), HEAD, MARGIN)
         for space in self.spaces:
             self._space(image, space)
+        self._names(image)
         self._arrows(image)
         for space, stack in self.game.state.stacks.items():
             if space in self.spaces:
@@ -131,6 +140,14 @@ class _MarketPicture:
         table.draw(image, self.theme, MARGIN, below + legend.height + MARGIN)
         rest.draw(image, self.theme, MARGIN, below + legend.height + MARGIN + table.height)
         return image
+
+    def _names(self, image: Image.Image) -> None:
+        """Which companies a row is for."""
+        draw = ImageDraw.Draw(image)
+        for row, kind in self.named.items():
+            _, y = self.corner(next(space for space, (at, _) in self.spaces.items() if at == row))
+            text = self.words.own(self.game.definition, "line", kind)
+            draw.text((self.left, y - NAMED / 2), text, font=font(22), fill=self.theme.faint, anchor="lm")
 
     def _space(self, image: Image.Image, space: Space) -> None:
         draw = ImageDraw.Draw(image)
@@ -208,12 +225,12 @@ class _MarketPicture:
     def _certificates(self, room: int, size: int) -> Table:
         """For each company: its name, its director, price and last revenue, and what is still for sale where."""
         game, words = self.game, self.words
+        places = self._places()
         columns = [
-            Column(""), Column(words("company"), most=0.3, firm=True), Column(f"♦ {words('director')}", most=0.14),
-            Column(words("price"), right=True, firm=True), Column(words("last_run"), right=True, most=0.085),
-            Column(words("offering"), right=True, most=0.085),
-            Column(words("own"), right=True, most=0.085),
-            Column(words("pool"), right=True, most=0.085),
+            Column(""), Column(words("company"), most=0.3 if len(places) > 2 else 0.385, firm=True),
+            Column(f"♦ {words('director')}", most=0.14), Column(words("price"), right=True, firm=True),
+            Column(words(income_word(game)), right=True, most=0.085),
+            *(Column(words(place), right=True, most=0.085) for place in places),
         ]  # fmt: skip
         moved = {code: old for code, old, _ in self.changes.prices} if self.changes is not None else {}
         rows: list[list[Cell]] = []
@@ -234,10 +251,18 @@ class _MarketPicture:
                     Text(drawn(game, director, words), True) if (director := game.company(code).director) else "",
                     Text(text, True, colour),
                     words("nobody") if (last := game.company(code).last_revenue) is None else str(last),
-                    *(percent(shares.held(game, code, holder)) for holder in (OFFERING, code, POOL)),
+                    *(percent(shares.held(game, code, code if place == OWN else place)) for place in places),
                 ]
             )
         return Table(columns, rows, room, size)
+
+    def _places(self) -> list[str]:
+        """Where certificates of founded companies lie; where never any lie is no column, the pool always is."""
+        held = shares.held
+        listed = self.game.prices.order()
+        own = any(held(self.game, code, code) for code in listed)
+        offered = any(held(self.game, code, OFFERING) for code in listed)
+        return [*([OFFERING] if offered or not own else []), *([OWN] if own else []), POOL]
 
     def _unfounded(self, size: int) -> list[Item]:
         """Companies without a price yet, which need no line each: a token, and what is left if something is gone."""
@@ -256,12 +281,19 @@ class _MarketPicture:
 
     def sentences(self, words: Words) -> list[str]:
         game = self.game
-        prices = [
-            f"{code} {game.prices.value(code)}"
+        prices = {
+            code: f"{code} {game.prices.value(code)}"
             + (f" ({called(game, director, words)})" if (director := game.company(code).director) else "")
             for code in game.prices.order()
+        }
+        charters = game.definition.corporations
+        lines = [
+            f"{words.own(game.definition, 'line', kind)}: "
+            + alt.listed([text for code, text in prices.items() if charters[code].kind == kind])
+            for kind in self.market.kinds
         ]
-        head = words("alt_market", title=game.definition.name, when=words.when(game), list=alt.listed(prices))
+        told = "; ".join(lines) if lines else alt.listed(list(prices.values()))
+        head = words("alt_market", title=game.definition.name, when=words.when(game), list=told)
         if self.changes is None:
             return [head]
         rows = self.market.rows

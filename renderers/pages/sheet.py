@@ -199,7 +199,7 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         *([Column(words("price"), right=True), Column(words("treasury"), right=True)] if priced else []),
         Column(words("trains"), most=0.4, firm=True),
         Column(words("stations"), most=0.2),
-        Column(words("last_run"), right=True),
+        Column(words(income_word(game)), right=True),
         Column(words("state"), most=0.24),
     ]
     rows: list[list[Cell]] = []
@@ -216,7 +216,7 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
                 token(code, colours[code], 19, theme),
                 drawn(game, company.director, words) if company.director else words("nobody"),
                 *(money if priced else []),
-                Text(" ".join(company.trains) or words("nobody"), True),
+                Text(" ".join(game.rules.trains.labels(game, code)) or words("nobody"), True),
                 left or words("none"),
                 words("nobody") if company.last_revenue is None else str(company.last_revenue),
                 company_state(game, code, words),
@@ -225,13 +225,21 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     return Table(columns, rows, room, SIZE)
 
 
+def income_word(game: Game, company: str = "") -> str:
+    """What a company's last income is called: a run, if all of them, or this one, have stations."""
+    charters = game.definition.corporations
+    found = [charters[company]] if company else [charter for charter in charters.values() if len(charter.shares) > 1]
+    return "last_run" if all(charter.homes for charter in found) else "last_income"
+
+
 def company_state(game: Game, code: str, words: Words) -> str:
     """Not founded, founded with so much sold, floated, operating, or closed."""
     company = game.company(code)
     if company.closed:
         return words("closed")
     if company.floated:
-        return words("operating_state" if company.operated else "floated")
+        runs = company.operated and game.definition.corporations[code].homes
+        return words("operating_state" if runs else "working_state" if company.operated else "floated")
     if company.director:
         return words("founded", n=shares.player_share(game, code))
     return words("unfounded")
@@ -296,7 +304,8 @@ def _order(game: Game) -> list[str]:
 
 def depot_cards(game: Game, words: Words, theme: Theme, room: int) -> Image.Image:
     """A card for each type of train: what it costs, how many are left; those on sale are framed."""
-    trains = [train for train in game.definition.trains if train.price]
+    # What costs nothing where others do is never on sale.
+    trains = [train for train in game.definition.trains if train.price or not game.definition.priced]
     sale = on_sale(game)
     per_row = min(max(len(trains), 4), 7)
     wide, high = room // per_row, 92

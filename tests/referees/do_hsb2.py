@@ -320,7 +320,7 @@ class TwoPlayers(HeatSweatBeer):
         if company.kind == MINOR:
             return next(iter(self.kettles(company)), "")
         owned = self.equipment.get(company.name, [])
-        return "" if self.newest() in owned else self.newest()
+        return "" if {*self.on_display()} & {*owned} else self.newest()
 
     def has_room(self, company: Company) -> bool:
         if company.kind == RAILWAY:
@@ -385,8 +385,6 @@ class TwoPlayers(HeatSweatBeer):
         self.take(card)
         if company.kind == BREWERY:
             self.next_step()
-        else:
-            self.skip(company)
 
     def forced(self, company: Company) -> bool:
         if company.director != INVESTOR:

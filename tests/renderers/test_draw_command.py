@@ -68,3 +68,11 @@ def test_the_tile_chooser_is_written(saved: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_is_explained(saved: Path, words: tuple[str, ...], reason: str) -> None:
     with pytest.raises(BadGame, match=reason):
         run(str(saved), *words)
+
+
+def test_where_nothing_has_a_price_no_prices_are_drawn(tmp_path: Path) -> None:
+    game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 1, "short")
+    path = tmp_path / "short.json"
+    path.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    with pytest.raises(BadGame, match="nothing has a price in this game"):
+        run(str(path), "market")

@@ -8,6 +8,7 @@ import math
 import pytest
 from PIL import Image, ImageDraw
 
+import titles
 from engine.finance.closing import close_company
 from engine.state import CLOSED, POOL
 from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
@@ -111,6 +112,17 @@ def test_names_of_vehicles_stay_clear_of_their_price_and_number(written: list[tu
         for other, b in written[one + 1 :]:
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
             assert apart, (text, other)
+
+
+@pytest.mark.parametrize(("title", "form"), [("rhl", "short"), ("lra", "short"), ("do", "efs")])
+def test_trains_that_cost_nothing_are_shown_where_nothing_has_a_price(
+    written: list[tuple[str, Spot]], title: str, form: str
+) -> None:
+    game = titles.new_game(title, ["ann", "bo", "cy"], {}, 1, form)
+    depot_cards(game, Words("en"), LIGHT, 972)
+    assert [text for text, _ in written] == [
+        text for train in game.definition.trains for text in (train.name, f"{train.count}/{train.count}")
+    ]
 
 
 def test_the_sheet_names_every_vehicle_of_a_large_fleet(written: list[tuple[str, Spot]]) -> None:

@@ -174,3 +174,14 @@ async def test_a_probe_leaves_nothing_behind(store: SqliteStore) -> None:
     await store.tidy()
     with closing(sqlite3.connect(store.path)) as db:
         assert db.execute("SELECT probe FROM upkeep").fetchone() == (None,)
+
+
+@pytest.mark.parametrize("odd", ["{}", "7", '{"since": 9e18, "seen": 0}'])
+async def test_an_owner_that_makes_no_sense_is_nobody(path: Path, odd: str) -> None:
+    async with await SqliteStore.open(path) as store:
+        await store._write(lambda db: db.execute("UPDATE upkeep SET owner = ?", (odd,)).close())
+    tenant = await Tenancy.take(path)
+    found = await tenant.store.owner()
+    assert found is not None
+    assert found.process == os.getpid()
+    await tenant.close()

@@ -132,8 +132,8 @@ class ConvertStep(InvestStep):
 
 
 def newest_equipment(game: Game, company: str) -> bool:
-    """Whether a brewery owns equipment of the newest type that the bank offers."""
-    return bool({*on_sale(game)[:1]} & {*breweries.equipment(game, company)})
+    """Whether a brewery owns equipment of the newest type that the bank offers, or of the one beside it."""
+    return bool({*on_sale(game)} & {*breweries.equipment(game, company)})
 
 
 def free_with(types: tuple[str, ...]) -> Callable[[Game, str], bool]:

@@ -373,6 +373,7 @@ def trains(definition: Definition, t: HsbTables) -> Trains:
         rules=train_rules(t),
         vehicles=vehicles(definition, {row.card: row.squares for row in t.capex}),
         fleets=fleets,
+        labels=lambda game, railway: [loaded(*entry) for entry in fleet(game, railway)],
         reach=HexOnceReach,
         obsolete=last_run(frozenset(t.hsb.last_run)),
     )

@@ -23,10 +23,6 @@ class DoTrackStep(TrackStep):
                 raise game.refuse("tile.link.steel", at=at)
             raise game.refuse("tile.link", at=at)
 
-    def cost(self, game: Game, permit: Permit, at: str) -> int:
-        """Only the first tile on a hex costs anything."""
-        return 0 if at in game.state.board.tiles else super().cost(game, permit, at)
-
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a track of the tile lies on a route that is open; what else is new on it need not."""
         reach = self.reach(game, company, permit)

@@ -18,7 +18,9 @@ from engine.rules import kind_of
 from engine.state import BANK, POOL
 from engine.steps.run import RunStep
 from titles.ruhr import works
-from titles.ruhr.founding import new_director, owned, transform
+from titles.ruhr.cards import owned
+from titles.ruhr.ending import transform
+from titles.ruhr.heirs import new_director
 from titles.ruhr.spending import SpendStep
 from titles.ruhr.trains import RuhrTrainStep
 

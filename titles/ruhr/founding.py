@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,19 +9,20 @@ from typing import Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.depot import on_sale
 from engine.finance.handing import settle_director
 from engine.game import Game
 from engine.moves import BuyShare, Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.rounds.turns import OnceRound, PassRound, Step, Steps, Turn
-from engine.rules import PLAYER, Remark
-from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
+from engine.rules import PLAYER
+from engine.state import OFFERING
 from engine.steps.trade import full
 from titles.ruhr import works
-from titles.ruhr.locations import ACTIVE, EMPTY, FOUNDED, MERGED, PASSIVE, location
-from titles.ruhr.spending import ScrapChoice, ScrapEngine, SpendStep
-from titles.ruhr.tables import STAGES, Tables
+from titles.ruhr.cards import card_order, deal, note_loss, owned
+from titles.ruhr.ending import hand_over, leave, transform
+from titles.ruhr.heirs import take_over
+from titles.ruhr.locations import ACTIVE, FOUNDED, MERGED, PASSIVE, location
+from titles.ruhr.tables import Tables
 
 
 @register("found_montan")
@@ -49,171 +49,6 @@ class Merged(ev.Event):
     player: str
     mine: str
     company: str
-
-
-@dataclass(frozen=True, slots=True)
-class MineTransformed(ev.Event):
-    """A small company belongs to nobody any more."""
-
-    mine: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDealt(ev.Event):
-    """The order of the next Montan round."""
-
-    players: tuple[str, ...]
-
-
-# ---------------------------------------------------------------------- order
-
-
-def owned(game: Game, player: str) -> list[str]:
-    """The small companies of a player, the lowest number first."""
-    return [name for name in works.tables(game).mines if game.company(name).director == player]
-
-
-def card_order(game: Game) -> list[str]:
-    return [player for player in game.state.facts["cards"] if player in game.state.seats]
-
-
-def deal(game: Game, first: bool = False) -> None:
-    """Cards by the lowest small company; who has none follows in the order in which they lost the last.
-
-    Whoever never had one comes before them: by seats from the priority deal on at the first deal, and so ever after.
-    """
-    mines = list(works.tables(game).mines)
-    seats = game.from_seat(game.state.priority)
-    with_mine = sorted(
-        (player for player in seats if owned(game, player)), key=lambda player: mines.index(owned(game, player)[0])
-    )
-    without = [player for player in seats if player not in with_mine]
-    if not first:
-        lost = game.state.facts["lost"]
-        before = [*game.state.facts["cards"], *seats]
-        without.sort(key=lambda player: (player in lost, (lost if player in lost else before).index(player)))
-    game.state.facts["cards"] = [*with_mine, *without]
-    game.emit(CardsDealt(tuple(game.state.facts["cards"])))
-
-
-def note_loss(game: Game, player: str) -> None:
-    """Remember who has just lost their last small company."""
-    lost = game.state.facts["lost"]
-    if not owned(game, player) and player not in lost:
-        lost.append(player)
-
-
-# ---------------------------------------------------------------------- directors of companies without one
-
-
-def entitled(game: Game, name: str, seats: list[str]) -> str:
-    """Who takes over a company, if they hold enough: most shares, then the next seat."""
-    return max(seats, key=lambda player: shares.held(game, name, player))
-
-
-def new_director(game: Game, name: str, seats: list[str]) -> None:
-    """The director's certificate in the pool goes to whoever is entitled, for ordinary ones of as many shares."""
-    new = entitled(game, name, [player for player in seats if player in game.state.seats])
-    found = list(shares.swaps(game, name, new).values())
-    if not found:
-        return
-    for number in found[0]:
-        shares.move(game, name, number, POOL)
-    shares.move(game, name, 0, new)
-    game.company(name).director = new
-    game.emit(ev.DirectorChanged(name, "", new))
-
-
-def take_over(game: Game, company: str, player: str) -> None:
-    """A company that nobody directs gets a director as soon as somebody holds enough of it, floated or not."""
-    state = game.company(company)
-    if state.price is not None and not state.director:
-        new_director(game, company, game.from_seat(player))
-
-
-# ---------------------------------------------------------------------- small companies that end
-
-
-def leave(game: Game, mine: str) -> str:
-    """A small company's charter leaves the game; gives its owner."""
-    company = game.company(mine)
-    owner = company.director
-    company.director = ""
-    company.closed, company.floated = True, False
-    company.certificates = [REMOVED]
-    return owner
-
-
-def transform(game: Game, mine: str) -> None:
-    """An active small company becomes a passive one: its link stays, money and markers go."""
-    game.pay(mine, BANK, game.state.cash[mine], "closed", mine)
-    works.remove(game, mine)
-    for engine in list(works.charter(game, mine)["engines"]):
-        works.give_up_engine(game, mine, engine, "transformed")
-    del game.state.facts["charters"][mine]
-    at = works.tables(game).mines[mine].hex
-    location(game, at).update(state=PASSIVE, company="")
-    owner = leave(game, mine)
-    game.emit(MineTransformed(mine))
-    if owner in game.state.seats:
-        note_loss(game, owner)
-
-
-def hand_over(game: Game, mine: str, corporation: str) -> None:
-    """All that a small company owns goes to a corporation; markers without a box go back to the supply."""
-    game.pay(mine, corporation, game.state.cash[mine], "merger", mine)
-    old, new = works.charter(game, mine), works.charter(game, corporation)
-    for stage, count in old["markers"].items():
-        new["markers"][stage] = new["markers"].get(stage, 0) + count
-    new["engines"] += old["engines"]
-    del game.state.facts["charters"][mine]
-    boxes = works.tables(game).corporations[corporation].boxes
-    for stage in STAGES:
-        surplus = new["markers"].get(stage, 0) - boxes.get(stage, 0)
-        if surplus > 0:
-            works.give_back(game, corporation, stage, surplus)
-    ask_for_engines(game, corporation)
-
-
-def ask_for_engines(game: Game, corporation: str) -> None:
-    """The director chooses which engines stay, where that makes a difference."""
-    engines = works.charter(game, corporation)["engines"]
-    decider = game.decider(corporation)
-    while len(engines) > works.engine_boxes(game, corporation) and (len(set(engines)) == 1 or not decider):
-        works.give_up_engine(game, corporation, engines[0], "surplus")
-    if len(engines) > works.engine_boxes(game, corporation):
-        game.ask("surplus_engine", [decider], company=corporation)
-
-
-class SurplusChoice(ScrapChoice):
-    """A director gives up an engine for which there is no box."""
-
-    def perform(self, move: ScrapEngine) -> None:
-        game = self.game
-        works.give_up_engine(game, self.company, move.engine, "surplus")
-        if len(works.charter(game, self.company)["engines"]) <= works.engine_boxes(game, self.company):
-            game.answered(game.state.pauses[0])
-
-
-def surplus_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
-    return [SurplusChoice(game, player, pause.data["company"]) for player in pause.players]
-
-
-def closed(game: Game, event: ev.CompanyClosed) -> None:
-    """A corporation that closes: its markers and engines leave the game, its place is empty, merged ones stay."""
-    name = event.company
-    if works.kind(game, name) != works.MONTAN:
-        return
-    works.remove(game, name)
-    for engine in list(works.charter(game, name)["engines"]):
-        works.scrap_engine(game, name, engine)
-    for at in works.charter(game, name)["locations"]:
-        if location(game, at)["state"] == FOUNDED:
-            location(game, at).update(state=EMPTY, company="")
-            game.board.remove_stations("marker", at)
-        else:
-            location(game, at).update(state=PASSIVE, company="")
-    del game.state.facts["charters"][name]
 
 
 # ---------------------------------------------------------------------- founding
@@ -361,76 +196,6 @@ class FoundStep(Step):
             FoundMontanChoice(turn.game, move.player).check(move)
         if isinstance(move, Merge):
             raise turn.game.refuse("merge.later")
-
-
-def remarks(spending: SpendStep, game: Game) -> list[Remark]:
-    """What everybody who still acts in a Montan round may found or merge, and what had better not be founded."""
-    return [*_who_may_found(game), *_doomed(spending, game), *_who_may_merge(game)]
-
-
-def _still_to_act(game: Game, kind: str) -> list[str]:
-    """Who is asked now and who comes after them, if the round is of a kind."""
-    round_ = game.state.round
-    if game.finished or round_.kind != kind:
-        return []
-    return list(dict.fromkeys([round_.actor, *game.rules.rounds[kind].upcoming(game)]))
-
-
-def _who_may_found(game: Game) -> list[Remark]:
-    """Each player with the linked small companies that may become a corporation; then the places without an owner."""
-    players = _still_to_act(game, "founding")
-    hexes = game.definition.map.hexes
-    own: dict[str, list[str]] = {}
-    free: dict[str, str] = {}
-    for player in players:
-        for at in FoundMontanChoice(game, player).places():
-            mine = location(game, at)["company"]
-            if mine:
-                own.setdefault(player, []).append(f"{hexes[at].name} ({mine})")
-            else:
-                free[at] = f"{hexes[at].name} {min(payable_pars(game, player, at))}"
-    result = [Remark("may_found", {"list": _listed(own)})] if own else []
-    result += [Remark("may_found_free", {"places": ", ".join(free.values())})] if free else []
-    return result if result or not players else [Remark("none_founds")]
-
-
-def _who_may_merge(game: Game) -> list[Remark]:
-    """Each player with the small companies that may merge, and into which corporations."""
-    players = _still_to_act(game, "merging")
-    pairs = {player: MergeChoice(game, player).pairs() for player in players}
-    told = {
-        player: [f"{mine} → {'/'.join(names)}" for mine, names in found.items()]
-        for player, found in pairs.items()
-        if found
-    }
-    return [Remark("may_merge", {"list": _listed(told)})] if told else []
-
-
-def _listed(found: Mapping[str, Sequence[str]]) -> str:
-    return " · ".join(f"{player}: {', '.join(things)}" for player, things in found.items())
-
-
-def _doomed(spending: SpendStep, game: Game) -> list[Remark]:
-    """Which corporations would close in their first turn: no card on offer brings them a marker that earns."""
-    choice = game.offer().find(FoundMontan.TYPE)
-    if not isinstance(choice, FoundMontanChoice):
-        return []
-    places = choice.places()
-    names = dict.fromkeys(name for free in places.values() for name in free)
-    doomed = [
-        name
-        for name in names
-        if all(_closes(spending, choice, at, name) for at, free in places.items() if name in free)
-    ]
-    return [Remark("no_marker", {"companies": ", ".join(doomed)})] if doomed else []
-
-
-def _closes(spending: SpendStep, choice: FoundMontanChoice, at: str, name: str) -> bool:
-    """Whether a corporation founded there would have to close."""
-    after = choice.game.copy()
-    after.apply(choice.move({"hex": at, "company": name, "par": payable_pars(after, choice.player, at)[0]}))
-    # Whoever founds may go on to merge a company of their own, and its markers may be enough.
-    return spending.duty(after, name) and bool(on_sale(after)) and not spending.development_cards(after, name)
 
 
 # ---------------------------------------------------------------------- merging

@@ -93,19 +93,16 @@ def linkable(game: Game) -> list[str]:
 
 
 def joined(game: Game) -> set[tuple[str, int]]:
-    """All stops that track joins to a station of a floated railway, whoever's stations lie between."""
+    """All stops that track joins to a railway's station, whoever's stations lie between.
+
+    A railway has none before it has floated and taken its first turn.
+    """
 
     def search() -> set[tuple[str, int]]:
-        starts = [
-            node
-            for name, company in game.state.companies.items()
-            if company.floated and works.kind(game, name) == "railway"
-            for node in game.board.stations_of(name)
-        ]
+        starts = [node for name in game.state.companies for node in game.board.stations_of(name)]
         return game.tracks(starts).stops
 
-    floated = tuple(company.floated for company in game.state.companies.values())
-    found: set[tuple[str, int]] = game.kept(("joined", floated), search)
+    found: set[tuple[str, int]] = game.kept("joined", search)
     return found
 
 

@@ -31,7 +31,7 @@ from engine.steps.trade import (
 )
 from engine.steps.trains import if_it_could_run
 from titles import loading
-from titles.ruhr import bank, banker, founding, locations, package, showing, works
+from titles.ruhr import bank, banker, cards, ending, founding, hints, locations, package, showing, works
 from titles.ruhr.banker import BANK_RUN, BankRunStep, BankSpendStep, BankTrainStep, RepayStep
 from titles.ruhr.house import RuhrGreedy
 from titles.ruhr.locations import RailwayLinks, TramwayLinks
@@ -131,7 +131,7 @@ def base(setup: Setup) -> Rules:
                 stock.begin(game, round_.memory["next"])
         elif round_.kind == "stock":
             if round_.stock_number == 1:
-                founding.deal(game, first=True)
+                cards.deal(game, first=True)
             rounds = game.phase.operating_rounds
             if state.facts["last"] == "due":
                 state.facts["last"] = "now"
@@ -195,21 +195,21 @@ def base(setup: Setup) -> Rules:
             ev.PhaseChanged: (works.phase_began, bank.card_gone),
             ev.DirectorChanged: (guard_lost,),
             ev.PrivateClosed: (guard_closed,),
-            ev.CompanyClosed: (founding.closed,),
+            ev.CompanyClosed: (ending.closed,),
         },
         questions={
             **trade.questions(),
             **trains.questions(),
             "par": package.par_asked,
             "engine_sale": EngineDeal().asked,
-            "surplus_engine": founding.surplus_asked,
+            "surplus_engine": ending.surplus_asked,
         },
         bankrupt=banker.bankrupt(trains, spending),
         score=bank.score,
         possessions=showing.possessions,
         marks=showing.marks,
         pages=showing.pages,
-        remarks=partial(founding.remarks, spending),
+        remarks=partial(hints.remarks, spending),
         broken=broken,
         house={"greedy": RuhrGreedy()},
     )

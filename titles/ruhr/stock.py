@@ -19,7 +19,7 @@ from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
 from engine.steps.trade import Trade, TradeStep
 from titles.ruhr import works
-from titles.ruhr.founding import take_over
+from titles.ruhr.heirs import take_over
 from titles.ruhr.locations import line_built
 from titles.ruhr.tables import Tables
 
@@ -210,11 +210,11 @@ class MontanSettles:
         """It floats with its founding."""
 
     def round_over(self, game: Game) -> None:
+        """One after the other in the order of their values, as they operate (R-86)."""
         fresh = game.state.facts["fresh"]
         game.state.facts["fresh"] = {}
-        for name, colour in fresh.items():
-            if not game.company(name).closed:
-                self.settle(game, name, colour)
+        for name in game.prices.order(fresh):
+            self.settle(game, name, fresh[name])
 
     def settle(self, game: Game, name: str, colour: str) -> None:
         """Excess ones bring the value before any move, the last two of a late founding the value after all moves."""

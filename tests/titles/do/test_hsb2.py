@@ -162,6 +162,16 @@ def test_of_one_price_railways_come_before_breweries() -> None:
 
 
 @pytest.mark.rule("DO-8.2.1.1-b")
+def test_of_equal_railways_the_one_that_acts_first() -> None:
+    for order, bought in ((("KWE", "BME"), "KWE"), (("BME", "KWE"), "BME")):
+        game = i.later()
+        for company in order:
+            h.price_at(game, company, 80)
+        i.sits(game)
+        assert {name: his(game, name) for name in order} == {name: 10 * (name == bought) for name in order}
+
+
+@pytest.mark.rule("DO-8.2.1.1-b")
 def test_of_equal_breweries_the_one_that_acts_first() -> None:
     for order, bought in ((("DAB", "RIT"), "DAB"), (("RIT", "DAB"), "RIT")):
         game = i.later()
@@ -233,6 +243,22 @@ def test_he_takes_half_of_it(brewery: str, minor: str, cost: int, parts: list[in
     assert sorted((shares.percent_of(game, brewery, n) for n in numbers), reverse=True) == parts
     assert shares.held(game, brewery, brewery) == 50
     assert 0 in numbers
+
+
+@pytest.mark.rule("DO-8.2.1.3-b", "DO-8.3.3-b")
+def test_he_spends_all_that_he_has_and_the_start_card_goes_to_his_left() -> None:
+    game = i.later(3)
+    h.cash(game, INVESTOR, 240)
+    i.sits(game, 3)
+    assert (his(game, "DUB"), shares.held(game, "DUB", POOL), game.state.cash[INVESTOR]) == (50, 0, 0)
+    assert asked(game) == "bo"
+    game.state.priority = "ann"
+    for player in ("bo", "ann"):
+        h.cash(game, player, 0)
+    h.take_offer(game)
+    while game.state.round.kind == "stock":
+        game.apply(mv.Pass(asked(game)))
+    assert game.state.priority == "bo", "he was the last to trade, and bo sits on his left"
 
 
 @pytest.mark.rule("DO-8.2.1.3-c")
@@ -446,6 +472,12 @@ def test_the_newest_comes_before_the_other_on_display() -> None:
     h.take_offer(game)
     assert h.refused(game, BuyEquipment("ann", "DUB", "8")).rule == "DO-8.2.2.2-d"
     assert h.offered(game, "buy_equipment") == ["6"]
+    game = brewing("6", "8", treasury=2000, phase="8")
+    game.state.depot.sold["6"] = 2
+    h.take_offer(game)
+    assert h.offered(game, "buy_equipment") == ["6", "8"]
+    game.apply(mv.Pass("ann"))
+    assert breweries.equipment(game, "DUB") == ["8"], "who has an 8 needs no 6"
 
 
 @pytest.mark.rule("DO-8.2.2.2-e")
@@ -471,6 +503,25 @@ def test_without_any_equipment_it_is_forced() -> None:
     assert game.state.cash["DUB"] == 0
 
 
+@pytest.mark.rule("DO-8.2.2.2-e", "DO-8.2.2.1-e")
+def test_a_second_loan_is_added_and_the_pool_takes_more_than_half() -> None:
+    game = i.converted()
+    h.phase(game, "5")
+    h.on_card(game, "5", 3)
+    h.own(game, "KWE", INVESTOR, 10)
+    h.own(game, "KWE", POOL, 40)
+    for number in shares.numbers(game, "KWE", "bo")[1:2]:
+        game.company("KWE").certificates[number] = POOL
+    assert shares.held(game, "KWE", POOL) == 50
+    game.company("DUB").certificates = [INVESTOR, INVESTOR, INVESTOR, POOL, POOL, POOL, "bo"]
+    game.state.facts["investor"]["owed"] = {"DUB": 25}
+    h.cash(game, "DUB", 0)
+    h.cash(game, INVESTOR, 0)
+    h.brewing_turn(game, "DUB", "equipment")
+    assert shares.held(game, "KWE", POOL) == 60
+    assert game.state.facts["investor"]["owed"] == {"DUB": 25 + 450 - 60}
+
+
 @pytest.mark.rule("DO-8.2.2.2-e")
 def test_a_corporation_that_fails_by_it_buys_nothing() -> None:
     game = i.converted(price=10)
@@ -492,6 +543,9 @@ def test_it_may_sell_one_certificate_for_the_newest_equipment() -> None:
     assert (game.state.cash["DUB"], game.prices.value("DUB")) == (310, 55)
     assert h.refused(game, mv.Pass("ann")).rule == "DO-8.2.2.2-d"
     assert h.refused(game, BuyOwnShare("ann", "DUB", 10)).key.startswith("deal.one"), "one deal a turn"
+    game = brewing("4", "3", treasury=240)
+    game.apply(SellOwnShares("ann", "DUB", 10))
+    assert game.state.cash["DUB"] == 300, "just enough"
     for treasury, owned, step in ((110, "2", "equipment"), (150, "3", "equipment"), (150, "2", "deliver")):
         game = brewing("3", owned, treasury=treasury, step="deliver", phase="3")
         game.state.round.step = step

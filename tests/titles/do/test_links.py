@@ -54,6 +54,7 @@ def test_one_link_a_turn_for_money() -> None:
     game = at_link()
     a.cash(game, "BME", 29)
     a.take_offer(game)
+    assert "link_location" not in a.names(game), "nothing is offered that cannot be paid"
     assert a.refused(game, LinkLocation("ann", "BME", "H9")).rule == "DO-4.5.4.1-a"
 
 
@@ -72,6 +73,7 @@ def test_a_token_grows_by_one_step_in_its_colour(phase: str, token: int, followi
         assert links.value(game, "H9") == following
         assert game.state.cash["BME"] == 970
     else:
+        assert "link_location" not in a.names(game)
         assert a.refused(game, LinkLocation("ann", "BME", "H9")).rule == "DO-3.2.2.4-b"
 
 

@@ -425,3 +425,15 @@ def test_kwe_has_one_coal_token_that_costs_nothing() -> None:
     r.operating(game, "KWE", "link")
     game.apply(LinkLocation("ann", "KWE", "C16"))
     assert game.state.cash["KWE"] == 0
+
+
+@pytest.mark.rule("DO-4.3.2.1-b")
+def test_kwe_keeps_its_token_when_it_extends_a_link() -> None:
+    game = r.started(2, 3, 4)
+    r.phase(game, "3")
+    r.floated(game, "KWE", treasury=30)
+    r.put(game, "C18", "1904", "W", "E")
+    r.link(game, "C18", 10)
+    r.operating(game, "KWE", "link")
+    game.apply(LinkLocation("ann", "KWE", "C18"))
+    assert (game.state.cash["KWE"], game.state.facts["token_used"]) == (0, False)

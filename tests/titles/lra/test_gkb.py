@@ -271,6 +271,23 @@ def test_one_more_tile_where_the_train_gets_to() -> None:
 
 
 @pytest.mark.rule("LRA-4.1.2-p")
+def test_the_extra_tile_is_not_in_or_beyond_a_second_city() -> None:
+    game = gkb()
+    build(game, "C5", "9", "NW-SE")  # Kevelaer – Geldern – Aldekerk – Kempen
+    operating(game, "ADR")
+    assert "E7" in set(values(game, "lay_tile", private="GKB"))  # up to the side that a first tile joins
+    build(game, "E7", "57", "NW-SE")
+    operating(game, "ADR")
+    # An upgrade counts Kempen, which would be the second city besides its station.
+    assert not set(values(game, "lay_tile", private="GKB")) & {"E7", "F8"}
+    # A company's own stations are nothing to it: the ordinary tile may go there.
+    token(game, "ADR", "E7")
+    operating(game, "ADR")
+    assert {"E7", "F8"} <= set(values(game, "lay_tile", private=""))
+    assert not set(values(game, "lay_tile", private="GKB")) & {"E7", "F8"}
+
+
+@pytest.mark.rule("LRA-4.1.2-p")
 def test_the_extra_tile_pays_for_the_terrain() -> None:
     game = gkb()
     permit = next(p for p in game.rules.rounds["operating"].steps["railway"]["track"].permits(game, "ADR") if p.private)  # type: ignore[attr-defined]

@@ -255,6 +255,18 @@ def test_the_offer_tells_what_each_way_of_raising_money_brings(game: Game) -> No
     assert game.state.cash[ANN] == before + 160
 
 
+@pytest.mark.rule("RHL-6.2.6.2-d")
+@pytest.mark.parametrize(("treasury", "percents"), [(40, [10, 20]), (41, [10, 20]), (39, [10, 20, 30]), (120, [10])])
+def test_no_own_certificate_is_sold_that_the_train_does_not_need(
+    game: Game, treasury: int, percents: list[int]
+) -> None:
+    """Three certificates of 10 % at 80 lie on the charter, the train costs 200: 160 are missing to the Mark, or 80."""
+    hold(game, "ADR", ANN, ANN, ANN, "ADR", "ADR", "ADR", BO)
+    arrange.cash(game, "ADR", treasury)
+    buying(game)
+    assert trips.values(game, "sell_own_shares") == percents
+
+
 @pytest.mark.rule("RHL-6.2.6.2-b")
 def test_a_rich_director_pays_nothing_before_the_own_shares_are_sold(game: Game) -> None:
     hold(game, "ADR", ANN, ANN, ANN, "ADR", BO)

@@ -26,7 +26,7 @@ from tests.titles.rhl.arrange import (
     take_offer,
     walk,
 )
-from titles.ruhr import founding, works
+from titles.ruhr import cards, works
 from titles.ruhr.locations import PASSIVE
 
 __all__ = [
@@ -288,7 +288,7 @@ def seen(game: Game, move: mv.Move, kind: type[ev.Event]) -> list[Any]:
 
 
 def order(game: Game) -> list[str]:
-    return founding.card_order(game)
+    return cards.card_order(game)
 
 
 def turned(game: Game, tile: str, *sides: str) -> int:

@@ -244,9 +244,9 @@ def test_a_corporation_takes_as_many_as_it_can_place() -> None:
 @pytest.mark.rule("RUHR-9.1.1.3-c", "RUHR-10.6.1-h")
 @pytest.mark.parametrize(("phase", "stage"), [("6", "E"), ("8", "X")])
 def test_the_first_e_or_x_makes_the_location_worth_30(phase: str, stage: str) -> None:
-    game = big(phase=phase, A=5, B=4, C=3, D=3)
+    game = big(phase=phase, A=3, B=3, C=2, D=1)
     assert value(game, "K12") == 20
-    text = next(text for text in takes(game, f"{phase}+{phase}") if stage in text)
+    text = next(text for text in takes(game, f"{phase}+{phase}") if set(text) & {"E", "X"} == {stage})
     game.apply(Develop("ann", "RB", f"{phase}+{phase}", text))
     assert value(game, "K12") == 30
 
@@ -657,6 +657,7 @@ def test_a_pool_card_is_an_engine_but_gives_no_markers() -> None:
     game.state.depot.pool.append("3+3")
     a.take_offer(game)
     assert a.refused(game, Develop("ann", "MC10", "3+3", "A")).rule == "RUHR-10.8.2-d"
+    assert a.offered(game, "develop") == ["2+2"]
     assert a.offered(game, "buy_engine", source=POOL) == ["3+3"]
     game.apply(BuyEngine("ann", "MC10", "3+3", POOL, ""))
     assert (game.state.cash["MC10"], works.charter(game, "MC10")["engines"]) == (200, ["W2"])

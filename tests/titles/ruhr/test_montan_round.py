@@ -10,7 +10,9 @@ from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
-from titles.ruhr.founding import FoundMontan, Merge, deal, pars, transform
+from titles.ruhr.cards import deal
+from titles.ruhr.ending import transform
+from titles.ruhr.founding import FoundMontan, Merge, pars
 from titles.ruhr.locations import location, value
 from titles.ruhr.spending import ScrapEngine
 

@@ -375,6 +375,7 @@ def test_from_the_first_4_on_a_montan_round_follows_the_set() -> None:
     a.passive(game, 11)
     game.state.facts["cards"] = list(game.state.seats)
     game.state.priority = "di"
+    a.phase(game, "3")
     a.operating(game, "CME", "trains", 2, 2)
     whole_turn(game)
     assert game.state.round.kind == "stock"  # no 4 yet

@@ -135,6 +135,15 @@ def test_from_brown_on_ten_times_the_value(phase: str) -> None:
     assert game.state.cash["CME"] == 1000
     assert (shares.held(game, "CME", OFFERING), shares.held(game, "CME", POOL)) == (0, 50)
     assert game.prices.value("CME") == 100
+    # Of its starting value, even if its founder's ruin has lowered the price since.
+    game = a.second_stock_round()
+    a.phase(game, phase)
+    a.founded(game, "CME", "ann", 100)
+    a.own(game, "CME", "ann", 50)
+    a.price_at(game, "CME", 90)
+    a.stock(game, "ann")
+    end_round(game)
+    assert game.state.cash["CME"] == 1000
 
 
 @pytest.mark.rule("RUHR-13.3.2-a")
@@ -149,6 +158,19 @@ def test_a_corporation_of_the_green_phase_keeps_two_certificates() -> None:
     assert game.prices.value("RB") == 50
     assert (shares.held(game, "RB", OFFERING), shares.held(game, "RB", POOL)) == (40, 40)
     assert game.state.facts["fresh"] == {}
+
+
+@pytest.mark.rule("RUHR-13.3.2-a", "RUHR-7.1-d")
+def test_of_two_that_settle_in_one_box_the_dearer_lies_on_top() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "4")
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", "ann", 40)
+    a.montan(game, "SK", "bo", 7, 0, 65)
+    game.state.facts["fresh"] = {"RB": "green", "SK": "green"}  # founded in this order
+    MontanSettles().round_over(game)
+    assert (game.prices.value("RB"), game.prices.value("SK")) == (55, 55)
+    assert game.prices.order() == ["SK", "RB"]
 
 
 @pytest.mark.rule("RUHR-13.3.2-b", "RUHR-13.3.2-x1")
@@ -408,6 +430,7 @@ def test_a_broken_bank_in_a_brown_operating_round_ends_the_game(left: int) -> No
     cash = game.state.cash["ann"]
     game.apply(mv.Dividend("ann", "EH", "pay"))
     assert game.state.cash["ann"] == cash + 200  # in full
+    assert game.state.facts["ends"]  # also when it has paid exactly its last Mark
     rounds: list[tuple[str, int]] = []
     play_on(game, rounds)
     assert game.state.finished == "bank"
