@@ -73,6 +73,7 @@ def test_a_brewery_works_and_a_railway_runs() -> None:
 def test_beer_lies_on_the_trains() -> None:
     game = position()
     assert game.rules.trains.labels(game, "KWE") == ["6+2", "5"]
+    assert game.rules.possessions(game, "KWE") == {"cubes": 2}
     assert "6+2 5" in draw_charter(game, "KWE").alt["en"]
     loaded = draw_sheet(game).png
     game.state.facts["loads"] = {}

@@ -187,7 +187,7 @@ class ContractBrewing(Special):
     """N: somebody pays half the price for one or two cubes that nobody in Dortmund wanted."""
 
     def ways(self, game: Game, company: str) -> Ways:
-        if not at(game, "deliver") or game.state.round.turn.get("contracted"):
+        if not at(game, "deliver"):
             return []
         t, free = expert(game), bonuses.free_units(game, company)
         plan = yields.Extras(
@@ -237,8 +237,7 @@ class TransportContract(Special):
         self.no_export = no_export
 
     def ways(self, game: Game, company: str) -> Ways:
-        turn = game.state.round.turn
-        if not at(game, "deliver") or "contract" in turn or not available(game):
+        if not at(game, "deliver") or not available(game):
             return []
         if self.no_export(game, company) is not None or not self.loading.units(game, company):
             return []

@@ -56,15 +56,10 @@ class MarkerPaid(ev.Event):
 
 
 def give_back(game: Game, company: str) -> None:
-    """A cube on equipment goes back to where it came from; a segment that is closed gives it to the stock."""
+    """A cube on equipment goes back to where it came from; that of a closed segment lies in the stock already."""
     _, number, customers, closed = game.state.facts["reserved"].pop(company)
-    beer = breweries.beer(game)
-    if closed:
-        return
-    if number in beer["closed"]:
-        beer["stock"] += 1
-    else:
-        beer[customers][number - 1] += 1
+    if not closed:
+        breweries.beer(game)[customers][number - 1] += 1
 
 
 def equipment_gone(game: Game, event: EquipmentGone) -> None:

@@ -14,7 +14,9 @@ from engine.state import OFFERING, POOL
 from tests.titles.do.hsb_arrange import (
     SEATS,
     after_package,
+    brewing,
     corporation,
+    demand,
     equip,
     names,
     new,
@@ -129,6 +131,28 @@ def test_limits_of_the_phases() -> None:
     assert [trains for trains, _, _ in found] == [4, 4, 3, 2, 2, 2]
     assert [minor for _, minor, _ in found] == [3, 3, 2, 1, 1, 1]
     assert [large for _, _, large in found[1:]] == [4, 3, 2, 2, 2]
+
+
+@pytest.mark.rule("DO-6.5.2.2-c", "DO-6.5.2.2-b", "DOD-5.5.5-a")
+def test_a_corporation_without_an_order_token_loses_equipment_too() -> None:
+    """Traded in for a share before it has floated: its equipment is there, its token is not."""
+    game = draft()
+    phase(game, "3")
+    second_stock(game, "bo")
+    game.apply(Found("bo", "DUB", 60))
+    second_stock(game)
+    equip(game, "B4", "3", "2", "2")
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    assert "DUB" not in game.state.facts["order"]
+    assert breweries.equipment(game, "DUB") == ["3", "2", "2"]
+    equip(game, "B8", "3")
+    demand(game, r3=3, closed=(1, 2))
+    brewing(game)
+    assert breweries.equipment(game, "DUB") == ["3"], "nobody wants the beer of segment 2 any more"
+    equip(game, "DUB", "4", "4", "4", "3")
+    on_card(game, "4", game.definition.train("4").count)
+    capex.use(game, "4")
+    assert [pause.data["company"] for pause in game.state.pauses] == ["DUB"], "one more than the limit of 3"
 
 
 @pytest.mark.rule("DOD-2.3-a")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.finance import shares
+from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, Dividend, Pass, SellOwnShares
@@ -26,6 +27,7 @@ from tests.titles.do.hsb_arrange import (
     phase,
     railway,
     refused,
+    take_offer,
     told,
     trains,
 )
@@ -285,6 +287,59 @@ def test_the_cube_of_a_closed_segment_goes_to_the_stock_and_is_paid() -> None:
 
 
 @pytest.mark.rule("DO-7.2-H")
+def test_the_cube_of_a_closed_segment_is_not_paid_when_its_equipment_leaves() -> None:
+    """R-141, R-124: it lies in the stock and does not come back to a segment with a marker."""
+    game = after_package()
+    phase(game, "3")
+    on_card(game, "4", 1)
+    equip(game, "B8", "3")
+    equip(game, "B4", "3", "2", "1")
+    give_markers(game, "B4", "H")
+    demand(game, r1=1, r3=1, stock=3)
+    cash(game, "B8", 400)
+    brewing(game)
+    game.apply(UseEvent("ann", "B4", "H", "2", segment=1, customers="regular"))
+    game.apply(DeliverBest("bo", "B8"))
+    game.apply(Dividend("bo", "B8", "withhold"))
+    game.apply(BuyEquipment("bo", "B8", "4"))
+    assert breweries.beer(game)["stock"] == 4
+    game.apply(GiveUpEquipment("ann", "B4", "2"))
+    assert game.state.facts["reserved"] == {}
+    assert (breweries.beer(game)["stock"], fields(game)) == (4, {})
+    assert broken(game) == []
+
+
+@pytest.mark.rule("DO-7.1.1-a")
+def test_pubs_pay_before_customers_are_won_in_advance() -> None:
+    """R-124."""
+    game = after_package()
+    equip(game, "B4", "2")
+    give_markers(game, "B4", "H", "A1")
+    before = game.state.cash["B4"]
+    brewing(game)
+    assert game.offer().deciders == ("ann",)
+    assert game.state.round.actor == ""
+    assert game.state.cash["B4"] == before + 5
+
+
+@pytest.mark.rule("DO-7.2-c", "DO-7.2-L")
+@pytest.mark.parametrize(("name", "asked"), [("2", False), ("3", True)])
+def test_marketing_is_asked_for_from_green_on(name: str, asked: bool) -> None:
+    game = after_package()
+    if name != "2":
+        phase(game, name)
+    equip(game, "B8", "2")
+    equip(game, "B4", "2")
+    give_markers(game, "B4", "L")
+    brewing(game)
+    game.state.round.memory["acted"] = breweries.acting(game)
+    game.state.round.actor = ""
+    take_offer(game)
+    game.settle()
+    assert bool(game.state.pauses) is asked
+
+
+@pytest.mark.rule("DO-7.2-H")
 def test_the_cube_of_a_bankrupt_brewery_goes_back() -> None:
     game = after_package()
     phase(game, "3")
@@ -367,6 +422,27 @@ def test_a_small_brewery_gives_nothing_in_for_what_it_may_not_buy() -> None:
     brewing_turn(game, "B4", "equipment")
     assert "use_event" not in names(game)
     assert refused(game, UseEvent("ann", "B4", "I", "6", "5")).rule == "DO-6.5.2.6-e"
+
+
+@pytest.mark.rule("DO-7.2-I")
+@pytest.mark.parametrize(("exported", "idle"), [(1, True), (2, False)])
+def test_equipment_that_has_exported_is_not_idle(exported: int, idle: bool) -> None:
+    """A 5 has one arrow: two cubes are exported by two pieces, although one could brew them both."""
+    game = exporting("5", "5", kim=("I",), name="6")
+    cash(game, "DUB", 2000)
+    card = on_sale(game)[0]
+    demand(game, stock=4)
+    brewing_turn(game, "DUB")
+    for train in ("8", "8+1")[:exported]:
+        game.apply(LoadExport("ann", "DUB", "5", "BME", train))
+    if game.state.round.step == "deliver":
+        game.apply(Pass("ann"))
+    game.apply(Dividend("ann", "DUB", "withhold"))
+    if idle:
+        game.apply(UseEvent("ann", "DUB", "I", card, "5"))
+        assert sorted(breweries.equipment(game, "DUB")) == sorted([card, "5"])
+    else:
+        assert refused(game, UseEvent("ann", "DUB", "I", card, "5")).key == "special.given"
 
 
 @pytest.mark.rule("DO-7.2-I")
@@ -621,6 +697,14 @@ def test_a_transport_contract_needs_no_consent_for_one_railway() -> None:
     assert refused(game, LoadExport("ann", "DUB", "8", "CME", "8")).rule == "DO-6.5.2.4-d"
     game.apply(DeliverBest("ann", "DUB"))
     assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+
+
+@pytest.mark.rule("DO-7.2-P")
+def test_nobody_needs_a_contract_for_their_own_railway() -> None:
+    game = exporting("8", director="ann", kim=("P",))
+    assert "load_export" in names(game)
+    assert "use_event" not in names(game)
+    assert refused(game, UseEvent("ann", "DUB", "P", railway="BME")).rule == "DO-7.2-P"
 
 
 @pytest.mark.rule("DO-7.2-P")

@@ -390,6 +390,16 @@ def test_exported_cubes_are_not_bottled() -> None:
 
 
 @pytest.mark.rule("DO-7.1.2-a")
+def test_a_piece_that_exports_bottles_less() -> None:
+    """Three of the four units with an arrow are loaded: one of the two pieces has exported at least one of them."""
+    game = exporting("6", "6", kim=("B3",), name="6")
+    for train in ("8", "8+1", "8+2"):
+        game.apply(LoadExport("ann", "DUB", "6", "BME", train))
+    game.apply(DeliverBest("ann", "DUB"))
+    assert game.state.round.turn["revenue"] == 300 + 5 * 45 + 3 * 10
+
+
+@pytest.mark.rule("DO-7.1.2-a")
 def test_the_best_deliveries_know_the_bottling_line() -> None:
     """A 4 and a 3 with cubes of segment 3 only: one piece delivers as many of them as it can."""
     game = bottled("4", "3", name="5", kim=("B3",), r3=2, n3=1)
