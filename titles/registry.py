@@ -71,6 +71,8 @@ class Form:
     moves: Mapping[int, int]
     #: Whether it is a good first game of this kind.
     newcomers: bool = False
+    #: The form of which it is another edition: it is offered with that one, not among the forms of a box.
+    edition_of: str = ""
     #: The ledger's clause that says for how many it is.
     clause: str = ""
     #: Which options do not go together; all others may be combined freely.

@@ -50,6 +50,16 @@ def facts_line(say: Say, form: titles.Form, players: int = 0) -> str:
     return say("choose.facts", weight=weight_text(say, form), length=length, players=many)
 
 
+def brief_line(say: Say, form: titles.Form, players: int) -> str:
+    """How hard and how long it is for so many."""
+    return say("choose.brief", weight=weight_text(say, form), length=say("choose.moves", moves=form.moves[players]))
+
+
+def main_forms(title: titles.Title, players: int) -> list[titles.Form]:
+    """The forms that so many can play, without other editions of them."""
+    return [form for form in title.forms if form.fits(players) and not form.edition_of]
+
+
 def about_form(
     say: Say, title: titles.Title, form: titles.Form, players: int, options: Mapping[str, Any] | None = None
 ) -> list[str]:
@@ -185,7 +195,7 @@ def _games(say: Say, wish: Wish) -> Card:
     taken = replace(wish, title=title.id, form=form.id)
     boxes = []
     for box in titles.known():
-        forms = [form for form in box.forms if form.fits(wish.seats)]
+        forms = main_forms(box, wish.seats)
         if not forms:
             continue
         chosen = replace(wish, title=box.id, form=forms[0].id if len(forms) == 1 else "")
@@ -202,10 +212,10 @@ def _forms(say: Say, wish: Wish) -> Card:
     box, own = titles.find(wish.title), say.of(wish.title)
     text = [say("choose.forms", title=box.name, about=own("what.title"))]
     buttons: list[ui.Item[Any]] = []
-    for form in (form for form in box.forms if form.fits(wish.seats)):
+    for form in main_forms(box, wish.seats):
         name = own(f"form.{form.id}")
         text.append(
-            say("choose.line", name=name, about=own(f"what.{form.id}"), facts=facts_line(say, form, wish.seats))
+            say("choose.line", name=name, about=own(f"what.{form.id}"), facts=brief_line(say, form, wish.seats))
         )
         style = discord.ButtonStyle.secondary if buttons else discord.ButtonStyle.primary
         buttons.append(_button(replace(wish, form=form.id, digits=""), "form", name, style))
@@ -236,7 +246,11 @@ def _form(say: Say, wish: Wish) -> Card:
         else:
             continue
         entries.append((own(f"option.{spec.id}"), _value(own, now[spec.id]), *entry))
-    several = sum(each.fits(wish.seats) for each in title.forms) > 1
+    for each in title.forms:
+        if each is not form and (each.edition_of or each.id) == (form.edition_of or form.id) and each.fits(wish.seats):
+            other = replace(wish, form=each.id, digits="")
+            entries.append((own(f"form.{each.id}"), own(f"what.{each.id}"), "form", other))
+    several = len(main_forms(title, wish.seats)) > 1
     buttons = [
         _button(wish, "open", say("choose.open"), discord.ButtonStyle.success),
         _button(replace(wish, form="", digits=""), "forms" if several else "games", say("choose.back")),

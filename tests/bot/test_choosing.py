@@ -75,6 +75,20 @@ def test_facts_name_what_is_reconstructed_and_whom_a_form_is_for() -> None:
         assert f"about {form.moves[form.players[0]]} moves each" in told
 
 
+def test_a_form_names_only_what_of_itself_is_reconstructed() -> None:
+    said = {
+        form: set(titles.rules("do", count, {}, form).definition.reconstructed)
+        for form, count in (("trg", 3), ("trg2", 2), ("hsb", 3), ("exp", 3), ("hsb2", 2))
+    }
+    brewing = {"minors", "cards", "demand"}
+    assert "privates" in said["trg"]
+    assert not brewing & said["trg"]
+    assert brewing <= said["hsb"]
+    assert "privates" not in said["hsb"]
+    assert said["exp"] - said["hsb"] == {"boxes"}
+    assert said["hsb2"] - said["hsb"] == said["trg2"] - said["trg"] == {"two_players"}
+
+
 # ---------------------------------------------------------------------- what is suggested
 
 
@@ -151,6 +165,28 @@ def test_every_page_fits_and_none_is_a_long_list(language: str) -> None:
         waiting += [(one[1], Wish.read(one[2])) for one in (each.split(":", 2) for each in ids)]
         waiting += [(one[0], Wish.read(one[2])) for one in (entry["value"].partition(":") for entry in entries)]
     assert names == {"seats", "games", "forms", "form", "o"}
+
+
+def _labels(name: str, wish: Wish) -> set[str]:
+    found = check(page(SAY, name, wish))
+    entries = [entry["label"] for each in found if each["type"] == Kind.STRING_SELECT for entry in each["options"]]
+    return {*(each["label"] for each in found if each["type"] == Kind.BUTTON), *entries}
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_another_edition_stands_beside_its_form_and_not_in_the_list(count: int) -> None:
+    editions = 0
+    for title, form in SHELF:
+        if not form.edition_of or not form.fits(count):
+            continue
+        editions += 1
+        own = SAY.of(title.id)
+        names = [own(f"form.{each}") for each in (form.id, form.edition_of)]
+        wish = Wish(seats=count, title=title.id)
+        assert [name in _labels("forms", wish) for name in names] == [False, True]
+        assert names[0] in _labels("form", replace(wish, form=form.edition_of))
+        assert names[1] in _labels("form", replace(wish, form=form.id)), "and back"
+    assert editions or count not in (3, 4, 5)
 
 
 # ---------------------------------------------------------------------- at the table

@@ -66,13 +66,14 @@ def test_a_brewery_works_and_a_railway_runs() -> None:
     for company in ("RIT", "KWE"):
         game.company(company).last_revenue = 120
     brewery, railway = draw_charter(game, "RIT").alt["de"], draw_charter(game, "KWE").alt["de"]
-    assert "Letzter Ertrag 120, arbeitet" in brewery
+    assert "Ertrag 120, arbeitet" in brewery
     assert "Letzte Fahrt 120, fährt" in railway
 
 
 def test_beer_lies_on_the_trains() -> None:
     game = position()
     assert game.rules.trains.labels(game, "KWE") == ["6+2", "5"]
+    assert game.rules.possessions(game, "KWE") == {"cubes": 2}
     assert "6+2 5" in draw_charter(game, "KWE").alt["en"]
     loaded = draw_sheet(game).png
     game.state.facts["loads"] = {}

@@ -63,6 +63,7 @@ TITLE = Title(
         ),
         Form(
             id="draft-hsb",
+            edition_of="hsb",
             players=(3, 5),
             clause="DO-1-a",
             weight=4,
@@ -72,6 +73,7 @@ TITLE = Title(
         ),
         Form(
             id="draft-exp",
+            edition_of="exp",
             players=(3, 5),
             clause="DO-7-a",
             weight=5,

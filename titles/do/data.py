@@ -54,6 +54,7 @@ def used(setup: Setup, found: Definition, overlays: loading.Sheets) -> Definitio
 def changed(found: Definition, changes: Iterable[Change], overlays: Mapping[str, Hex]) -> Definition:
     """A definition with changes applied, one after the other."""
     hexes, tiles, corporations = dict(found.map.hexes), dict(found.tiles), dict(found.corporations)
+    reconstructed = list(found.reconstructed)
     for change in changes:
         hexes.update({at: overlays[at] for at in change.put})
         for at in change.hexes_out:
@@ -64,8 +65,10 @@ def changed(found: Definition, changes: Iterable[Change], overlays: Mapping[str,
             corporations.pop(name, None)
         for name, homes in (change.homes or {}).items():
             corporations[name] = at_home(corporations[name], homes)
+        reconstructed += change.reconstructed
     return replace(
         found,
+        reconstructed=tuple(reconstructed),
         map=Map.of(
             found.map.layout,
             {at: unreserved(hexes[at], corporations) for at in sorted(hexes, key=parse)},

@@ -162,6 +162,8 @@ class Change:
     tiles_out: tuple[TileName, ...] = ()
     companies_out: tuple[CompanyName, ...] = ()
     homes: Mapping[CompanyName, tuple[str, ...]] | None = None
+    #: What of it is reconstructed, besides what is so in every form.
+    reconstructed: tuple[str, ...] = ()
 
     def holds(self, form: str, players: int) -> bool:
         return form in self.forms and (not self.players or players in self.players)

@@ -312,6 +312,8 @@ def test_the_money_aside_comes_when_barmen_and_hagen_are_joined() -> None:
     game.state.facts["aside"] = 180
     for at, tile, rotation in LINE[:2]:
         a.lay(game, at, tile, rotation)
+    game.notify(ev.TileLaid("BME", *LINE[1], "", 0, ""))
+    assert game.state.cash["BME"] == 0, "not before Hagen is joined"
     # Another railway lays the last tile, from a station of its own at Letmathe's neighbour.
     game.board.state.stations["M16"][0][0] = "CME"
     a.lay(game, "N15", "9", 1)

@@ -657,6 +657,7 @@ def test_a_pool_card_is_an_engine_but_gives_no_markers() -> None:
     game.state.depot.pool.append("3+3")
     a.take_offer(game)
     assert a.refused(game, Develop("ann", "MC10", "3+3", "A")).rule == "RUHR-10.8.2-d"
+    assert a.offered(game, "develop") == ["2+2"]
     assert a.offered(game, "buy_engine", source=POOL) == ["3+3"]
     game.apply(BuyEngine("ann", "MC10", "3+3", POOL, ""))
     assert (game.state.cash["MC10"], works.charter(game, "MC10")["engines"]) == (200, ["W2"])

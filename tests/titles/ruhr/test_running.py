@@ -67,6 +67,17 @@ def test_the_best_run_is_no_duty() -> None:
     assert game.company("EH").last_revenue == 50
 
 
+@pytest.mark.rule("RUHR-10.5-a", "RUHR-7.3-d")
+def test_of_two_trains_one_may_stay_at_home() -> None:
+    game = railway("2+2", "2+2")
+    west(game)
+    a.operating(game, "EH", "run")
+    assert len(game.best_routes("EH").routes) == 2
+    assert a.refused(game, mv.Run("ann", "EH", ())).rule == "RUHR-7.3-d"
+    game.apply(mv.Run("ann", "EH", (mv.TrainPath("2+2", ("J7:a", "K6", "L5:a")),)))
+    assert game.company("EH").last_revenue == 50
+
+
 @pytest.mark.rule("RUHR-10.5-b")
 def test_a_route_needs_an_own_station_and_another_stop() -> None:
     game = railway("3+3")
