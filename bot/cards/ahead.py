@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards.entries import dividend_text
+from bot.cards.money import dividend_shares
 from bot.cards.wording import event_lines, round_text, step_text, value_text
 from bot.games.foresight import foreseen
 from bot.names import shown
@@ -157,10 +158,12 @@ def dividends(game: Game, player: str, company: str) -> list[Option]:
 
 
 def way_line(say: Say, way: Way, player: str, company: str) -> str:
-    """What a way does besides the run, in one line."""
-    told = [event for event in way.effect.foreseen if event.data()["type"] != "TrainsRun"]
+    """What a way does besides the run, in one line; that it is paid out or withheld stands on its button."""
     own = say.of(way.effect.before.definition.id)
-    lines = event_lines(own, [event.seen_by(player).data() for event in told], way.effect.before)
+    events = [event.seen_by(player).data() for event in way.effect.foreseen]
+    paid = [dividend_shares(own, events, n) for n, event in enumerate(events) if event["type"] == "DividendPaid"]
+    others = [event for event in events if event["type"] not in ("TrainsRun", "DividendPaid", "RevenueKept")]
+    lines = [*(f"{who}." for who in paid if who), *event_lines(own, others, way.effect.before)]
     if way.effect.before.state.round.actor == company:
         # What follows after the turn is over belongs to the others.
         lines = lines[:4]

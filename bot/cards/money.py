@@ -36,9 +36,15 @@ def private_revenue(say: Say, events: Sequence[Event], index: int) -> str:
 def dividend(say: Say, events: Sequence[Event], index: int) -> str:
     """A dividend with what each of those gets who hold shares."""
     event = events[index]
+    who = dividend_shares(say, events, index)
+    told = say("event.DividendPaid", company=event["company"], amount=event["amount"])
+    return f"{told.removesuffix('.')}: {who}." if who else told
+
+
+def dividend_shares(say: Say, events: Sequence[Event], index: int) -> str:
+    """Who gets how much of a dividend."""
+    event = events[index]
     paid = itertools.takewhile(lambda other: _is(other, _DIVIDEND, event["company"]), reversed(events[:index]))
     totals = _totals(reversed(list(paid)))
     names = {name: say("event.treasury") if name == event["company"] else called(say, name) for name in totals}
-    who = ", ".join(say("event.gets", name=names[name], amount=amount) for name, amount in totals.items())
-    told = say("event.DividendPaid", company=event["company"], amount=event["amount"])
-    return f"{told.removesuffix('.')}: {who}." if who else told
+    return ", ".join(say("event.gets", name=names[name], amount=amount) for name, amount in totals.items())

@@ -29,6 +29,8 @@ FREE_LOOKS = ("map", "sheet")
 
 #: Characters kept free in a card for its head and foot.
 _FRAME = 900
+#: Kinds of moves that a card names; all of them have buttons.
+_KINDS = 3
 #: Lines of what happened that a card tells: with them, the question still fits on a phone's screen.
 _LINES = 15
 
@@ -121,7 +123,13 @@ def turn_texts(
         key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
         if not ping:
             key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
-        foot = say(key, mention=names[0], mentions=", ".join(names), company=for_company, what=step_text(say, game))
+        foot = say(
+            key,
+            mention=names[0],
+            mentions=", ".join(names),
+            company=for_company,
+            what=step_text(say, game, most=_KINDS),
+        )
         small = [lesson(say, game), *free_lines(say, game), *decider_facts(say, game)]
         small += [waiting_line(say, live, known), your_place(say, game, asker)]
         foot = "\n".join(filter(None, [foot, *small]))

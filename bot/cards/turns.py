@@ -398,7 +398,7 @@ class Turns:
     async def _part(self, game: Game, language: str, tallest: float, **what: Any) -> Picture | None:
         """A part of the map for the panel: with its buttons it must fit on a phone's screen, so it has no legend."""
         return await self.bot.pictures.map(
-            game, language=language, tallest=tallest, with_legend=False, patience=_PATIENCE, **what
+            game, language=language, tallest=tallest, shrink=True, with_legend=False, patience=_PATIENCE, **what
         )
 
     # ------------------------------------------------------------------ the last word

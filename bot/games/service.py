@@ -364,17 +364,29 @@ class GameService:
             raise ServiceError("refuse.shown")
 
     async def _append(
-        self, live: Live, moves: Sequence[Move], user: int, interaction: int | None
+        self,
+        live: Live,
+        moves: Sequence[Move],
+        user: int,
+        interaction: int | None,
+        notice: NewNotice | None = None,
     ) -> tuple[ev.Event, ...]:
-        """Apply to a copy, save, and only then let the copy take the game's place."""
-        after, events = foreseen(live.game, moves)
+        """Apply to a copy, save, and only then let the copy take the game's place. Tells what happens, or `notice`."""
+        after, seen = live.game, dict(live.seen)
+        events: list[ev.Event] = []
+        last = {move.player: number for number, move in enumerate(moves)}
+        for number, move in enumerate(moves):
+            after, told = foreseen(after, [move])
+            events += told
+            if last[move.player] == number:
+                seen[move.player] = View.of(after)
         record = live.record
         if after.finished:
             record = replace(record, status=FINISHED, ended=self.now())
         length = live.length + len(moves)
-        seen = {**live.seen, moves[0].player: View.of(after)}
         seqs = (*live.seqs, *range(live.length + 1, length + 1))
         now = Live(record, after, length, seqs, seen)
+        notice = notice or NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})
         with self._saving(record.id):
             await self.store.append(
                 record.id,
@@ -384,13 +396,13 @@ class GameService:
                 players=[move.player for move in moves],
                 interaction=interaction,
                 at=self.now(),
-                notices=[NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})],
+                notices=[notice],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
                 snapshot=now.snapshot,
             )
         self._keep(now)
-        return events
+        return tuple(events)
 
     async def house_move(self, game: int) -> bool:
         """One move of the house; False if it is not its turn."""
@@ -483,34 +495,11 @@ class GameService:
             }
             if user != live.record.host and makers - {user}:
                 raise ServiceError("refuse.not_your_redo")
-            after, seen = live.game.copy(), dict(live.seen)
+            notice = NewNotice("redone", {"count": len(batch), "user": user})
             try:
-                for move in batch:
-                    after.apply(from_json(move))
-                    seen[str(move["player"])] = View.of(after)
+                await self._append(live, [from_json(move) for move in batch], user, interaction, notice)
             except (Refused, BadMove):
                 raise ServiceError("refuse.nothing_to_redo") from None
-            record = live.record
-            if after.finished:
-                record = replace(record, status=FINISHED, ended=self.now())
-            length = live.length + len(batch)
-            seqs = (*live.seqs, *range(live.length + 1, length + 1))
-            now = Live(record, after, length, seqs, seen)
-            with self._saving(game):
-                await self.store.append(
-                    game,
-                    live.length,
-                    batch,
-                    user=user,
-                    players=[str(move["player"]) for move in batch],
-                    interaction=interaction,
-                    at=self.now(),
-                    notices=[NewNotice("redone", {"count": len(batch), "user": user})],
-                    waiting=waiting_users(record, after),
-                    status=FINISHED if after.finished else None,
-                    snapshot=now.snapshot,
-                )
-            self._keep(now)
         self._has_changed(game)
         return len(batch)
 

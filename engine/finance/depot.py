@@ -118,7 +118,7 @@ def ask_for_discards(game: Game) -> None:
 
 
 def keep_limit(game: Game, company: str) -> None:
-    """A company over the limit discards; it is asked only once, and only where it has a choice."""
+    """A company over the limit discards; it is asked only once, in its place, and only where it has a choice."""
     surplus = len(counting(game, company)) - game.phase.train_limit
     trains = movable(game, company)
     decider = game.decider(company)
@@ -129,6 +129,17 @@ def keep_limit(game: Game, company: str) -> None:
     asked = any(pause.kind == "discard" and pause.data["company"] == company for pause in game.state.pauses)
     if surplus > 0 and trains and not asked:
         game.ask("discard", [decider], company=company)
+        in_order(game)
+
+
+def in_order(game: Game) -> None:
+    """Whoever discards is asked in the order of the title; other questions keep their places."""
+    place = {name: number for number, name in enumerate(game.rules.trains.discard_order(game))}
+    pauses = game.state.pauses
+    asked = [number for number, pause in enumerate(pauses) if pause.kind == "discard"]
+    found = sorted((pauses[n] for n in asked), key=lambda pause: place.get(pause.data["company"], len(place)))
+    for number, pause in zip(asked, found, strict=True):
+        pauses[number] = pause
 
 
 def discard_choices(game: Game, pause: Pause) -> list[Choice[Any]]:

@@ -46,7 +46,7 @@ class LegBook:
         result: list[Leg] = []
         for end in face.links[FIRST_STOP + stop]:
             if end < FIRST_STOP:
-                self._follow(at, end, 0, (), end in face.ferry_edges and (end, FIRST_STOP + stop) in face.ferry, result)
+                self._follow(at, end, 0, (), (end, FIRST_STOP + stop) in face.ferry, result)
             elif piece(FIRST_STOP + stop, end) not in face.ferry:
                 result.append(Leg(self.link_bit(at, stop, end - FIRST_STOP), (at, end - FIRST_STOP), ()))
         return result
@@ -61,8 +61,7 @@ class LegBook:
         arrival = OPPOSITE[edge]
         for end in face.links[arrival]:
             if end >= FIRST_STOP:
-                into = arrival in face.ferry_edges and (arrival, end) in face.ferry
-                result.append(Leg(mask, (other, end - FIRST_STOP), via, out, into))
+                result.append(Leg(mask, (other, end - FIRST_STOP), via, out, (arrival, end) in face.ferry))
             else:
                 self._follow(other, end, mask, (*via, other), out, result)
 

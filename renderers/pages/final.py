@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
@@ -21,6 +22,8 @@ from renderers.pages.finances import draw_chart, worth_lines
 
 WIDTH, MARGIN, HEAD, SIZE = 900, 14, 50, 25
 CHART = 460
+#: With more companies than this their shares do not stand side by side any more, but one below the other.
+ACROSS = 8
 
 
 def standings(game: Game) -> list[tuple[int, str, int]]:
@@ -89,6 +92,8 @@ def final_table(game: Game, words: Words, room: int) -> Table:
         for _, name, score in standings(game)
     }
     others = any(rest.values())
+    if len(codes) > ACROSS:
+        return _downward(game, words, room, {code: held[code] for code in codes}, rest if others else {})
     columns = [Column(""), Column(words("player"), most=0.22), Column(words("cash"), right=True, firm=True)]
     columns += [Column(code, right=True) for code in codes]
     columns += [Column(words("loans"), right=True)] if loans else []
@@ -102,4 +107,26 @@ def final_table(game: Game, words: Words, room: int) -> Table:
         row += [str(rest[name]) if rest[name] else "·"] if others else []
         row += [str(shares.certificates(game, name)), Text(str(score), True)]
         rows.append(row)
+    return Table(columns, rows, room, SIZE)
+
+
+def _downward(
+    game: Game, words: Words, room: int, held: Mapping[str, Mapping[str, int]], rest: Mapping[str, int]
+) -> Table:
+    """The same with a column for each player, for games with many companies."""
+    state, places = game.state, standings(game)
+    names = [name for _, name, _ in places]
+    columns = [Column("")]
+    columns += [Column(f"{place}. {drawn(game, name, words)}", right=True, firm=True) for place, name, _ in places]
+
+    def row(label: str, values: Mapping[str, int], bold: bool = False) -> list[Cell]:
+        return [Text(label, bold), *(Text(str(values[name]) if values[name] or bold else "·", bold) for name in names)]
+
+    rows = [row(words("cash"), {name: state.cash[name] for name in names})]
+    rows += [row(code, worth) for code, worth in held.items()]
+    if any(state.loans.get(name) for name in names):
+        rows.append(row(words("loans"), {name: -2 * state.loans.get(name, 0) for name in names}))
+    rows += [row(words("others"), rest)] if rest else []
+    rows.append(row(words("certificates"), {name: shares.certificates(game, name) for name in names}))
+    rows.append(row(words("worth"), {name: score for _, name, score in places}, bold=True))
     return Table(columns, rows, room, SIZE)

@@ -50,19 +50,22 @@ def draw_map(
     with_legend: bool = True,
     stops: Collection[tuple[str, int]] = (),
     tallest: float = 0.0,
+    shrink: bool = False,
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
-    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any,
-    and is drawn smaller if there is not.
+    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any;
+    if there is not, it is drawn smaller if `shrink` says so.
     """
     drawing = _Map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
     )
     if tallest:
         drawing.broaden(side, tallest)
+        if shrink:
+            drawing.shrink(tallest)
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
@@ -121,13 +124,16 @@ class _Map:
         self.plan = plan
 
     def broaden(self, side: int, tallest: float) -> None:
-        """Take in hexes to the left and to the right, as long as the part is too tall; then make them smaller."""
+        """Take in hexes to the left and to the right, as long as the part is too tall."""
         while not self.whole and self.plan.size[1] > tallest * self.plan.size[0]:
             wider = beside(self.game.definition.map, self.hexes)
             if len(wider) == len(self.hexes):
-                break
+                return
             self.hexes = wider
             self.plan = self._plan(self._largest(side))
+
+    def shrink(self, tallest: float) -> None:
+        """Draw a part that is still too tall with smaller hexes, as long as they can be read."""
         half = self.plan.grid.frame.half
         while not self.whole and self.plan.size[1] > tallest * self.plan.size[0] and half > SMALLEST:
             half -= 1

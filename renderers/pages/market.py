@@ -227,7 +227,7 @@ class _MarketPicture:
         game, words = self.game, self.words
         places = self._places()
         columns = [
-            Column(""), Column(words("company"), most=0.3 if len(places) > 2 else 0.385, firm=True),
+            Column(""), Column(words("company"), most=0.3 if len(places) > 2 else 0.35, firm=True),
             Column(f"♦ {words('director')}", most=0.14), Column(words("price"), right=True, firm=True),
             Column(words(income_word(game)), right=True, most=0.085),
             *(Column(words(place), right=True, most=0.085) for place in places),

@@ -202,7 +202,11 @@ class Frame:
             if not verdict.allowed:
                 return _too_many(verdict, headers)
             call = Call(table, params, dict(request.query))
-            await _read_body(request, call)
+            try:
+                await _read_body(request, call)
+            except ConnectionError:
+                # Whoever asked is gone, and hears no answer.
+                return _json(400, {"message": "400: Bad Request", "code": 0}, headers)
             sent = copy.deepcopy(call.body) if table.ears else None
             result = await route.handler(call)
         except ApiError as problem:

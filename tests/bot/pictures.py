@@ -282,8 +282,9 @@ async def bids(at: Evening) -> None:
         assert isinstance(lots, Options)
         lot = lots.options[number].value
         least = choice.ask({"lot": lot})
-        assert isinstance(least, Number)
-        move = choice.move({"lot": lot, "price": least.low})
+        assert least is not None
+        price = least.low if isinstance(least, Number) else least.options[0].value
+        move = choice.move({"lot": lot, "price": price})
         await at.bot.service.play(record.id, live.seat(player).user, move, interaction=None)
         await at.settled()
 

@@ -13,7 +13,9 @@ import pytest
 import titles
 from engine import codec
 from engine.game import Game
-from engine.house.players import Greedy
+from engine.house.players import HOUSES, Greedy
+from renderers.kit.fonts import fitted
+from renderers.kit.tables import Text
 from renderers.kit.words import Words
 from renderers.pages.final import draw_final, final_table, standings
 from storage.records import LOBBY
@@ -132,10 +134,27 @@ def test_the_parts_of_a_score_add_up(title: str) -> None:
     picture = draw_final(game)
     assert picture.width == 900
     table = final_table(game, Words("de"), 872)
-    for row, (_, name, score) in zip(table.rows, standings(game), strict=True):
-        texts = [cell if isinstance(cell, str) else cell.text for cell in row]  # type: ignore[union-attr]
-        *parts, _, total = texts[2:]
+    rows = [[cell if isinstance(cell, str) else cell.text for cell in row] for row in table.rows]  # type: ignore[union-attr]
+    # Where there are many companies they stand below each other, and people side by side.
+    down = len(rows) > len(game.players)
+    people = [list(column) for column in zip(*rows, strict=True)][1:] if down else [row[2:] for row in rows]
+    for texts, (_, name, score) in zip(people, standings(game), strict=True):
+        *parts, _, total = texts
         assert sum(int(part.replace("−", "-")) for part in parts if part != "·") == int(total) == score, name
+
+
+def test_nothing_in_a_final_table_is_cut_off_where_there_are_many_companies() -> None:
+    game, chance = titles.new_game("ruhr", ["Ann", "Bo", "Cy"], {}, 3), random.Random(3)
+    while not game.finished:
+        game.apply(HOUSES["greedy"]().choose(game, game.offer().deciders[0], chance))
+    table = final_table(game, Words("de"), 872)
+    for column, wide in zip(table.columns, table.widths, strict=True):
+        assert fitted(column.title, wide - table.pad, table.head_size, round(table.head_size * 0.7))[0] == column.title
+    for row in table.rows:
+        for number, cell in enumerate(row):
+            item = Text(cell) if isinstance(cell, str) else cell
+            assert isinstance(item, Text)
+            assert "…" not in "".join(table._lines(item, table.widths[number] - table.pad)[0]), item
 
 
 def test_an_exported_game_is_a_saved_game() -> None:

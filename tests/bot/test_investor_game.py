@@ -88,7 +88,10 @@ HSB = Meeting(
         ("give_up_equipment", 0.0),
         *Brewer.TASTE,
     ),
-    done=frozenset({"bid", "choose_card", "found", "deliver_best", "buy_equipment", "pass"}),
+    done=frozenset(
+        {"bid", "choose_card", "found", "buy_share", "lay_tile", "link_location", "run", "buy_train", "dividend"}
+        | {"deliver_best", "buy_equipment", "pass"}
+    ),
     told=(
         "The Investor's brewery corporation will be",
         "has Investor's Railway",

@@ -87,7 +87,7 @@ async def test_a_lobby_that_nobody_wants_is_closed_by_its_host(monkeypatch: pyte
         card = await home.lobby("bo", "ann")
         assert "Only the host" in await said(await home.person("cy").slash("lobby", "host end"))
         asked = await bo.slash("lobby", "host end")
-        assert "2 people have a seat" in await said(asked)
+        assert "Whoever has a seat in it (2 people)" in await said(asked)
         assert asked.message is not None
         assert (await home.record()).status == LOBBY
         await bo.click(asked.message, "Confirm")

@@ -11,12 +11,15 @@ import pytest
 import titles
 from bot.announce.pace import Pace
 from bot.cards.ahead import passing, same_again, turn_of
+from bot.cards.entries import banded
+from bot.cards.picks import walk
 from bot.cards.wording import step_text
 from bot.texts import speaker
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
 from engine.moves import Dividend, Pass, Run
+from engine.offer import Options
 from table.model import Message
 from table.people import text_of
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of
@@ -251,3 +254,40 @@ async def test_slash_commands_count_only_when_they_are_confirmed(
         log = await home.bot.store.log(record.id)
         assert [entry.move["type"] for entry in log[len(position.moves) :]] == ["lay_tile"]
         assert log[-1].move["hex"] == at
+
+
+async def test_back_from_a_tile_leads_to_the_part_of_the_map_that_was_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of many hexes some rows of the map are shown at a time; the card has a button for each of these bands."""
+
+    def many(game: Game) -> bool:
+        track = [number for number, choice in enumerate(game.offer().choices) if choice.name == "lay_tile"]
+        return len(track) == 1 and len(banded(walk(game, track[0], ""))) > 2
+
+    position = search(many, title="bl")
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, position)
+        game = position.game()
+        number, choice = next((n, c) for n, c in enumerate(game.offer().choices) if c.name == "lay_tile")
+        found = banded(walk(game, number, ""))
+        player = Guest(home, choice.player.lower(), random.Random(1))
+        card = player.card("lobby")
+        assert card is not None
+        names = [f"Lay track: {band.name}" for band in found]
+        assert [label for label in buttons(card) if label.startswith("Lay track")] == names
+        outcome = await (await player.click(card, names[-1])).settled()
+        panel = outcome.message
+        assert panel is not None
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        last = [domain.options[index].value for index in found[-1].numbers]
+        shown = buttons(player.person.find(panel))
+        assert [label.split(",")[0].split()[0] for label in shown[: len(last)]] == last
+        assert shown[len(last) :] == [*(band.name for band in found[:-1]), "Back"]
+        await player.press(player.person.find(panel), shown[0])
+        assert shown != buttons(player.person.find(panel))
+        await player.press(player.person.find(panel), "Back")
+        assert buttons(player.person.find(panel)) == shown, "back goes to what was shown last"
+        await player.press(player.person.find(panel), "Back")
+        assert buttons(player.person.find(panel))[: len(found)] == [band.name for band in found]

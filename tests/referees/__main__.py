@@ -48,7 +48,11 @@ def games(name: str, arguments: argparse.Namespace) -> list[Played]:
 
 def _job(job: tuple[str, Played, bool]) -> tuple[Played, Report]:
     name, played, misses = job
-    return played, follow(played, appointed(name), misses)
+    try:
+        return played, follow(played, appointed(name), misses)
+    except StopIteration as stop:
+        # It would end the row of games without a word.
+        raise RuntimeError(f"{played}: something was not found") from stop
 
 
 def told(results: Iterable[tuple[Played, Report]]) -> int:

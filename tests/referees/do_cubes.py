@@ -56,12 +56,15 @@ class Cubes:
         """Demand fields by price, on a tie the lower segment (R-61)."""
         return sorted(self.demand, key=lambda place: (price(place), place[0]))
 
-    def for_export(self) -> None:
-        """A cube for a train: from the stock, else from the field of the lowest price (DO-6.5.2.4-c)."""
+    def for_export(self) -> bool:
+        """A cube for a train: from the stock, else from the field of the lowest price (DO-6.5.2.4-c); False if none."""
         if self.stock:
             self.stock -= 1
-            return
-        self.demand[next(place for place in self.cheapest_first() if self.demand[place])] -= 1
+            return True
+        giver = next((place for place in self.cheapest_first() if self.demand[place]), None)
+        if giver is not None:
+            self.demand[giver] -= 1
+        return giver is not None
 
     def for_demand(self, place: Place) -> bool:
         """A cube for a demand field: from the stock, else from the lowest segment below (DO-6.5.2.9-d, DO-6.5.1-d)."""

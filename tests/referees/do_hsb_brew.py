@@ -164,13 +164,17 @@ class BreweryRounds(RailwayRounds):
 
     def finish_delivery(self, company: Company) -> None:
         """Step 3, loading, then the income (DO-6.5.2.4-c, DO-6.5.2.5-a)."""
+        done = 0
         for _, railway, kind, before in self.named:
-            self.cubes.for_export()
+            # What was delivered to Dortmund may have been the last cubes (R-57).
+            if not self.cubes.for_export():
+                break
             loads = self.loads.setdefault(railway, [])
             if before:
                 loads.remove([kind, before])
             loads.append([kind, before + 1])
-        self.revenue = self.earned + int(self.facts["beer"]["export_price"]) * len(self.named) + self.extra(company)
+            done += 1
+        self.revenue = self.earned + int(self.facts["beer"]["export_price"]) * done + self.extra(company)
         company.last_revenue = self.revenue
         self.next_step()
 

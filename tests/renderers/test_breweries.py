@@ -66,7 +66,7 @@ def test_a_brewery_works_and_a_railway_runs() -> None:
     for company in ("RIT", "KWE"):
         game.company(company).last_revenue = 120
     brewery, railway = draw_charter(game, "RIT").alt["de"], draw_charter(game, "KWE").alt["de"]
-    assert "Letzter Ertrag 120, arbeitet" in brewery
+    assert "Ertrag 120, arbeitet" in brewery
     assert "Letzte Fahrt 120, fährt" in railway
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from table.composing import Upload
 from tests.table.conftest import Api
+from tests.table.house import eventually
 
 JSON_TYPE = {"Content-Type": "application/json"}
 DEEP = b"[" * 100_000
@@ -39,6 +41,25 @@ async def test_bad_parts_from_the_bot(api: Api, kind: str, body: bytes) -> None:
     path = f"/channels/{api.lobby.id}/messages"
     status, _ = await api.call("POST", path, data=body, headers={"Content-Type": kind})
     assert status == 400
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=b"])
+async def test_a_bot_that_is_gone_before_its_request_is_read_is_no_fault_of_the_table(api: Api, kind: str) -> None:
+    api.table.faults.slow("POST /channels", seconds=0.2)
+    address = urlsplit(api.table.api_url)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    head = (
+        f"POST {address.path}/channels/{api.lobby.id}/messages HTTP/1.1\r\nHost: {address.netloc}\r\n"
+        f"Authorization: Bot {api.table.token}\r\nContent-Type: {kind}\r\nContent-Length: 5000\r\n\r\n"
+    )
+    writer.write(head.encode() + b'{"content": "h')
+    await writer.drain()
+    await eventually(lambda: bool(api.table.requests))
+    writer.transport.abort()
+    await asyncio.sleep(0.5)
+    assert list(api.table.requests) == [f"POST /channels/{api.lobby.id}/messages"]
+    assert api.table.crashes == []
+    assert list(api.table.world.history(api.lobby.id)) == []
 
 
 async def raw(api: Api, method: str, path: str, **options: Any) -> int:

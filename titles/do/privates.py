@@ -376,8 +376,6 @@ class TrgStationStep(DoStationStep):
             raise game.refuse("station.marker.place", private=private)
         if kind == "cheap":
             self.check_space(game, company, at, stop)
-        if game.state.round.turn.get("station"):
-            raise game.refuse("station.one", company=company)
         if not self.reachable(game, company, at, stop):
             raise game.refuse("station.route", company=company, at=at)
         cost = self.marked_cost(game, company, private)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engine import events as ev
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.invariants import broken
@@ -34,8 +35,10 @@ def test_sixty_turns(players: int, each: int) -> None:
         now = (game.state.round.stock_number, game.state.round.actor)
         if not turns or turns[-1] != now:
             turns.append(now)
-        game.apply(house.choose(game, game.offer().deciders[0], chance))
+        events = game.apply(house.choose(game, game.offer().deciders[0], chance))
     assert len(turns) == 60
+    ran = {event.company: event.revenue for event in events if isinstance(event, ev.TrainsRun)}
+    assert ran == {name: each.last_revenue for name, each in game.state.companies.items() if each.trains}, "it is told"
     assert {player: sum(who == player for _, who in turns) for player in game.state.seats} == dict.fromkeys(
         game.state.seats, each
     )

@@ -344,6 +344,19 @@ def test_the_director_of_the_railway_must_agree() -> None:
     assert offered(game, "deliver_beer", equipment="6") == [4], "the unit is free for Dortmund"
 
 
+@pytest.mark.rule("DO-6.5.2.4-c")
+def test_when_dortmund_has_taken_the_last_cube_none_is_loaded() -> None:
+    """R-57: it was named while there were cubes; nothing is paid for the unit."""
+    game = exporting("8")
+    demand(game, r4=3, stock=0)
+    brewing_turn(game, "DUB")
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    game.apply(DeliverBest("ann", "DUB"))
+    assert game.state.round.turn["revenue"] == 3 * 45
+    assert game.state.facts["loads"] == {}
+    assert broken(game) == []
+
+
 @pytest.mark.rule("DO-6.5.2.4-d")
 def test_consent_lets_the_cube_be_loaded() -> None:
     game = exporting("6", director="bo")

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.moves import BuyOwnShare, Run, SellOwnShares, TrainPath
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
+from titles.do.export import CITY
 from titles.do.links import LinkLocation
 from titles.do.privates import SUPPLY, TurnBrewery
 
@@ -521,6 +522,17 @@ def test_the_fourth_marker_pays_for_each_transport() -> None:
     assert beer(game, "BME", "8", TO_H1) == 0
     best = game.best_routes("BME")
     assert {route.train for route in best.routes} == {"5+1", "8+3"}
+
+
+@pytest.mark.rule("DO-4.5.6.1-d", "DO-4.5.6.1-e")
+@pytest.mark.parametrize(("one", "other", "due"), [("H1", "I20", 110), ("I20", "H1", 110), ("I20", "D9", 90)])
+def test_the_search_reckons_with_what_is_paid(one: str, other: str, due: int) -> None:
+    game = exporting(trains=("5", "8"))
+    r.marker(game, 4, "BME")
+    vehicle = next(vehicle for vehicle in game.rules.vehicles if vehicle.name == "8+2")
+    train = game.rules.trains.rules(game, "BME", vehicle, game.phase.colour)
+    assert train.bonus(CITY, (one, 0), (other, 0)) == due, "one field, and ten Mark once"
+    assert train.bonus(0, (one, 0), (other, 0)) == 0
 
 
 @pytest.mark.rule("DO-4.5.6.1-a")

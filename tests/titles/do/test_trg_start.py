@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine import events as ev
@@ -59,6 +61,8 @@ def test_seats_follow_the_numbers_of_the_cards() -> None:
     seats = set()
     for seed in range(40):
         game = Game(rules, ("ann", "bo", "cy"), seed)
+        dealt = dict(zip(("ann", "bo", "cy"), random.Random(seed).sample(range(1, 6), 3), strict=True))
+        assert game.state.seats == sorted(dealt, key=lambda player: dealt[player]), "the lowest number first"
         assert game.state.priority == game.state.seats[0]
         assert r.asked(game) == game.state.seats[0]
         assert sum(owner != CLOSED for owner in game.state.privates.values()) == 3
@@ -329,6 +333,17 @@ def test_the_kept_place_is_free_in_the_grey_phase() -> None:
     r.operating(game, "BME", "station")
     game.apply(mv.PlaceStation("ann", "BME", "E12", 0))
     assert "BME" in game.board.spaces("E12", 0)
+
+
+@pytest.mark.rule("DO-4.3.1.1-b", "DO-4.3.1.1-c")
+@pytest.mark.parametrize("card", [2, 3])
+def test_no_marker_builds_where_no_route_leads(card: int) -> None:
+    game = r.started(2, 3, 4)
+    r.floated(game, "BME")
+    r.marker(game, card, "BME")
+    r.operating(game, "BME", "station")
+    assert "place_station" not in r.names(game)
+    assert r.refused(game, mv.PlaceStation("ann", "BME", "E12", 0, f"P{card}")).key == "station.route"
 
 
 @pytest.mark.rule("DO-4.3.1.1-c", "DO-4.3.1.1-a")

@@ -89,6 +89,7 @@ def test_the_early_train_is_for_the_first_operating_round_of_those_three() -> No
     game.state.depot.left["2"] -= 1
     game.state.depot.sold["2"] += 1
     r.operating(game, "BME", "early")
+    assert r.offered(game, "buy_train") == [BANK]
     assert r.refused(game, BuyTrain("ann", "BME", "2", POOL, 80)).rule == "DO-4.3.2.1-a"
     r.passes(game, "ann")
     assert game.state.round.step == "track"
@@ -428,6 +429,51 @@ def test_the_pool_takes_more_than_half_and_nothing_is_sold_in_vain() -> None:
     assert shares.held(game, "BME", POOL) == 60
     buy(game, "6")
     assert game.state.cash["ann"] == 10
+
+
+@pytest.mark.rule("DO-4.5.7.5-b")
+def test_a_rich_director_pays_nothing_before_the_railway_has_sold_its_own() -> None:
+    game = buying("5", treasury=200, t6=3)
+    r.cell(game, "BME", 6, 3)
+    r.cash(game, "ann", 1000)
+    game.company("BME").certificates = ["ann", "ann", "ann", "BME", "BME", "bo", "bo", "cy", "cy"]
+    r.operating(game, "BME", "trains")
+    for treasury in (200, 250):
+        assert game.state.cash["BME"] == treasury
+        assert r.names(game) == {"sell_own_shares"}
+        assert refused(game, "6") == "DO-4.5.7.5-b"
+        game.apply(SellOwnShares("ann", "BME", 10))
+    buy(game, "6")
+    assert game.state.cash["ann"] == 1000 - (630 - 290)
+
+
+@pytest.mark.rule("DO-4.5.7.5-b", "DO-4.5.7.5-c")
+def test_a_share_that_pays_exactly_what_is_missing_is_enough() -> None:
+    game = buying("5", treasury=590, t6=3)
+    r.cell(game, "BME", 6, 2)
+    r.cash(game, "ann", 0)
+    game.company("BME").certificates = ["ann", "ann", "ann", *[POOL] * 5, "bo"]
+    r.operating(game, "BME", "trains")
+    assert r.price(game, "BME")[0] == 40
+    assert r.offered(game, "sell_shares", company="BME") == [10]
+    game.apply(SellShares("ann", "BME", 10))
+    buy(game, "6")
+    assert game.state.cash["ann"] == 0
+
+
+@pytest.mark.rule("DO-4.5.7.4-c", "DO-4.5.7.4-b")
+def test_a_treasury_that_just_pays_the_cheapest_new_train_forces_nobody() -> None:
+    game = buying("5", treasury=630, t6=3)
+    r.operating(game, "BME", "trains")
+    assert not {"sell_shares", "take_loan"} & r.names(game)
+    assert "sell_own_shares" in r.names(game), "the deal of the turn is still open"
+    own = game.company("BME").certificates.count("BME")
+    r.floated(game, "CME", "bo")
+    r.trains(game, "CME", "6", "6")
+    r.operating(game, "BME", "trains")
+    assert "CME" in r.offered(game, "buy_train"), "in a forced purchase no train of another railway could be had"
+    buy(game, "6")
+    assert (game.state.cash["BME"], game.company("BME").certificates.count("BME")) == (0, own)
 
 
 @pytest.mark.rule("DO-4.5.7.5-c")

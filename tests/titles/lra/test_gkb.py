@@ -147,6 +147,28 @@ def test_it_counts_for_the_limit_and_another_train_is_discarded() -> None:
     assert refused(game, mv.BuyTrain("ann", "ADR", "6", BANK, 600)).rule == "RHL-6.2.6-e"
 
 
+@pytest.mark.rule("LRA-4.1.2-t", "RHL-6.2.6-f")
+@pytest.mark.parametrize(("asked", "par"), [(False, 60), (True, 60), (False, 100), (True, 100)])
+def test_the_company_with_the_train_discards_in_its_place_in_the_order(asked: bool, par: int) -> None:
+    """Rulings 47 and 79: first the train, then all discard in operating order."""
+    game = board("CCE", phase="4")
+    floated(game, "ADR", "bo", 80)
+    floated(game, "RhE", "ann", par)
+    if asked:
+        floated(game, "GVE", "ann", 60)
+    arrange.trains(game, "ADR", "3", "3", "4")
+    arrange.trains(game, "RhE", "3", "4")
+    buy_five(game, "CCE")
+    if asked:
+        game.apply(Assign("ann", "DEC", "RhE"))
+        game.apply(Assign("ann", "GKB", "RhE"))
+    order = [pause.data["company"] for pause in game.state.pauses]
+    assert order == (["ADR", "RhE"] if par == 60 else ["RhE", "ADR"])
+    for company in order:
+        game.apply(mv.DiscardTrain(game.company(company).director, company, "4"))
+    assert not game.state.pauses
+
+
 @pytest.mark.rule("LRA-4.1.2-t")
 def test_a_company_that_is_chosen_later_discards_as_well() -> None:
     game = board("CCE", phase="4")

@@ -405,8 +405,9 @@ def test_a_train_of_the_next_type_is_free_and_begins_its_phase() -> None:
 
 @pytest.mark.rule("LRA-9.2.2-g")
 def test_two_at_most_and_two_in_one_turn_if_the_first_was_the_last_of_its_type() -> None:
-    game, _, _ = after_run(10, "2", "3")
+    game, _, _ = after_run(10, "2", "3", colour="green", sold={"2": 0, "3": 0})
     assert game.company("BME").trains == ["2", "3"]
+    assert game.state.depot.left["4"] == 2, "on sale, and of another type"
     game, _, _ = after_run(10, sold={"2": 1})
     assert game.company("BME").trains == ["2", "3"]
 

@@ -182,6 +182,7 @@ def test_a_harbour_token_is_the_turns_one_station() -> None:
     game = uerdingen("ADR")
     game.apply(station(game, "ADR", "E13"))
     operating(game, "ADR", "station")
+    assert harbours(game) == {}
     assert refused(game, to_harbour(game, "ADR", "E13")).rule == "RHL-6.2.2-g"
 
 

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, lines, trips
 from tests.titles.rhl.trips import AACHEN_LINE, BEYOND_VENLO, IRON_RHINE, RHEINGOLD, VENLO, Lay
+from titles.rhl.running import locations_at
 
 
 @pytest.fixture
@@ -223,7 +224,9 @@ def test_moers_coalmine_counts_with_the_brown_tile() -> None:
     trips.runner(game, "MKB", "2")
     route = ("D7:a", "E6:a")
     assert arrange.refused(game, trips.run(game, "MKB", ("2", route))).rule == "RHL-6.1.2-d"
+    assert not locations_at(game, "D7", 0), "MKB stands there, and has no coalmine yet"
     arrange.lay(game, "D7", "947", 0)
+    assert locations_at(game, "D7", 0) == {"coal"}
     assert trips.earned(game, "MKB", ("2", route)) == 30 + 30 + 40
     trips.locations(game)
     assert trips.earned(game, "MKB", ("2", route)) == 30 + 30

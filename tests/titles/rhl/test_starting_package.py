@@ -210,8 +210,10 @@ def test_an_auction_goes_clockwise_and_who_leaves_is_out_for_good() -> None:
     spoken = [decider(game)]
     game.apply(bid("ann", "KEO", 60))
     spoken.append(decider(game))
+    assert game.rules.rounds["package"].upcoming(game) == ["cy", "ann"], "not di, who has not bid"
     passing(game, "bo")
     spoken.append(decider(game))
+    assert game.rules.rounds["package"].upcoming(game) == ["ann"]
     game.apply(bid("cy", "KEO", 65))
     spoken.append(decider(game))
     game.apply(bid("ann", "KEO", 75))
