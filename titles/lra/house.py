@@ -5,15 +5,21 @@ from __future__ import annotations
 import random
 
 from engine import moves as mv
+from engine.board.tiling import Fit
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.house.players import Greedy, fill
 from engine.offer import Choice, Options
 from engine.steps.track import LayTileChoice
+from titles.lra.harbour import has_harbour_token, kept_for, reserved_by
+from titles.lra.tables import HARBOUR
+
+#: What a harbour that others may not use is worth to the house, beside what `lay_score` counts.
+OWN_HARBOUR = 8
 
 
 class LraGreedy(Greedy):
-    """Likes harbours, gives tokens to the company that earns most, builds with private companies."""
+    """Likes harbours, its own above all, gives tokens to the company that earns most, builds with private companies."""
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
         choices = {choice.name: choice for choice in reversed(game.offer().of(player))}
@@ -47,3 +53,14 @@ class LraGreedy(Greedy):
         if special and special[0] is not choice and chance.random() < 0.4:
             return fill(special[0], chance)
         return super().lay_tile(game, player, choice, chance)
+
+    def lay_score(self, game: Game, company: str, at: str, fit: Fit) -> float:
+        """The track to a private company's harbour, and the tile that opens it, before others may use it."""
+        score = super().lay_score(game, company, at, fit)
+        table = game.definition.tables.harbour
+        private = reserved_by(game, at, table)
+        if not private or not kept_for(game, company, private) or not has_harbour_token(game, company, table):
+            return score
+        opens = any(HARBOUR in stop.reserved for stop in fit.face.stops)
+        closed = not any(HARBOUR in stop.reserved for stop in game.board.faces[at].stops)
+        return score + OWN_HARBOUR if opens and closed else score
