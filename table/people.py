@@ -70,14 +70,17 @@ class Outcome:
 
 
 def text_of(message: Message) -> str:
-    """All words of a message: content, text displays, embeds, and the labels of its components."""
+    """All words of a message: content, text displays, embeds, and the labels of its components.
+
+    A space is a space, wherever a line may break.
+    """
     found = [message.content, *components.texts(message.components)]
     for embed in message.embeds:
         found += [embed.get("title") or "", embed.get("description") or ""]
         found += [f"{each['name']}\n{each['value']}" for each in embed.get("fields") or []]
     for each in components.walk(message.components):
         found += [each.get("label") or "", each.get("placeholder") or ""]
-    return "\n".join(each for each in found if each)
+    return "\n".join(each for each in found if each).replace("\N{NO-BREAK SPACE}", " ")
 
 
 class Person:

@@ -95,7 +95,9 @@ def passing(say: Say, game: Game, player: str) -> Passing:
 def _passing(say: Say, game: Game, player: str) -> Passing:
     round_ = game.state.round
     asked = [pause.kind for pause in game.state.pauses[:1]]
-    step = next((name for name in (*asked, round_.step, round_.kind) if say.known(f"pass.{name}")), "other")
+    # A question has nothing to do with the step in which it comes.
+    names = asked or [round_.step, round_.kind]
+    step = next((name for name in names if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
     try:
         effect = Effect.of(game, [Pass(player)])

@@ -255,8 +255,10 @@ def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread
         if number in spread_out or number == menu:
             continue
         text = choice_text(say, choice, company=_alike(alike, choice) > 1)
-        # Which part of the map is a question of its own, unless it is answered with the same tap.
-        kinds += band_entries(walk(game, number, ""), f"{text}: ") or [Entry(number, "", text)]
+        # Which part of the map is a question of its own, unless it is answered with the same tap. Nothing else is
+        # asked here: a choice of routes would be searched for.
+        parts = band_entries(walk(game, number, ""), f"{text}: ") if choice.name in PLACES else []
+        kinds += parts or [Entry(number, "", text)]
     flat = [entry for number, _ in moves for entry in spread_out.get(number, ())]
     return Spread(flat, kinds, menu, passing, tuple(spread_out))
 

@@ -111,6 +111,12 @@ def _player(say: Say, game: Game, player: str) -> str:
     return say("facts.player", name=shown(player), facts=" · ".join(parts))
 
 
+def _stations(say: Say, costs: Sequence[int]) -> str:
+    """How many stations are left, and what each of them costs."""
+    told = ", ".join(map(str, costs))
+    return say("facts.stations", count=len(costs), costs=told) if costs else say("facts.stations_none")
+
+
 def _company(say: Say, game: Game, company: str) -> str:
     """Treasury, trains and stations left of those that have such, what it earned last."""
     state = game.company(company)
@@ -119,7 +125,7 @@ def _company(say: Say, game: Game, company: str) -> str:
     if game.definition.corporations[company].homes and game.definition.priced:
         parts += [
             say("facts.trains", trains=trains, limit=game.phase.train_limit),
-            say("facts.stations", costs=", ".join(map(str, state.tokens_left)) or "–"),
+            _stations(say, state.tokens_left),
         ]
     elif game.definition.corporations[company].homes:
         parts += [say("facts.train", train=trains), say("facts.stations_free", count=len(state.tokens_left))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,6 +36,15 @@ _KINDS = 3
 _LINES = 15
 
 
+#: Between a number and its unit.
+_UNIT = re.compile(r"(?<=\d) (?=(?:M|%)(?!\w))")
+
+
+def unbroken(text: str) -> str:
+    """A text whose amounts stay in one piece at the end of a line."""
+    return _UNIT.sub("\N{NO-BREAK SPACE}", text)
+
+
 class Card(ui.LayoutView):
     """A message made of a text, pictures and rows of buttons, in a frame.
 
@@ -52,6 +62,7 @@ class Card(ui.LayoutView):
     ) -> None:
         super().__init__(timeout=None)
         box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        text, foot = unbroken(text), unbroken(foot)
         box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
         for picture in gallery:
             # Several in one gallery would be cut to squares side by side, which nobody can read on a phone.

@@ -81,8 +81,24 @@ def back_button(live: Live, say: Say, step: Walk) -> ui.Item[Any]:
     asked_before = asked_before and not preset(say, walk(live.game, step.number, step.back))
     if not step.back and (band := band_of(live.game, step)):
         return PageButton.make(live, step.number, "", band, say("panel.back"))
+    if page := page_of(live.game, say, step):
+        return PageButton.make(live, step.number, step.back, page, say("panel.back"))
     verb = "open" if asked_before else "home"
     return MoveButton.make(live, step.number, step.back, verb, say("panel.back"), _STYLES.secondary)
+
+
+def page_of(game: Game, say: Say, step: Walk) -> int:
+    """The page, from 0, on which the last pick of a code was shown."""
+    before = walk(game, step.number, step.back) if step.code else step
+    if not isinstance(before.domain, Options) or before.domain.open or preset(say, before):
+        return 0
+    found = entries(say, before)
+    size = PER_PAGE if asks_tile(before) else OPTIONS
+    if len(found) <= size:
+        return 0
+    # A preview may begin with a sensible value that belongs to the same tap.
+    picked = (n for n, entry in enumerate(found) if step.code == entry.code or step.code.startswith(f"{entry.code}."))
+    return next(picked, 0) // size
 
 
 def at_home(live: Live, say: Say, step: Walk) -> bool:
@@ -148,9 +164,9 @@ def home_card(
     game = live.game
     company = company_of(game.offer().of(player))
     account = company if company in game.state.cash else player
-    # Where nothing has a price a company has no money that could be told.
+    # Where nothing has a price there is no money to decide by.
     top = say(
-        "panel.home" if game.definition.priced or account == player else "panel.home_free",
+        "panel.home" if game.definition.priced else "panel.home_free",
         who=shown(company or player),
         round=round_text(say, game),
         cash=game.state.cash.get(account, 0),

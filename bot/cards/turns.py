@@ -258,7 +258,11 @@ class Turns:
         return await self._with_picture(make, draw, language)
 
     async def _with_picture(
-        self, make: Callable[[Gallery], Card], draw: Callable[[float], Awaitable[Picture | None]], language: str
+        self,
+        make: Callable[[Gallery], Card],
+        draw: Callable[[float], Awaitable[Picture | None]],
+        language: str,
+        file: str = "choices",
     ) -> tuple[Card, list[discord.File]]:
         """A card with a picture as high as a phone's screen has room for beside the card's words and buttons."""
         plain = make(())
@@ -266,7 +270,7 @@ class Turns:
         if picture is None:
             return plain, []
         await self._enter()
-        files, gallery = attach([("choices", picture)], language)
+        files, gallery = attach([(file, picture)], language)
         return make(gallery), files
 
     async def _running(self, live: Live, say: Say, number: int, typed: str = "") -> Running:
@@ -374,6 +378,7 @@ class Turns:
             make,
             lambda tallest: self._effect_picture(game, effect.after, [step.move()], language, tallest),
             language,
+            "effect",
         )
 
     async def _effect_picture(
@@ -491,6 +496,7 @@ class Turns:
             partial(rest_card, live, say, rest, rest.effect.lines(say), money),
             lambda tallest: self._effect_picture(live.game, rest.effect.after, rest.moves, language, tallest),
             language,
+            "effect",
         )
         await _edit(interaction, card, files)
 
@@ -575,6 +581,7 @@ class Turns:
             partial(home_card, live, say, choice.player, found, running=running),
             lambda tallest: self._effect_picture(live.game, live.game, [running.ways[0].moves[0]], language, tallest),
             language,
+            "effect",
         )
         await _edit(interaction, card, files)
 

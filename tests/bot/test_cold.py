@@ -28,7 +28,7 @@ from engine.moves import to_json
 from storage.records import PLAYING, GameRecord, Seat
 from storage.sqlite import SqliteStore
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, evening
+from tests.bot.guests import Guest, NoPictures, evening, pass_of
 from tests.bot.positions import put
 from tests.bot.test_refusals import START, open_bid
 from tests.storage.making import create
@@ -344,7 +344,7 @@ async def test_nobody_waits_for_the_house_to_think(tmp_path: Path, monkeypatch: 
         try:
             await asyncio.to_thread(thinking.wait, 20)
             other = next(home.person(seat.name.lower()) for seat in seats if not seat.house)
-            pressed = await other.click(home.cards()[0], "Pass")
+            pressed = await other.click(home.cards()[0], pass_of(home.cards()[0]))
             assert not pressed.failed
             await pressed.settled()
             assert pressed.text == "This button is not for you."

@@ -85,7 +85,9 @@ def test_the_facts_of_whoever_decides_are_told_in_every_position(form: str) -> N
             # Only those that build a railway have trains and stations.
             railway = bool(game.definition.corporations[company].homes)
             assert (f"trains {trains} (limit {game.phase.train_limit})" in line) is railway
-            assert ("stations left" in line) is railway
+            left = game.company(company).tokens_left
+            count = f"{len(left)} station{'' if len(left) == 1 else 's'} left ({', '.join(map(str, left))} M)"
+            assert ((count if left else "no station left") in line) is railway
         else:
             player = game.offer().deciders[0]
             held, limit = shares.certificates(game, player), game.rules.limits.certificates(game, player)

@@ -140,6 +140,7 @@ def test_the_lesson_stands_in_the_panel_under_the_step() -> None:
         player = game.offer().deciders[0]
         card = home_card(live(game), say, player, spread(say, game, player, panel=True), [])
         assert text in "\n".join(str(part) for part in _texts(card)), step
+        assert not re.search(r"\d\sM\b", _texts(card)[0].partition("\n")[0]), "nothing has a price here"
     over = found["take"].copy()
     over.state.finished = "certificates"
     assert lesson(say, over) == ""

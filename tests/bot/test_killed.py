@@ -57,7 +57,7 @@ def labels(message: JSON) -> list[str]:
 
 
 def text(message: JSON) -> str:
-    return "\n".join(components.texts(message["components"]))
+    return "\n".join(components.texts(message["components"])).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def is_card(message: JSON) -> bool:

@@ -6,23 +6,26 @@ import random
 import time
 from pathlib import Path
 
+import discord
 import pytest
 
 import titles
 from bot.announce.pace import Pace
 from bot.cards.ahead import passing, same_again, turn_of
-from bot.cards.entries import banded
+from bot.cards.entries import asks_tile, banded, entries, spread
+from bot.cards.panel import Card
 from bot.cards.picks import walk
 from bot.cards.wording import step_text
-from bot.texts import speaker
+from bot.texts import LANGUAGES, speaker
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
 from engine.moves import Dividend, Pass, Run
 from engine.offer import Options
+from renderers.pages.chooser import PER_PAGE
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of
+from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
 from tests.bot.positions import Position, offered, put, search, sources
 from tests.bot.test_refusals import passes_twice
 from tests.table.house import running_table
@@ -180,6 +183,41 @@ def test_passing_says_what_it_does_and_what_it_ends() -> None:
     assert labels["trade"] == {"Pass in the stock round"}
 
 
+FORMS = [(box.id, form.id, min(4, form.players[1])) for box in titles.known() for form in box.forms]
+
+
+@pytest.mark.parametrize(("title", "form", "players"), FORMS)
+def test_no_step_of_any_form_is_merely_passed(title: str, form: str, players: int) -> None:
+    """A button that only said "Pass" would not say what is given up, nor the line beside it what follows."""
+    seen = set()
+    for house in ("greedy", "random"):
+        game, chance = titles.new_game(title, ["Ann", "Bo", "Cy", "Dee"][:players], {}, 3, form), random.Random(3)
+        for _ in range(260):
+            if game.finished:
+                break
+            place = (game.state.round.kind, game.state.round.step, *(pause.kind for pause in game.state.pauses[:1]))
+            choice = game.offer().find("pass")
+            if choice is not None and place not in seen:
+                seen.add(place)
+                for language in LANGUAGES:
+                    say = speaker(language, title)
+                    found = passing(say, game, choice.player)
+                    assert found.label != say("pass.other"), place
+                    assert found.line.startswith(f"-# {found.label} → "), place
+                    assert found.line.partition(" → ")[2].strip(), place
+            game.apply(HOUSES[house]().choose(game, game.offer().deciders[0], chance))
+    assert seen
+
+
+def test_a_question_is_not_passed_by_the_name_of_the_step_in_which_it_comes() -> None:
+    def asked(game: Game) -> bool:
+        return bool(game.state.pauses) and game.state.pauses[0].kind == "granted_station"
+
+    game = search(asked).game()
+    assert passing(SAY, game, game.offer().deciders[0]).label == "No station"
+    assert passing(speaker("de"), game, game.offer().deciders[0]).label == "Kein Bahnhof"
+
+
 @pytest.mark.parametrize("title", ["rhl", "bl"])
 def test_the_rest_of_a_turn_does_nothing_new_and_never_what_is_compulsory(title: str) -> None:
     game = titles.new_game(title, ["Ann", "Bo", "Cy"], {}, 5)
@@ -291,3 +329,41 @@ async def test_back_from_a_tile_leads_to_the_part_of_the_map_that_was_shown(
         assert buttons(player.person.find(panel)) == shown, "back goes to what was shown last"
         await player.press(player.person.find(panel), "Back")
         assert buttons(player.person.find(panel))[: len(found)] == [band.name for band in found]
+
+
+async def test_back_from_a_tile_leads_to_the_page_of_candidates_that_was_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def crowded(game: Game) -> tuple[int, str]:
+        found = spread(SAY, game, game.offer().deciders[0], panel=True) if offered("lay_tile")(game) else None
+        for entry in found.entries if found is not None else ():
+            step = walk(game, entry.number, entry.code)
+            if entry.code and asks_tile(step) and len(entries(SAY, step)) > PER_PAGE:
+                return entry.number, entry.code
+        return 0, ""
+
+    position = search(lambda game: bool(crowded(game)[1]))
+    number, code = crowded(position.game())
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        guest, panel = await opened(home, position)
+
+        async def press(verb: str, wanted: str) -> list[str]:
+            found = [each for each in presses(guest.person.find(panel)) if (each.number, each.code) == (number, wanted)]
+            await guest.press(guest.person.find(panel), next(each.label for each in found if each.verb == verb))
+            return buttons(guest.person.find(panel))
+
+        first = await press("open", code)
+        await guest.press(guest.person.find(panel), "▶")
+        second = buttons(guest.person.find(panel))
+        assert second != first
+        last = entries(SAY, walk(position.game(), number, code))[-1]
+        assert "Confirm" in await press("open", last.code)
+        await guest.press(guest.person.find(panel), "Back")
+        assert buttons(guest.person.find(panel)) == second, "the page that was shown, not the first"
+        assert last.text in second
+
+
+def test_an_amount_stands_in_one_line_with_its_unit() -> None:
+    card = Card("costs 125 M, 10 % of it", foot="at 5 M.\nM 4")
+    told = [item.content for item in card.walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    assert told == ["costs 125\N{NO-BREAK SPACE}M, 10\N{NO-BREAK SPACE}% of it", "at 5\N{NO-BREAK SPACE}M.\nM 4"]

@@ -14,7 +14,7 @@ from bot.zones import suggested
 from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Guest, NoPictures, buttons, done, evening
+from tests.bot.guests import Guest, NoPictures, buttons, done, evening, pass_of
 from tests.bot.guests import confirmed as made_by
 from tests.bot.positions import Position, put, search
 
@@ -62,7 +62,7 @@ async def test_host_pauses_and_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path
         assert (await home.record()).status == PLAYING
         assert len(await home.bot.store.waiting(game=record.id)) == 1
         assert Guest(home, player.user.name, random.Random(1)).card("lobby") is not None
-        panel = await (await player.click(home.cards()[-1], "Pass")).settled()
+        panel = await (await player.click(home.cards()[-1], pass_of(home.cards()[-1]))).settled()
         assert panel.message is not None
         await made_by(player, panel.message)
         assert old.id

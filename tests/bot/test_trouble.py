@@ -26,7 +26,7 @@ from storage.records import ENDED, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, Guest, NoPictures, done, evening
+from tests.bot.guests import Evening, Guest, NoPictures, done, evening, pass_of
 from tests.bot.positions import Position, put, search
 from tests.bot.test_refusals import passes_twice
 from tests.storage.making import untold
@@ -231,7 +231,7 @@ async def test_a_dismissed_panel_is_no_trouble(
         await panel.settled()
         assert panel.message is not None
         panel_message = panel.message
-        await person.click(panel_message, "Pass")
+        await person.click(panel_message, pass_of(panel_message))
         person.dismiss(panel_message)
         await home.told("passes")
         assert len(await home.bot.store.log(record.id)) == 1
@@ -286,7 +286,7 @@ async def test_an_unexpected_error_gives_a_reference_that_is_in_the_log(
         record = await put(home, START)
         person = decider(home)
         monkeypatch.setattr(GameService, "play", broken)
-        panels = [await person.slash("lobby", "pass"), await person.click(home.cards()[-1], "Pass")]
+        panels = [await person.slash("lobby", "pass"), await person.click(home.cards()[-1], pass_of(home.cards()[-1]))]
         for panel in panels:
             told = await confirm(home, person, panel)
             found = re.search(r"Reference: `([0-9a-f]{8})`", told)
@@ -319,7 +319,10 @@ async def test_rules_that_fail_in_one_game_change_nothing_there_and_stop_no_othe
         await put(home, other, "other")
         person = decider(home)
         before = (await home.bot.service.live(record.id)).game.state.digest()
-        for panel in [await person.slash("lobby", "pass"), await person.click(home.cards()[0], "Pass")]:
+        for panel in [
+            await person.slash("lobby", "pass"),
+            await person.click(home.cards()[0], pass_of(home.cards()[0])),
+        ]:
             told = await said(panel, person)
             found = re.search(r"Something went wrong on my side.*Reference: `([0-9a-f]{8})`", told)
             assert found, told
@@ -355,5 +358,5 @@ async def test_a_game_of_another_version_of_its_title_says_so(monkeypatch: pytes
         home.bot.service.forget(record.id)
         told = await said(await person.slash("lobby", "pass"), person)
         assert "this game was begun under version 99 of 18Rhl" in told
-        told = await said(await person.click(home.cards()[-1], "Pass"), person)
+        told = await said(await person.click(home.cards()[-1], pass_of(home.cards()[-1])), person)
         assert "this game was begun under version 99 of 18Rhl" in told
