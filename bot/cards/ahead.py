@@ -96,8 +96,8 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     round_ = game.state.round
     asked = [pause.kind for pause in game.state.pauses[:1]]
     # A question has nothing to do with the step in which it comes.
-    names = asked or [round_.step, round_.kind]
-    step = next((name for name in names if say.known(f"pass.{name}")), "other")
+    places = asked or [round_.step, round_.kind]
+    step = next((name for name in places if say.known(f"pass.{name}")), "other")
     label = say(f"pass.{step}")
     try:
         effect = Effect.of(game, [Pass(player)])
