@@ -11,8 +11,9 @@ from storage.records import ENDED, LOBBY, PLAYING, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, done, evening
+from tests.bot.guests import Evening, NoPictures, buttons, done, evening
 from tests.bot.positions import Position, put
+from tests.bot.test_threads import begun
 from tests.storage.making import create
 
 START = Position(4, ())
@@ -76,6 +77,27 @@ async def test_who_may_not_write_asks_nobody_for_an_undo(monkeypatch: pytest.Mon
         told = await said(await bo.slash("lobby", "undo", moves=3))
         assert "you lack: Send Messages" in told
         assert not any("asks to take back" in str(each.components) for each in bo.messages("lobby"))
+
+
+@pytest.mark.parametrize("denied", [Permission.SEND_MESSAGES, Permission.CREATE_PUBLIC_THREADS])
+async def test_who_may_not_write_or_make_threads_gets_no_rematch(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, denied: Permission
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        _, thread, record = await begun(home)
+        ann, bo = home.person("ann"), home.person("bo")
+        asked = await ann.slash(thread, "host end")
+        await said(asked)
+        assert asked.message is not None
+        await said(await ann.click(asked.message, "Confirm"))
+        await ann.sees("The host has ended the game", thread)
+        await home.settled()
+        card = next(each for each in reversed(bo.messages(thread)) if "Rematch" in buttons(each))
+        deny(home, bo, denied)
+        assert "you lack:" in await said(await bo.click(card, "Rematch"))
+        assert (threads(home), await opened(home)) == (1, 0)
+        assert "The lobby is open" in await said(await ann.click(card, "Rematch"))
+        assert record.lobby_channel == int(bo.place("lobby").id)
 
 
 async def test_one_person_opens_no_more_lobbies_than_the_server_allows(

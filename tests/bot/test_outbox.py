@@ -222,6 +222,35 @@ async def test_a_refusal_is_shown_in_the_game_and_outlives_a_restart(
             assert "cannot be told" not in await said(await ann.slash("lobby", "game info"))
 
 
+async def test_what_is_held_waits_quietly_until_the_permission_is_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        record = await put(home, START)
+        forbid(home, Permission.SEND_MESSAGES)
+        name = await pass_turn(home)
+        telling = home.bot.announcer
+        # It has been refused and waits for the next attempt, in a minute.
+        async with asyncio.timeout(20):
+            while f"announce {record.id}" not in home.bot.timetable.names() or telling._bells[record.id].is_set():  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        asked = len(home.table.requests)
+        await asyncio.sleep(0.5)
+        assert not any("POST" in each and "/messages" in each for each in list(home.table.requests)[asked:])
+        assert await pending(home) == 1
+        forbid(home, Permission(0))
+        await home.told(f"{name} passes")
+
+
+async def test_only_a_channel_that_does_not_exist_is_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        await put(home, START)
+        odd = home.table.faults.fail("POST /channels/.*/messages", status=404)
+        name = await pass_turn(home)
+        await home.told(f"{name} passes")
+        assert odd.hits == 1
+
+
 async def test_a_notice_that_makes_no_sense_is_left_out_and_the_rest_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

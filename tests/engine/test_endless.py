@@ -67,3 +67,4 @@ def test_a_long_way_to_the_next_decision_is_no_circle() -> None:
     game = circling(MOST_STEPS // 2)
     last_pass(game)
     assert game.state.finished == "tired"
+    assert (game.state.round.actor, game.state.round.step) == ("", ""), "nobody had a turn in the last of the rounds"

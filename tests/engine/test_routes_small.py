@@ -69,6 +69,15 @@ def test_the_search_knows_what_a_ferry_costs() -> None:
     assert router(board, 3).best(["T"], as_many_as_possible=False).value == 70
 
 
+def test_the_search_counts_a_way_that_ends_over_a_ferry_at_the_lower_value() -> None:
+    board = ferry_board({"F8": [[OWN]]})
+    (leg,) = LegBook(board).legs(("F8", 0))
+    assert (leg.to, leg.out, leg.into) == (("F10", 0), False, True)
+    alone = router(board, 2).search("T").alone(Effort(None))
+    assert alone is not None
+    assert alone[0] == 20 + 30, "the search knows it before the route is traced"
+
+
 def test_a_stop_between_two_ferries_brings_its_lower_value_once() -> None:
     tiles = {"F8": ("57", 1), "F10": ("two ferries", 1), "F12": ("57", 1)}
     board = tiled(POINTY, tiles, {"F10": [[OWN]]})

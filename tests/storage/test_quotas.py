@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from storage.records import ENDED, LOBBY, PLAYING, NewGame, Quotas
+from storage.records import ENDED, LOBBY, PAUSED, PLAYING, NewGame, Quotas
 from storage.sqlite import SqliteStore
 from storage.store import QuotaError, TakenError
 from tests.storage.making import ANN, BO, NOON, hours
@@ -71,6 +71,10 @@ async def test_a_game_beyond_the_quota_does_not_start(store: SqliteStore, what: 
     assert kept is not None
     assert kept.status == LOBBY
     assert [row.game for row in await store.waiting()] == [games[0].id]
+    # A game that rests is not over.
+    await store.set_status(games[0].id, PAUSED, at=NOON)
+    with pytest.raises(QuotaError):
+        await store.start_game(games[1].id, at=NOON, notices=[], waiting={ANN: "ann"})
 
 
 async def test_quotas_are_kept_and_have_defaults(store: SqliteStore) -> None:

@@ -1,4 +1,4 @@
-"""18BL: what happens when the bank is short, and the end of a game in which nothing moves any more."""
+"""18BL: what happens when the bank is short."""
 
 from __future__ import annotations
 
@@ -27,16 +27,3 @@ def players_help(game: Game) -> None:
         game.emit(PlayersHelped(share))
     for player in state.seats:
         game.pay(player, BANK, share, "help")
-
-
-def nothing_moves(game: Game) -> bool:
-    """Whether a stock round and its operating rounds went by without a decision, a payment or a move of a price.
-
-    Then nothing will ever happen again: the corporations are gone, and nobody can pay for another.
-    """
-    state = game.state
-    prices = {name: company.price for name, company in state.companies.items()}
-    now = [len(game.moves), dict(state.cash), {n: list(cell) for n, cell in prices.items() if cell}]
-    before = state.facts.get("last_set")
-    state.facts["last_set"] = now
-    return before == now

@@ -35,7 +35,7 @@ from engine.steps.trade import (
 from engine.steps.trains import always
 from titles import loading
 from titles.bl.access import AccessPurchases, access_closed_to, tokens_after_closing
-from titles.bl.bank import nothing_moves, players_help
+from titles.bl.bank import players_help
 from titles.bl.house import BlGreedy
 from titles.bl.leaving import bankrupt, broken, close_privates, company_closed, possessions, private_closed
 from titles.bl.privates import PrivateDeal, PrivatePurchases
@@ -100,7 +100,7 @@ def base(setup: Setup) -> Rules:
     )
 
     def then(game: Game) -> None:
-        """Package, stock round, operating rounds, and so on until the bank has broken or nothing moves (10)."""
+        """Package, stock round, operating rounds, and so on until the bank has broken or all stands still (10)."""
         state = game.state
         round_ = state.round
         if round_.kind == "package":
@@ -113,7 +113,7 @@ def base(setup: Setup) -> Rules:
             operating.begin(game, round_.operating_number + 1, round_.operating_total)
         elif state.bank_broken:
             game.finish("bank")
-        elif nothing_moves(game):
+        elif game.stands_still():
             game.finish("standstill")
         else:
             round_.stock_number += 1

@@ -157,6 +157,10 @@ def base(setup: Setup) -> Rules:
             next_set(game)
 
     def next_set(game: Game) -> None:
+        if game.stands_still():
+            # Corporations that nobody directs or that have closed, and players without money: nothing ends it.
+            game.finish("standstill")
+            return
         game.state.round.stock_number += 1
         stock.begin(game)
 

@@ -563,7 +563,12 @@ def test_an_owner_adds_half_at_most(treasury: int, possible: bool) -> None:
         assert (game.state.cash["B4"], game.state.cash["ann"]) == (0, 910)
         return
     assert "buy_equipment" not in names(game, "ann")
-    assert refused(game, move).rule in ("DOD-5.6.2.3-b", "DO-6.5.2.1-a")
+    # At the step itself the refusal says why; without a choice the turn is over at once.
+    cash(game, "B4", 90)
+    brewing_turn(game, "B4", "equipment")
+    cash(game, "B4", treasury)
+    take_offer(game)
+    assert refused(game, move).rule == "DOD-5.6.2.3-b"
     final = small(form="hsb", phase_="3", treasury=treasury)
     on_card(final, "3", 5)
     brewing_turn(final, "B4", "equipment")

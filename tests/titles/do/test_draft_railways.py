@@ -344,7 +344,7 @@ def test_the_full_hex_counts_for_the_length() -> None:
 def test_it_may_not_where_another_way_is_free(blocked: bool, second: bool) -> None:
     game = exporting(blocked=blocked, second=second)
     assert game.rules.trains.fleets(game, "KWE") == [("5+1",)]
-    refused(game, Run("ann", "KWE", paths(("5+1!", YARD))))
+    assert refused(game, Run("ann", "KWE", paths(("5+1!", YARD)))).rule == "DO-6.5.1-f"
     free = "E12:a D13 D15 D17 D19:a E20:a" if second else YARD
     game.apply(Run("ann", "KWE", paths(("5+1", free))))
     assert game.state.round.turn["revenue"] == 70 + (10 if second else 20) + 40 + 50

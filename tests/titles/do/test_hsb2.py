@@ -332,6 +332,18 @@ def test_he_never_sells_shares_of_a_company_that_floats() -> None:
     assert not game.state.pauses, "R-127"
 
 
+@pytest.mark.rule("DO-6.4.2-b")
+def test_players_sell_shares_of_their_company_that_floats_late() -> None:
+    game = i.later(3)
+    h.phase(game, "5")
+    h.corporation(game, "RhE", "ann", held=40, price=90, treasury=0)
+    game.company("RhE").floated = game.company("RhE").operated = False
+    h.second_stock(game, "bo", 3)
+    game.apply(mv.BuyShare("bo", "RhE", "RhE", 10))
+    game.apply(SellOwnShares("ann", "RhE", 20))
+    assert (shares.held(game, "RhE", POOL), game.prices.value("RhE")) == (20, 90)
+
+
 # ---------------------------------------------------------------------- his small brewery
 
 

@@ -54,7 +54,7 @@ def test_his_money_and_certificates_are_his_own() -> None:
     game = i.later()
     assert INVESTOR in game.state.seatless
     assert (game.state.cash[INVESTOR], i.his(game, "CME")) == (1000, 50)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=r"names\.taken"):
         Game(i.rules(), ("ann", INVESTOR), 1)
 
 

@@ -10,6 +10,7 @@ from engine.finance.prices import rise_if_sold_out
 from engine.game import Game
 from engine.state import BANK, OFFERING
 from tests.titles.rhl import arrange, trips
+from tests.titles.rhl.test_stock_rounds import filled
 from tests.titles.rhl.trips import AACHEN_LINE, Lay
 
 EDITIONS = ("2024", "earlier")
@@ -188,6 +189,23 @@ def test_a_company_may_be_sold_several_times_in_a_turn(edition: str) -> None:
     else:
         game.apply(mv.SellShares("ann", "ADR", 10))
         assert game.company("ADR").price == (3, 2), "each sale moves the price"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_both_editions_say_of_buying_and_selling(edition: str) -> None:
+    game = after_package(edition)
+    arrange.floated(game, "ADR", "ann")
+    game.company("ADR").operated = True
+    arrange.stock(game, "ann", 1)
+    assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.1-a", "not in the first round"
+    arrange.stock(game, "ann")
+    game.apply(mv.SellShares("ann", "ADR", 10))
+    assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10)).rule == "RHL-5.2-b", "sold in this round"
+    for company in ("BME", "CME", "DEE"):
+        arrange.founded(game, company, "bo", par=60)
+    filled(game, "ann", 20)
+    arrange.stock(game, "ann")
+    assert arrange.refused(game, mv.BuyShare("ann", "DEE", OFFERING, 10)).rule == "RHL-5.2.2-b", "the limit of three"
 
 
 @pytest.mark.parametrize(("edition", "first"), [("2024", "bo"), ("earlier", "ann")])

@@ -423,6 +423,29 @@ def play_on(game: Game, rounds: list[tuple[str, int]]) -> None:
             game.apply(choice.move(picked))
 
 
+def penniless() -> Game:
+    """Nobody owns anything or can pay for anything."""
+    game = a.after_package(3)
+    for player in game.state.seats:
+        a.cash(game, player, 0)
+    return game
+
+
+def test_a_game_in_which_nothing_can_happen_any_more_ends() -> None:
+    game = penniless()
+    game.settle()
+    assert game.state.finished == "standstill"
+    assert game.state.round.stock_number == 2, "the second time that nothing happens is enough"
+
+
+def test_a_small_company_that_earns_keeps_a_game_going() -> None:
+    game = penniless()
+    a.mine(game, 1, "ann")
+    game.settle()
+    assert not game.finished
+    assert a.asked(game) == "ann"
+
+
 @pytest.mark.rule("RUHR-15.1-a")
 @pytest.mark.parametrize("left", [100, 200])
 def test_a_broken_bank_in_a_brown_operating_round_ends_the_game(left: int) -> None:
