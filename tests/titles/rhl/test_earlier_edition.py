@@ -480,6 +480,16 @@ def test_private_companies_pay_in_an_operating_round_and_close_with_brown(editio
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_if_all_pass_in_the_package_private_companies_pay(edition: str) -> None:
+    game = arrange.new(edition=edition)
+    game.apply(mv.BuyLot("ann", "PWB"))
+    cash = game.state.cash["ann"]
+    for player in ("bo", "cy", "ann"):
+        game.apply(mv.Pass(player))
+    assert game.state.cash["ann"] == cash + game.definition.privates["PWB"].revenue
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_used_keo_stays_and_an_ordinary_lay_is_allowed_beside_it(edition: str) -> None:
     game = turn(edition, "KEO")
     game.apply(KEO_LAY)
