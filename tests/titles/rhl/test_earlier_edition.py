@@ -8,7 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.finance.prices import rise_if_sold_out
 from engine.game import Game
-from engine.state import BANK, OFFERING
+from engine.state import BANK, CLOSED, OFFERING
 from tests.titles.rhl import arrange, trips
 from tests.titles.rhl.test_stock_rounds import filled
 from tests.titles.rhl.trips import AACHEN_LINE, Lay
@@ -231,10 +231,10 @@ def test_in_a_forced_purchase_too(edition: str) -> None:
     trips.aachen_line(game)
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "ann", 0)
+    game.prices.put("CME", (0, 5))  # 120: enough for the train, without a loan
     arrange.take_offer(game)
     assert ("sell_shares" in arrange.names(game)) == (edition == "2024")
     game.company("CME").operated = True
-    game.prices.put("CME", (0, 5))  # 120: enough for the train, without a loan
     arrange.take_offer(game)
     assert "sell_shares" in arrange.names(game)
 
@@ -363,6 +363,20 @@ def test_a_forced_sale_may_make_another_director_of_another_company(edition: str
         assert game.company("CME").director == "cy"
 
 
+def test_no_forced_sale_makes_another_director_of_the_acting_company() -> None:
+    game = after_package("earlier")
+    arrange.floated(game, "ADR", "ann", treasury=0)
+    game.company("ADR").certificates[:] = ["ann", "ann", *["bo"] * 3, *["pool"] * 3, "cy"]
+    trips.aachen_line(game)
+    arrange.operating(game, "ADR", "trains")
+    arrange.cash(game, "ann", 60)
+    arrange.take_offer(game)
+    assert arrange.names(game) == {"go_bankrupt"}, "with 10 % less bo would direct it"
+    game.company("ADR").certificates[2] = "cy"
+    arrange.take_offer(game)
+    assert arrange.offered(game, "sell_shares", company="ADR") == [10], "no operation is needed of the acting company"
+
+
 def test_shares_of_one_company_may_be_sold_one_after_the_other_in_a_forced_purchase() -> None:
     """ann needs 100; two of her three shares of CME at 80 pay it, together or one by one."""
     game = after_package("earlier")
@@ -451,6 +465,28 @@ def turn(edition: str, private: str, phase: str = "3") -> Game:
 
 KEO_LAY = mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO")
 TF_LAY = mv.LayTile("ann", "ADR", "D9", "925", 0, "TF")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_private_companies_pay_in_an_operating_round_and_close_with_brown(edition: str) -> None:
+    game = after_package(edition)
+    owned = {name: owner for name, owner in game.state.privates.items() if owner in game.state.seats}
+    before = sum(game.state.cash[player] for player in game.state.seats)
+    game.rules.rounds["operating"].begin(game, 1, 1)  # type: ignore[attr-defined]
+    income = sum(game.definition.privates[name].revenue for name in owned)
+    assert sum(game.state.cash[player] for player in game.state.seats) == before + income > before
+    game.emit(ev.PhaseChanged("5", "brown"))
+    assert {game.state.privates[name] for name in owned} == {CLOSED}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_if_all_pass_in_the_package_private_companies_pay(edition: str) -> None:
+    game = arrange.new(edition=edition)
+    game.apply(mv.BuyLot("ann", "PWB"))
+    cash = game.state.cash["ann"]
+    for player in ("bo", "cy", "ann"):
+        game.apply(mv.Pass(player))
+    assert game.state.cash["ann"] == cash + game.definition.privates["PWB"].revenue
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
