@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import ui
 
 import catalogue
 import titles
-from bot.cards.ahead import passing
-from bot.cards.entries import spread
+from bot.cards.ahead import Effect, passing
+from bot.cards.entries import preset, spread
 from bot.cards.history import history, pages
 from bot.cards.panel import turn_text
+from bot.cards.picks import Walk, walk
 from bot.cards.rules import TOPICS, topic_text
+from bot.cards.steps import confirm_card, home_card, question_card
 from bot.cards.turns import routes_note
 from bot.cards.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
 from bot.cogs.lobby import info_lines
@@ -89,6 +92,42 @@ def told(say: Say, game: Game, events: Any, move: Move) -> Iterator[str]:
         yield from (entry.text for entry in (*found.entries, *found.kinds))
         if found.passing is not None:
             yield passing(say, game, player).line
+        if not any(choice.name in ("run", "dividend") for choice in game.offer().of(player)):
+            yield from _texts(home_card(now, say, player, found, []))
+    for number, choice in enumerate(game.offer().choices if len(game.moves) % 9 == 0 else ()):
+        step = walk(game, number, "")
+        if choice.name not in ("run", "dividend") and step.domain is not None and not preset(say, step):
+            yield from _texts(question_card(now, say, step, []))
+        step = _complete(game, number)
+        if step is not None:
+            effect = Effect.of(game, [step.move()])
+            money = effect.money(say, choice.company, choice.player)
+            yield from _texts(confirm_card(now, say, step, effect.lines(say), [], money=money))
+
+
+def _complete(game: Game, number: int) -> Walk | None:
+    """The first move of a choice, if it asks for nothing that is typed."""
+    code = ""
+    for _ in range(5):
+        step = walk(game, number, code)
+        if step.complete:
+            return step
+        if not isinstance(step.domain, Options) or step.domain.open:
+            return None
+        code = step.then("0")
+    return None
+
+
+def _texts(card: ui.LayoutView) -> Iterator[str]:
+    """All words of a card: those of its buttons and menus too."""
+    for item in card.walk_children():
+        inner = item.item if isinstance(item, ui.DynamicItem) else item
+        if isinstance(inner, ui.TextDisplay):
+            yield inner.content
+        elif isinstance(inner, ui.Button):
+            yield inner.label or ""
+        elif isinstance(inner, ui.Select):
+            yield from (inner.placeholder or "", *(option.label for option in inner.options))
 
 
 def looked_up(say: Say, game: Game) -> Iterator[str]:
@@ -193,3 +232,15 @@ async def test_a_german_client_types_and_reads_german(monkeypatch: pytest.Monkey
         await refused.settled()
         assert "Auf 4. Trajekt werden mindestens 85 M geboten." in refused.text
         assert not words_of(refused.text) & (vocabulary("en") - vocabulary("de") - SAME), refused.text
+
+
+@pytest.mark.parametrize(
+    "package", ["bot", "renderers", "titles.rhineland", *(f"titles.{b.id}" for b in titles.known())]
+)
+def test_no_german_sentence_is_the_english_one(package: str) -> None:
+    """A sentence that was copied and not translated would make its words German for the test above."""
+    english, german = catalogue.read(package, "en"), catalogue.read(package, "de")
+    plain = {key: re.sub(r"\{[^}]*\}", " ", text) for key, text in german.items() if text == english.get(key)}
+    # Names of places, forms and companies are the same in both.
+    alike = [key for key, text in plain.items() if len(re.findall(r"\b[a-zäöü]{3,}\b", text)) >= 2]
+    assert alike == []
