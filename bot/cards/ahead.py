@@ -98,6 +98,8 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     # A question has nothing to do with the step in which it comes.
     places = asked or [round_.step, round_.kind]
     step = next((name for name in places if say.known(f"pass.{name}")), "other")
+    if step == Run.TYPE and game.offer().find(Run.TYPE) is None:
+        step = "deal"  # nothing runs; something else may be done before the turn goes on
     label = say(f"pass.{step}")
     try:
         effect = Effect.of(game, [Pass(player)])

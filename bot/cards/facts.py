@@ -138,11 +138,12 @@ def _company(say: Say, game: Game, company: str) -> str:
 #: What must be done if one may not pass, by a kind of move that is on offer then; the key of its rule in the ledger.
 _DUTIES = (
     ("discard_train", "discard", "train.discard"),
+    # Before what raises money: in some titles own shares may be sold in any step, also by whoever can pay.
+    ("run", "run", "run.all"),
+    ("buy_train", "train", "train.duty"),
     ("go_bankrupt", "raise", "forced.order"),
     ("take_loan", "raise", "forced.order"),
     ("sell_own_shares", "raise", "forced.order"),
-    ("buy_train", "train", "train.duty"),
-    ("run", "run", "run.all"),
     ("sell_shares", "over", "stock.over"),
     ("lay_tile", "home", "tile.only"),
 )
@@ -162,7 +163,7 @@ def compulsory(say: Say, game: Game) -> str:
             return _must(say, text, game.rules.clause(f"must.{name}") or (refused.rule if refused else ""))
     if refused is not None and f"refused.{refused.key}" in titles.texts(game.definition.id, "en"):
         return _must(say, refusal(say, refused).rstrip("."), refused.rule)
-    for name, duty, key in _DUTIES:
+    for name, duty, key in () if "dividend" in names else _DUTIES:
         if name not in names:
             continue
         if duty == "over" and game.state.round.step == "trains":

@@ -170,7 +170,7 @@ def home_card(
         who=shown(company or player),
         round=round_text(say, game),
         cash=game.state.cash.get(account, 0),
-        what=step_text(say, game, player, 1 if shows_place(game, found) else _KINDS),
+        what=_sentence(step_text(say, game, player, 1 if shows_place(game, found) else _KINDS)),
     )
     rows: list[ui.ActionRow[Any]] = []
     asked = ""
@@ -208,6 +208,11 @@ def home_card(
     # A lesson says what is asked in more words.
     taught = lesson(say, game)
     return Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
+
+
+def _sentence(text: str) -> str:
+    """What stands in a line of its own begins with a capital."""
+    return text[:1].upper() + text[1:]
 
 
 def _numbered(found: Sequence[Entry], choice: int) -> list[Entry]:

@@ -197,12 +197,15 @@ def test_no_step_of_any_form_is_merely_passed(title: str, form: str, players: in
                 break
             place = (game.state.round.kind, game.state.round.step, *(pause.kind for pause in game.state.pauses[:1]))
             choice = game.offer().find("pass")
+            place = (*place, game.offer().find("run") is not None)
             if choice is not None and place not in seen:
                 seen.add(place)
                 for language in LANGUAGES:
                     say = speaker(language, title)
                     found = passing(say, game, choice.player)
                     assert found.label != say("pass.other"), place
+                    runs = game.offer().find("run") is not None
+                    assert runs or not found.label.startswith(say("pass.run")), "there is nothing to run"
                     assert found.line.startswith(f"-# {found.label} → "), place
                     assert found.line.partition(" → ")[2].strip(), place
             game.apply(HOUSES[house]().choose(game, game.offer().deciders[0], chance))
