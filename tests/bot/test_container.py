@@ -59,6 +59,10 @@ def test_everything_is_installed_from_the_lock_files() -> None:
             if "pip install" in command or "pip wheel" in command:
                 # Either from a lock with hashes, or the project itself with nothing fetched beside it.
                 assert "--require-hashes -r locks/" in command or "--no-deps" in command, command
+    made = [line for line in (ROOT / "Makefile").read_text("utf-8").splitlines() if "$(PIP)" in line]
+    assert len(made) == 3, "the environment, the project in it, and what renews the locks"
+    for line in made:
+        assert "--require-hashes -r locks/" in line or "--no-deps" in line, line
 
 
 def test_it_does_not_run_as_root() -> None:
