@@ -46,6 +46,8 @@ class ThreadNames:
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
         self._wanted: dict[int, str] = {}
+        #: Names that are being set; what Discord has told us of a thread is older.
+        self._underway: dict[int, str] = {}
         self._renamed: dict[int, deque[datetime]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -53,7 +55,7 @@ class ThreadNames:
         """A thread should have a name; nobody waits for it."""
         if not isinstance(channel, discord.Thread) or channel.owner_id != getattr(self.bot.user, "id", None):
             return
-        if channel.name == name:
+        if self._underway.get(channel.id, channel.name) == name:
             self._wanted.pop(channel.id, None)
             return
         self._wanted[channel.id] = name
@@ -72,6 +74,7 @@ class ThreadNames:
             self.bot.timetable.after(f"rename {thread.id}", wait, lambda: self._set(thread))
             return
         del self._wanted[thread.id]
+        self._underway[thread.id] = name
         times.append(now)
         task = asyncio.create_task(self._rename(thread, name), name=f"rename {thread.id}")
         self._tasks.add(task)
@@ -89,6 +92,9 @@ class ThreadNames:
             await thread.edit(name=name)
         except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
             _log.info("the thread %d keeps its name: %r", thread.id, problem)
+        finally:
+            if self._underway.get(thread.id) == name:
+                del self._underway[thread.id]
 
     async def close(self) -> None:
         """Stop; a name that waits is set with the next turn after the next start."""

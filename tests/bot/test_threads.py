@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -120,6 +121,24 @@ async def test_a_thread_that_is_older_than_the_bot_is_not_renamed_at_once(
         await home.settled()
         assert thread.name == before
         assert f"rename {thread.id}" in home.bot.timetable.names()
+
+
+async def test_a_thread_gets_its_old_name_back_while_another_is_being_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        _, thread, _ = await begun(home)
+        await home.table.until(lambda: "starting package" in (thread.name or ""))
+        channel = home.bot.get_channel(int(thread.id))
+        assert isinstance(channel, discord.Thread)
+        home.bot.names._renamed[channel.id].clear()
+        old = channel.name
+        home.bot.names.want(channel, "somebody else's turn")
+        home.bot.names.want(channel, old)
+        home.bot.names.want(channel, old)
+        await asyncio.gather(*home.bot.names._tasks)
+        assert thread.name == old
+        assert len(home.bot.names._renamed[channel.id]) == 2, "what is being set is not set again"
 
 
 async def test_a_server_can_let_games_live_in_channels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
