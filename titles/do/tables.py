@@ -171,6 +171,9 @@ class Change:
     def check(self, definition: Definition) -> Iterator[str]:
         if not self.forms:
             yield "forms: a list that is not empty is expected"
+        printed = (self.put, self.hexes_out, self.tiles_out, self.companies_out, self.homes)
+        if not any((*printed, self.reconstructed)):
+            yield "reconstructed: a list that is not empty is expected where nothing else changes"
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ class LraReferee:
             elif table.kind == "stock":
                 if self._stock_waits():
                     return
-            elif self._operating_waits():
+            elif self._operating_waits() and not table.questions:
                 return
 
     # ------------------------------------------------------------------ stock rounds
