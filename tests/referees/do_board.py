@@ -495,7 +495,7 @@ class Board:
         for start, face in faces.items():
             if not face.kind or not face.spokes:
                 continue
-            begun = ((start,), frozenset((groups[start],)))
+            begun: tuple[tuple[str, ...], frozenset[str]] = ((start,), frozenset((groups[start],)))
             stack = [(*begun, way, 1, start in tokens) for way in self._across(start, face.spokes)]
             while stack:
                 path, passed, (at, side), stops, own = stack.pop()
