@@ -289,9 +289,8 @@ class Game:
 
     def router(self, company: str) -> Router:
         """Answers questions about a company's routes now."""
-        colour = self.phase.colour
-        rules = {train.name: self.rules.trains.rules(self, company, train, colour) for train in self.rules.vehicles}
-        return Router(self.book(), rules)
+        colour, vehicles = self.phase.colour, {train.name: train for train in self.rules.vehicles}
+        return Router(self.book(), lambda train: self.rules.trains.rules(self, company, vehicles[train], colour))
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along.

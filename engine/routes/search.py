@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from engine.board.board import Board
@@ -509,17 +510,28 @@ def path_of(board: Board, chain: object) -> tuple[str, ...]:
 def undominated(routes: list[Found], key: Callable[[Found], int] = lambda route: -route[0]) -> list[Found]:
     """Best first, without routes for whose track a better or equal one needs less."""
     routes.sort(key=key)
+    often: Counter[int] = Counter()
+    split: dict[int, list[int]] = {}
+    for route in routes:
+        if route[1] not in split:
+            bits = split[route[1]] = _bits(route[1])
+            often.update(bits)
     kept: list[Found] = []
-    # By its lowest bit: track that lies within a route's has one of that route's bits for its own lowest.
+    # By its rarest bit: track that lies within a route's has one of that route's bits for its own rarest.
     masks: dict[int, list[int]] = {}
     for route in routes:
-        mask = rest = route[1]
-        while rest:
-            bit = rest & -rest
-            if any(not other & ~mask for other in masks.get(bit, ())):
-                break
-            rest ^= bit
-        else:
+        mask = route[1]
+        bits = split.pop(mask, [])
+        if bits and not any(other & mask == other for bit in bits if bit in masks for other in masks[bit]):
             kept.append(route)
-            masks.setdefault(mask & -mask, []).append(mask)
+            masks.setdefault(min(bits, key=often.__getitem__), []).append(mask)
     return kept
+
+
+def _bits(mask: int) -> list[int]:
+    result = []
+    while mask:
+        bit = mask & -mask
+        result.append(bit)
+        mask ^= bit
+    return result

@@ -184,38 +184,47 @@ def remove(game: Game, company: str) -> None:
 
 def misfit(game: Game, company: str, markers: Mapping[str, int], card: str) -> Refused | None:
     """The rule that markers taken with a card break, None if they keep all."""
+    key = _broken(game, company, markers, card)
+    return game.refuse(key, company=company, card=card, markers=written(markers)) if key else None
+
+
+def _broken(game: Game, company: str, markers: Mapping[str, int], card: str) -> str:
     t = tables(game)
     own = charter(game, company)["markers"]
     heap = game.state.facts["supply"][industry(game, company)]
-    total = {stage: own.get(stage, 0) + markers.get(stage, 0) for stage in STAGES}
     small = kind(game, company) == MINE
     for stage, count in markers.items():
         row = t.stages[stage]
         if stage not in t.cards[card].stages or not happened(game, row.available_on, card):
-            return game.refuse("develop.stage", card=card, markers=written(markers))
+            return "develop.stage"
         if small and not row.small:
-            return game.refuse("develop.small", company=company, markers=written(markers))
+            return "develop.small"
         if count > heap[stage]:
-            return game.refuse("develop.supply", markers=written(markers))
+            return "develop.supply"
+    total = {stage: own.get(stage, 0) + markers.get(stage, 0) for stage in STAGES}
     if markers.get("A") and total["A"] > t.development.most_a:
-        return game.refuse("develop.most", company=company)
-    stairs = t.development.stairs
-    for lower, higher in pairwise(stairs):
+        return "develop.most"
+    for lower, higher in pairwise(t.development.stairs):
         if markers.get(higher) and total[higher] > total[lower]:
-            return game.refuse("develop.stairs", markers=written(markers))
+            return "develop.stairs"
     if not small:
         free = t.corporations[company].boxes
         if any(total[stage] > free.get(stage, 0) for stage in markers):
-            return game.refuse("develop.box", company=company, markers=written(markers))
-    return None
+            return "develop.box"
+    return ""
+
+
+#: What not even one marker of a stage may break; stairs and boxes judge several together.
+_ALONE = ("develop.stage", "develop.small", "develop.supply", "develop.most")
 
 
 def _choices(game: Game, company: str, card: str) -> Iterator[dict[str, int]]:
     row = tables(game).cards[card]
+    stages = [stage for stage in row.stages if _broken(game, company, {stage: 1}, card) not in _ALONE]
     for size in range(row.squares, 0, -1):
-        for group in combinations_with_replacement(row.stages, size):
+        for group in combinations_with_replacement(stages, size):
             markers = {stage: group.count(stage) for stage in dict.fromkeys(group)}
-            if misfit(game, company, markers, card) is None:
+            if not _broken(game, company, markers, card):
                 yield markers
 
 
