@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,7 @@ class Face:
     spokes: frozenset[int] = frozenset()
     rails: frozenset[frozenset[int]] = frozenset()
 
-    @property
+    @cached_property
     def sides(self) -> frozenset[int]:
         """All sides that track runs to."""
         return self.spokes.union(*self.rails)
@@ -123,6 +123,11 @@ class Box:
     tiles: Mapping[str, Face]
     counts: Mapping[str, int]
     railways: Mapping[str, Mapping[str, Any]]
+
+    @cached_property
+    def turned(self) -> dict[tuple[str, int], Face]:
+        """Every tile in its six rotations."""
+        return {(name, rotation): face.turned(rotation) for name, face in self.tiles.items() for rotation in range(6)}
 
 
 @cache
@@ -200,8 +205,7 @@ class Board:
     def face(self, at: str) -> Face:
         """What a hex shows now."""
         if at in self.lying:
-            tile, rotation = self.lying[at]
-            return turned(self.box, tile, rotation)
+            return self.box.turned[self.lying[at]]
         return self.box.printed[at]
 
     def has_token(self, railway: str, at: str) -> bool:
@@ -244,11 +248,9 @@ class Board:
             out |= face.spokes - {side}
         yield from self._across(at, out)
 
-    def _across(self, at: str, sides: Iterable[int]) -> Iterator[Way]:
-        for side in sorted(sides):
-            there = beyond(at, side)
-            if there in self.box.printed:
-                yield there, (side + 3) % 6
+    def _across(self, at: str, sides: Iterable[int]) -> list[Way]:
+        ways = ((beyond(at, side), (side + 3) % 6) for side in sorted(sides))
+        return [way for way in ways if way[0] in self.box.printed]
 
     def _starts(self, railway: str) -> Iterator[tuple[str, Way]]:
         for home in self.tokens(railway):
@@ -320,7 +322,7 @@ class Board:
         """Why a tile may not lie there in a colour phase, whoever lays it; nothing if it may."""
         if at not in self.box.printed or tile not in self.box.tiles or not 0 <= rotation < 6:
             return "no such hex, tile or rotation"
-        old, new = self.face(at), turned(self.box, tile, rotation)
+        old, new = self.face(at), self.box.turned[tile, rotation]
         if old.red or self.box.printed[at].colour == "grey":
             return "DO-2.1.1-a: no tile on a grey or red hex"
         if COLOURS.index(new.colour) != COLOURS.index(old.colour) + 1:
@@ -346,11 +348,14 @@ class Board:
 
     def lengthens(self, railway: str, at: str, tile: str, rotation: int) -> bool:
         """Whether a track of the new tile lies on a route open to the railway (DO-3.2.2-h, R-43)."""
-        return self.has_token(railway, at) or self.enters(railway, at, turned(self.box, tile, rotation).sides)
+        return self.has_token(railway, at) or self.enters(railway, at, self.box.turned[tile, rotation].sides)
 
     def fitting(self, at: str, colour: str) -> Iterator[tuple[str, int]]:
         """All tiles with their rotations that may lie on a hex."""
-        for tile in self.box.tiles:
+        label = self.box.printed[at].label if at in self.box.printed else ""
+        for tile, face in self.box.tiles.items():
+            if face.label != label or not self.supply.get(tile):
+                continue
             for rotation in range(6):
                 if not self.unfit(at, tile, rotation, colour):
                     yield tile, rotation
@@ -481,48 +486,40 @@ class Board:
         self, railway: str, reach: int, through: Collection[str] = (), most: int = 400_000
     ) -> Iterator[tuple[str, ...]]:
         """Every route that a train of a railway may run, each in both directions."""
+        faces = {at: self.face(at) for at in self.box.printed}
+        groups = {at: self.box.groups.get(at, at) for at in faces}
+        names = {at: f"{at}:a" if face.kind else at for at, face in faces.items()}
+        tokens = set(self.tokens(railway))
+        ends = {at for at, face in faces.items() if face.red or (at not in through and self.full(at, railway))}
         steps = 0
-        for start, face in self.box.printed.items():
-            if not face.kind or not self.face(start).spokes:
+        for start, face in faces.items():
+            if not face.kind or not face.spokes:
                 continue
-            own = self.has_token(railway, start)
-            begun: tuple[str, ...] = (start,)
-            stack = [(begun, way, 1, own) for way in self._across(start, self.face(start).spokes)]
+            begun: tuple[tuple[str, ...], frozenset[str]] = ((start,), frozenset((groups[start],)))
+            stack = [(*begun, way, 1, start in tokens) for way in self._across(start, face.spokes)]
             while stack:
-                path, (at, side), stops, own = stack.pop()
+                path, passed, (at, side), stops, own = stack.pop()
                 steps += 1
                 if steps > most:
                     raise TooMuch
-                group = self.box.groups.get(at, at)
-                if any(self.box.groups.get(passed, passed) == group for passed in path):
+                if groups[at] in passed:
                     continue
-                face = self.face(at)
-                longer = (*path, at)
+                face = faces[at]
+                longer = ((*path, at), passed | {groups[at]})
                 if side in face.spokes:
-                    here = own or self.has_token(railway, at)
+                    here = own or at in tokens
                     if here:
-                        yield tuple(f"{passed}:a" if self.face(passed).kind else passed for passed in longer)
-                    ends = face.red or (self.full(at, railway) and at not in through)
-                    if not ends and stops + 1 < reach:
+                        yield tuple(names[one] for one in longer[0])
+                    if at not in ends and stops + 1 < reach:
                         out = self._across(at, face.spokes - {side})
-                        stack += [(longer, way, stops + 1, here) for way in out]
+                        stack += [(*longer, way, stops + 1, here) for way in out]
                 for rail in face.rails:
                     if side in rail:
-                        stack += [(longer, way, stops, own) for way in self._across(at, rail - {side})]
+                        stack += [(*longer, way, stops, own) for way in self._across(at, rail - {side})]
 
     def stops(self, path: Sequence[str]) -> list[str]:
         """The income hexes of a path."""
         return [stop.partition(":")[0] for stop in path if ":" in stop]
-
-
-@cache
-def _turned(face: Face, rotation: int) -> Face:
-    return face.turned(rotation)
-
-
-def turned(contents: Box, tile: str, rotation: int) -> Face:
-    """A tile in its rotation."""
-    return _turned(contents.tiles[tile], rotation)
 
 
 def apart(sets: Sequence[frozenset[tuple[str, str]]]) -> bool:

@@ -293,8 +293,9 @@ class Turn:
         """The income, and the cubes that were carried for it (DO-4.5.6.1)."""
         table, board = self.table, self.table.board
         income = cubes = 0
+        colour = table.colour
         for route in routes:
-            income += sum(board.income(at, self.company, table.colour) for at in board.stops(route["path"]))
+            income += sum(board.income(at, self.company, colour) for at in board.stops(route["path"]))
             load = int(str(route["train"]).partition("+")[2] or 0)
             if load:
                 bonus = max(int(sheet("game")["export"]["bonus"][at]) for at in self.red_fields(route["path"]))
@@ -680,8 +681,9 @@ class Turn:
         """Steps in which nothing can be done are passed over; trains that are all alike are given up unasked."""
         table = self.table
         while not self.over:
+            limit = table.train_limit
             for trains in table.trains.values():
-                while len(trains) > table.train_limit and len(set(trains)) == 1:
+                while len(trains) > limit and len(set(trains)) == 1:
                     table.pool.append(trains.pop())
             if table.above_limit() or self._waits():
                 return

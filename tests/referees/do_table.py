@@ -185,7 +185,8 @@ class Table:
 
     @property
     def _phase(self) -> dict[str, Any]:
-        return next(row for row in sheet("game")["phase"] if row["name"] == self.phase)
+        now = self.phase
+        return next(row for row in sheet("game")["phase"] if row["name"] == now)
 
     @property
     def colour(self) -> str:
@@ -242,7 +243,8 @@ class Table:
 
     def above_limit(self) -> str:
         """The first railway in operating order that has to give up a train (DO-4.5.7-c, R-118)."""
-        over = {name for name in self.floated if len(self.trains[name]) > self.train_limit}
+        limit = self.train_limit
+        over = {name for name in self.floated if len(self.trains[name]) > limit}
         return next(iter(self.order(over)), "")
 
     # ------------------------------------------------------------------ private breweries

@@ -193,16 +193,18 @@ def _judge(played: Played, game: Game, referee: Referee, move: Move, report: Rep
 
 def _alike(played: Played, game: Game, referee: Referee, report: Report) -> bool:
     """Whether position and deciders are the same; what is not is reported."""
-    has = position(game) | filled(offered(game))
-    wants = filled(plain(referee.position())) | filled({"deciders": sorted(referee.deciders())})
+    wants = filled(referee.position()) | filled({"deciders": sorted(referee.deciders())})
+    told = offered(game)
     if not any(name.startswith("offered.") for name in wants):
         # A referee need not say which kinds of moves there are: it judges every move that is made.
-        has = {name: value for name, value in has.items() if not name.startswith("offered.")}
+        told.pop("offered", None)
+    has = position(game) | filled(told)
     leaves = tuple(referee.leaves)
+    unlike = sorted(name for name in has.keys() | wants.keys() if wants.get(name) != has.get(name))
     wrong = [
         Disagreement(played, len(game.moves), name, _word(wants.get(name)), _word(has.get(name)), referee.clause(name))
-        for name in sorted(has.keys() | wants.keys())
-        if wants.get(name) != has.get(name) and not name.startswith(leaves)
+        for name in unlike
+        if not name.startswith(leaves) and plain(wants.get(name)) != has.get(name)
     ]
     report.disagreements += wrong
     report.positions += not wrong

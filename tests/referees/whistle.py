@@ -40,21 +40,20 @@ class Referee(Protocol):
 Appoint = Callable[[Plain], Referee]
 
 
-def filled(data: Any, name: str = "") -> Position:
+def filled(data: Mapping[str, Any]) -> Position:
     """Nested values as one table of names; what is empty, nothing or false is left out.
 
     >>> filled({"cash": {"ann": 5, "bo": 0}, "seats": ["ann", "bo"]})
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
     result: Position = {}
-    _fill(result, name, data)
+    _fill(result, "", data)
     return result
 
 
-def _fill(result: Position, name: str, data: Any) -> None:
-    if not isinstance(data, dict):
-        if data:
-            result[name] = data
-        return
+def _fill(result: Position, start: str, data: Mapping[str, Any]) -> None:
     for key, value in data.items():
-        _fill(result, f"{name}.{key}" if name else str(key), value)
+        if isinstance(value, dict):
+            _fill(result, f"{start}{key}.", value)
+        elif value:
+            result[f"{start}{key}"] = value
