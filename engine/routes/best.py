@@ -27,6 +27,18 @@ def total(routes: Iterable[Route]) -> int:
     return sum(route.value for route in routes)
 
 
+class RulesOfTrains(dict[str, TrainRules]):
+    """What each train may do, found when somebody asks for that train: a title may have very many."""
+
+    def __init__(self, make: Callable[[str], TrainRules]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, train: str) -> TrainRules:
+        found = self[train] = self.make(train)
+        return found
+
+
 class Router:
     """Answers every question about a company's routes in a position."""
 
