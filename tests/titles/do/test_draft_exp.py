@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.finance import shares
-from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
@@ -292,6 +291,7 @@ def test_equipment_that_was_not_turned_is_not_given_in_even_if_it_was_idle() -> 
 def test_a_new_piece_is_not_given_in_for_one_that_was_turned_and_given_up(kept: tuple[str, ...]) -> None:
     """With another of its type left, that one is the piece that rests."""
     game = turn("2", *kept, sem="I", name="2", company="B4")
+    on_card(game, "2", 3)
     cash(game, "B4", 500)
     game.apply(RestEquipment("ann", "B4", "2"))
     game.apply(GiveUpEquipment("ann", "B4", "2"))
@@ -299,7 +299,7 @@ def test_a_new_piece_is_not_given_in_for_one_that_was_turned_and_given_up(kept: 
         game.apply(Pass("ann"))
     if not kept:
         game.apply(BuyEquipment("ann", "B4", "2"))
-        assert refused(game, UseEvent("ann", "B4", "I", on_sale(game)[0], "2")).key == "special.given"
+        assert refused(game, UseEvent("ann", "B4", "I", "2", "2")).key == "special.given"
     else:
         game.apply(UseEvent("ann", "B4", "I", "2", "2"))
         assert game.state.cash["B4"] == 500 - (80 - 40)
