@@ -47,14 +47,16 @@ def filled(data: Any, name: str = "") -> Position:
     {'cash.ann': 5, 'seats': ['ann', 'bo']}
     """
     result: Position = {}
-    _fill(result, name, data)
+    if isinstance(data, dict):
+        _fill(result, f"{name}." if name else "", data)
+    elif data:
+        result[name] = data
     return result
 
 
-def _fill(result: Position, name: str, data: Any) -> None:
-    if not isinstance(data, dict):
-        if data:
-            result[name] = data
-        return
+def _fill(result: Position, before: str, data: Mapping[Any, Any]) -> None:
     for key, value in data.items():
-        _fill(result, f"{name}.{key}" if name else str(key), value)
+        if isinstance(value, dict):
+            _fill(result, f"{before}{key}.", value)
+        elif value:
+            result[f"{before}{key}"] = value
