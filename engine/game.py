@@ -16,7 +16,7 @@ from engine.finance.market import Prices
 from engine.moves import Move
 from engine.offer import Choice, Offer
 from engine.rounds.turns import Steps, Turn, TurnRound
-from engine.routes.best import Router
+from engine.routes.best import Router, RulesOfTrains
 from engine.routes.legs import LegBook
 from engine.routes.model import RouteSet
 from engine.routes.search import by_steps
@@ -290,7 +290,8 @@ class Game:
     def router(self, company: str) -> Router:
         """Answers questions about a company's routes now."""
         colour, vehicles = self.phase.colour, {train.name: train for train in self.rules.vehicles}
-        return Router(self.book(), lambda train: self.rules.trains.rules(self, company, vehicles[train], colour))
+        make = self.rules.trains.rules
+        return Router(self.book(), RulesOfTrains(lambda train: make(self, company, vehicles[train], colour)))
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along.
