@@ -34,7 +34,7 @@ class Course:
     end: str = ""
     stock: int = 0
     operating: int = 0
-    #: In which operating round each phase began.
+    #: In which operating round each phase began; in a form without them, in which round of turns.
     phases: dict[str, int] = field(default_factory=dict)
     floated: int = 0
     #: In which operating round each company of shares began, and what it then earned in a turn.
@@ -60,7 +60,7 @@ def course(title: str, form: str, chosen: dict[str, Any], players: int, house: s
                 case ev.RoundBegan("operating", _, _):
                     result.operating += 1
                 case ev.PhaseChanged(phase, _):
-                    result.phases[phase] = result.operating
+                    result.phases[phase] = result.operating or game.state.round.stock_number
                 case ev.CompanyFloated(company, _):
                     result.floated += 1
                     result.began.setdefault(company, result.operating)
@@ -90,17 +90,18 @@ def told(courses: list[Course]) -> list[str]:
         f"operating rounds {_spread([c.operating for c in courses])}",
         f"companies floated {_spread([c.floated for c in courses])}",
     ]
+    kind = "operating round" if any(each.operating for each in courses) else "round"
     names = sorted({name for each in courses for name in each.phases})
     for name in names:
         began = [each.phases[name] for each in courses if name in each.phases]
-        lines.append(f"phase {name} begins in operating round {_spread(began)} (in {len(began)} games)")
+        lines.append(f"phase {name} begins in {kind} {_spread(began)} (in {len(began)} games)")
     for what, tables in (("run", [c.runs for c in courses]), ("income", [c.incomes for c in courses])):
         merged: dict[tuple[str, str], list[int]] = defaultdict(list)
         for table in tables:
             for key, values in table.items():
                 merged[key] += values
-        for (phase, kind), values in sorted(merged.items()):
-            lines.append(f"phase {phase}: mean {what} of {kind} {mean(values):.0f} ({len(values)} times)")
+        for (phase, whose), values in sorted(merged.items()):
+            lines.append(f"phase {phase}: mean {what} of {whose} {mean(values):.0f} ({len(values)} times)")
     for name in sorted({name for each in courses for name in each.earned}):
         earned = [amount for each in courses for amount in each.earned.get(name, [])]
         paid = sum(each.paid[name] for each in courses)
