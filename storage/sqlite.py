@@ -48,7 +48,7 @@ PROBE_BYTES = 64 * 1024
 
 
 class SqliteStore:
-    """One connection that writes and one that reads, each with its thread; close it, or the process will not end."""
+    """One connection that writes and one that reads, each with its thread."""
 
     def __init__(self, path: str, writer: Connection, reader: Connection) -> None:
         self.path = path
