@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from storage.store import StorageError
+from storage.errors import StorageError
 
 T = TypeVar("T")
 

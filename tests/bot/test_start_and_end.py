@@ -20,8 +20,8 @@ import pytest
 from bot.cli import main
 from bot.settings import Settings
 from bot.upkeep import Upkeep, backups_in
+from storage.errors import OwnedError, StorageError
 from storage.sqlite import SqliteStore
-from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
 from tests.bot.test_run import (
     DATABASE,

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from storage import schema
+from storage.errors import MissingError
 from storage.records import ENDED, NewNotice
 from storage.sqlite import NOTICES_KEPT, SqliteStore
-from storage.store import MissingError
 from tests.storage.making import ANN, NOON, append, hours, playing, untold
 
 
