@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -13,9 +14,22 @@ from discord import ui
 from bot.cards.panel import Card
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 #: What Discord, the net and the system may do to a message on its way.
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+async def meanwhile(acknowledging: Coroutine[Any, Any, None], work: Coroutine[Any, Any, T]) -> T:
+    """Look for what an answer needs while Discord is told that one will come: that goes out first, and has arrived when
+    this ends, whether or not the work has failed."""
+    telling = asyncio.create_task(acknowledging)
+    try:
+        await asyncio.sleep(0)
+        return await work
+    finally:
+        work.close()
+        await telling
 
 
 async def tell(interaction: discord.Interaction[Any], text: str, rows: Sequence[ui.ActionRow[Any]] = ()) -> None:

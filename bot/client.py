@@ -304,6 +304,10 @@ class Kursbuch(commands.Bot):
             raise ServiceError("refuse.no_game")
         return over or inside[0]
 
+    async def live_here(self, interaction: discord.Interaction[Any]) -> Live:
+        """The same game with its position."""
+        return await self.service.live((await self.game_here(interaction)).id)
+
     def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
         places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]
         return [place for place in places if place is not None]
@@ -321,7 +325,7 @@ class Kursbuch(commands.Bot):
 
 def _warm() -> None:
     """Read what every answer needs."""
-    snapshots.program()
+    snapshots.prepare()
     for title in titles.known():
         for form in title.forms:
             for players in range(form.players[0], form.players[1] + 1):

@@ -13,12 +13,12 @@ from engine.board.reach import Reach
 from engine.definition import Definition, Phase
 from engine.errors import Refused
 from engine.finance.market import Prices
-from engine.moves import Move
+from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
 from engine.rounds.turns import Steps, Turn, TurnRound
-from engine.routes.best import Router
+from engine.routes.best import Router, RulesOfTrains
 from engine.routes.legs import LegBook
-from engine.routes.model import RouteSet
+from engine.routes.model import Route, RouteSet
 from engine.routes.search import by_steps
 from engine.rules import Rules
 from engine.setting import new_state
@@ -290,7 +290,8 @@ class Game:
     def router(self, company: str) -> Router:
         """Answers questions about a company's routes now."""
         colour, vehicles = self.phase.colour, {train.name: train for train in self.rules.vehicles}
-        return Router(self.book(), lambda train: self.rules.trains.rules(self, company, vehicles[train], colour))
+        make = self.rules.trains.rules
+        return Router(self.book(), RulesOfTrains(lambda train: make(self, company, vehicles[train], colour)))
 
     def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along.
@@ -308,6 +309,15 @@ class Game:
             ),
         )
 
+    def routes(self, company: str, paths: tuple[TrainPath, ...]) -> tuple[Route, ...]:
+        """The routes of a company's trains along paths, each checked in full; traced once for a position."""
+
+        def trace() -> tuple[Route, ...]:
+            router = self.router(company)
+            return tuple(router.trace(path.train, path.path) for path in paths)
+
+        return self._once(("routes", company, paths), trace)
+
     def learn(self, twin: Game) -> None:
         """Take over what was searched in a copy of this game, if both are still in the same position."""
         if twin._searched and twin._searched_in == twin._position() == self._position():
@@ -320,9 +330,14 @@ class Game:
 
     def most_trains(self, company: str) -> int:
         """How many of its trains a company can run at once: always exact, however long it takes."""
+        return self._once(("most", company), lambda: self._most_trains(company))
+
+    def _most_trains(self, company: str) -> int:
         fleets = self.rules.trains.fleets(self, company)
-        most: int = self._once(("most", company), lambda: self.router(company).most(fleets))
-        return most
+        largest = max(map(len, fleets), default=0)
+        best: RouteSet | None = self._searched.get(("best", company))
+        # Where the best routes are of as many trains as there are, nobody has to look for a way.
+        return largest if best is not None and len(best.routes) == largest else self.router(company).most(fleets)
 
     def _position(self) -> bytes:
         """The whole position as bytes, quickly: equal only if nothing at all differs."""

@@ -30,6 +30,14 @@ class OptionSpec:
     by_lot: str = ""
     #: For how many players there is something to choose; for others the option does nothing.
     players: tuple[int, ...] = ()
+    #: Values that make no game of their own: others, or other options, say the same.
+    needless: tuple[Any, ...] = ()
+
+    def kinds(self, players: int) -> tuple[Any, ...]:
+        """The values that are games of their own for so many players."""
+        if self.players and players not in self.players:
+            return self.values[:1]
+        return tuple(value for value in self.values if value != self.by_lot and value not in self.needless)
 
     def drawn(self, seed: int) -> Any:
         """One of the values that are not the lot itself; a seed always gives the same."""
@@ -104,8 +112,15 @@ class Form:
 
     def combinations(self) -> Iterator[dict[str, Any]]:
         """Every choice of options that there is."""
-        for values in product(*(spec.values for spec in self.options)):
-            chosen = {spec.id: value for spec, value in zip(self.options, values, strict=True)}
+        return self._together([spec.values for spec in self.options])
+
+    def games(self, players: int) -> Iterator[dict[str, Any]]:
+        """Every game that so many can play: one choice of options where several mean the same, none by lot."""
+        return self._together([spec.kinds(players) for spec in self.options])
+
+    def _together(self, values: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:
+        for picks in product(*values):
+            chosen = {spec.id: pick for spec, pick in zip(self.options, picks, strict=True)}
             if not any(apart.names(chosen) for apart in self.apart):
                 yield chosen
 

@@ -216,17 +216,22 @@ def last_dividend(game: Game, company: str) -> str:
     return next((move.kind for move in moves if isinstance(move, Dividend) and move.company == company), "")
 
 
-def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | None:
+class Unsearched(Exception):
+    """The rest of a turn cannot be told without a search."""
+
+
+def same_again(game: Game, player: str, enough: Callable[[], bool] | None) -> Rest | None:
     """The rest of the turn: every optional step skipped, the best run, the last kind of dividend.
 
-    None if anything is compulsory, if somebody else is asked on the way, or if hardly anything is left to do.
+    None if anything is compulsory, if somebody else is asked on the way, or if hardly anything is left to do. Without
+    `enough` nothing is searched, and what has been foreseen is taken as it is; Unsearched if that does not do.
     """
     company = may_repeat(game, player)
     if not company:
         return None
     kind = last_dividend(game, company)
     begun = turn_of(game)
-    after = game.copy()
+    after = game if enough is None else game.copy()
     moves: list[Move] = []
     events: list[Event] = []
     revenue, proved, used = 0, True, ""
@@ -237,11 +242,14 @@ def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | No
         own = {choice.name: choice for choice in after.offer().choices}
         move: Move
         if Run.TYPE in own:
+            if enough is None and not after.runs_known(company):
+                raise Unsearched
             best = after.best_routes(company, enough)
             revenue, proved = after.rules.trains.revenue(best.routes), best.proved
             move = Run(player, company, tuple(TrainPath(route.train, route.path) for route in best.routes))
-            after.most_trains(company)
-            searched = after.copy()
+            if enough is not None:
+                after.most_trains(company)
+                searched = after.copy()
         elif Dividend.TYPE in own:
             if kind not in [option.value for option in dividends(after, player, company)]:
                 return None
@@ -250,7 +258,11 @@ def same_again(game: Game, player: str, enough: Callable[[], bool]) -> Rest | No
             move = Pass(player)
         else:
             return None
-        events += after.apply(move)
+        if enough is None:
+            after, told = foreseen(after, [move])
+        else:
+            told = after.apply(move)
+        events += told
         moves.append(move)
     # With nothing to skip it is only what the step offers anyway.
     if len(moves) < 2 or not any(isinstance(move, Pass) for move in moves):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 
 from bot import answers
-from bot.cards.ahead import Effect, Rest, may_repeat, passing, same_again, ways
+from bot.cards.ahead import Effect, Rest, Unsearched, may_repeat, passing, same_again, ways
 from bot.cards.entries import asked_stops, banded, preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
@@ -44,6 +44,7 @@ from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath, from_json, to_json
 from engine.offer import Choice, Number, Options
+from engine.steps.run import RunChoice
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.own import about_pages
@@ -158,10 +159,11 @@ class Turns:
 
     async def _live(self, interaction: discord.Interaction[Any], game: int, seq: int) -> Live:
         """The game of a panel that was made for `seq`."""
-        if self.bot.service.remembered(game, seq) is None:
-            # A replay may take longer than Discord waits for a first answer.
-            await _acknowledge(interaction)
-        return await self.bot.service.live(game, seq)
+        found = self.bot.service.remembered(game, seq)
+        if found is not None:
+            return found
+        # A replay may take longer than Discord waits for a first answer.
+        return await answers.meanwhile(_acknowledge(interaction), self.bot.service.live(game, seq))
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -386,8 +388,7 @@ class Turns:
     ) -> Picture | None:
         run = next((move for move in moves if isinstance(move, Run)), None)
         if run is not None:
-            router = before.router(run.company)
-            routes = [router.trace(path.train, path.path) for path in run.routes]
+            routes = before.routes(run.company, run.routes)
             around = {word.split(":")[0] for path in run.routes for word in path.path}
             return await self._part(before, language, tallest, around=around, routes=routes)
         view = View.of(before)
@@ -474,9 +475,17 @@ class Turns:
         if live.record.status != PLAYING or not may_repeat(live.game, player):
             return None
         if key not in self._rests:
-            work = partial(_same_again, player)
-            _keep(self._rests, key, await self.bot.searches.rest(live.game, work, _AHEAD_SECONDS))
+            try:
+                # Where the run itself is shown, its routes are known and what follows has been foreseen.
+                runs = any(isinstance(choice, RunChoice) for choice in live.game.offer().choices)
+                found = same_again(live.game, player, None) if runs else await self._found_ahead(live, player)
+            except Unsearched:
+                found = await self._found_ahead(live, player)
+            _keep(self._rests, key, found)
         return self._rests[key]
+
+    async def _found_ahead(self, live: Live, player: str) -> Rest | None:
+        return await self.bot.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
 
     async def _rest(
         self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, *, confirmed: bool

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers import meanwhile
 from bot.cards.facts import around
 from bot.cards.hand import hand_text
 from bot.cards.history import Entry, history, log_card, pages, round_codes
@@ -39,8 +40,7 @@ class Looks:
 
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        live = await self.bot.service.live(game)
+        live = await meanwhile(interaction.response.defer(ephemeral=True, thinking=True), self.bot.service.live(game))
         if what == HAND:
             await self.hand(interaction, live)
         else:
@@ -202,9 +202,9 @@ class LookCog(commands.Cog):
         self.bot = bot
 
     async def _live(self, interaction: discord.Interaction[Any]) -> Live:
-        """The game of the channel, acknowledged first: it may have to be replayed."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        return await self.bot.service.live((await self.bot.game_here(interaction)).id)
+        """The game of the channel, acknowledged meanwhile: it may have to be replayed."""
+        acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
+        return await meanwhile(acknowledging, self.bot.live_here(interaction))
 
     @app_commands.command(name="map")
     @app_commands.guild_only()

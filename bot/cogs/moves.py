@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers import meanwhile
 from bot.cards.forms import steps
 from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, typed, walk
 from bot.cards.reasons import tag_reason, value_reason
@@ -62,10 +63,8 @@ class MovesCog(commands.Cog):
         await self._show(interaction, live, player, name, words_, say, tagged)
 
     async def _live(self, interaction: discord.Interaction[Any]) -> tuple[Live, str]:
-        """The game of the channel and who the person is in it, acknowledged first."""
-        await interaction.response.defer(ephemeral=True)
-        record = await self.bot.game_here(interaction)
-        live = await self.bot.service.live(record.id)
+        """The game of the channel and who the person is in it, acknowledged meanwhile."""
+        live = await meanwhile(interaction.response.defer(ephemeral=True), self.bot.live_here(interaction))
         player = live.player_of(interaction.user.id)
         if not player:
             raise ServiceError("refuse.not_your_game")

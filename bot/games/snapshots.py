@@ -54,6 +54,14 @@ def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
     return result
 
 
+def prepare() -> None:
+    """Find out once what every reading needs."""
+    program()
+    _kinds()
+    maker(State)
+    maker(View)
+
+
 def basis(record: GameRecord, length: int, seqs: Sequence[int]) -> str:
     """What a position follows from; entries of a log never change, so their numbers stand for them."""
     facts = [

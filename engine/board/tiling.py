@@ -68,7 +68,10 @@ class Tiling:
         found = self._fits.get(key)
         if found is None:
             result = []
+            next_rank = _rank(self.face(at, cover)) + 1
             for tile in self.definition.tiles.values():
+                if tile.rank != next_rank:
+                    continue
                 for rotation in tile.turns:
                     try:
                         result.append(self.fit(at, cover, tile, rotation))
@@ -85,7 +88,7 @@ class Tiling:
             raise Misfit("tile.fixed", at=at)
         if tile.special:
             raise Misfit("tile.special", tile=tile.id)
-        rank = COLOURS.index(old.colour) if old.colour in COLOURS else len(COLOURS)
+        rank = _rank(old)
         if tile.rank > rank + 1:
             raise Misfit("tile.colour.skipped", colour=tile.colour, old=old.colour, at=at)
         if tile.rank != rank + 1:
@@ -135,6 +138,11 @@ class Tiling:
         have = spot.category if below is None else below.becomes or below.category
         if have != tile.category:
             raise Misfit("tile.kind", tile=tile.id, at=spot.at)
+
+
+def _rank(face: Face) -> int:
+    """The place of what lies on a hex in the order of upgrading; nothing follows what has none."""
+    return COLOURS.index(face.colour) if face.colour in COLOURS else len(COLOURS)
 
 
 def _stop_map(old: Face, new: Face, *, apart: bool = True) -> tuple[int, ...] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import pairwise
 
 from engine.board.board import Board
@@ -28,21 +27,32 @@ def total(routes: Iterable[Route]) -> int:
     return sum(route.value for route in routes)
 
 
+class RulesOfTrains(dict[str, TrainRules]):
+    """What each train may do, found when somebody asks for that train: a title may have very many."""
+
+    def __init__(self, make: Callable[[str], TrainRules]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, train: str) -> TrainRules:
+        found = self[train] = self.make(train)
+        return found
+
+
 class Router:
     """Answers every question about a company's routes in a position."""
 
-    def __init__(self, book: LegBook, rules: Callable[[str], TrainRules]) -> None:
+    def __init__(self, book: LegBook, rules: dict[str, TrainRules]) -> None:
         self.book = book
         self.board = book.board
-        #: The rules of a type of train, made when somebody asks for that type.
-        self.rules = cache(rules)
+        self.rules = rules
         self._searches: dict[str, Search] = {}
 
     def search(self, train: str) -> Search:
         """The search for one train's routes, kept with what it has found."""
         found = self._searches.get(train)
         if found is None:
-            found = self._searches[train] = Search(self.rules(train), self.book)
+            found = self._searches[train] = Search(self.rules[train], self.book)
         return found
 
     # ------------------------------------------------------------------ the best set
@@ -95,7 +105,7 @@ class Router:
     def _best_of_fleet(self, trains: Sequence[str], prize: int, floor: int, effort: Effort) -> list[Pick] | None:
         """The best set of a fleet, None if it is worth no more than `floor`; a prize comes with each train."""
         searches = {name: self.search(name) for name in dict.fromkeys(trains)}
-        order = sorted(trains, key=lambda name: -self.rules(name).reach)
+        order = sorted(trains, key=lambda name: -self.rules[name].reach)
         best_alone = {name: search.alone(effort) for name, search in searches.items()}
         order = [name for name in order if best_alone[name] is not None]
         limit = sum((best_alone[name] or (0,))[0] + prize for name in order)
@@ -185,7 +195,7 @@ class Router:
 
     def _most(self, trains: Sequence[str]) -> list[Pick]:
         """A set of routes for as many trains as possible: the shortest ways will do."""
-        able = sorted((name for name in trains if self.any_route(name)), key=lambda name: self.rules(name).reach)
+        able = sorted((name for name in trains if self.any_route(name)), key=lambda name: self.rules[name].reach)
         best: list[Pick] = []
         taken = 0
         for name in able:
@@ -226,7 +236,7 @@ class Router:
 
     def trace(self, train: str, path: Sequence[str]) -> Route:
         """The route along a path of hexes and stops, checked in full; Refused if it is not legal."""
-        rules = self.rules(train)
+        rules = self.rules[train]
         board = self.board
         nodes = [_parse(board, word) for word in path]
         if len(nodes) < 2 or nodes[0][1] is None or nodes[-1][1] is None:

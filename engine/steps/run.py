@@ -35,10 +35,9 @@ class RunChoice(Choice[Run]):
     def move(self, picked: Picked) -> Run:
         return Run(self.player, self.company, tuple(picked["routes"]))
 
-    def routes(self, move: Run) -> list[Route]:
+    def routes(self, move: Run) -> tuple[Route, ...]:
         """The routes of a move, each checked in full."""
-        router = self.game.router(self.company)
-        return [router.trace(path.train, path.path) for path in move.routes]
+        return self.game.routes(self.company, move.routes)
 
     def check(self, move: Run) -> None:
         game = self.game

@@ -229,7 +229,7 @@ class Scene:
 
     def router(self) -> Router:
         """The engine's answers about this scene."""
-        return Router(LegBook(self.board), lambda name: KindRules(self, self.kinds[name]))
+        return Router(LegBook(self.board), {name: KindRules(self, kind) for name, kind in self.kinds.items()})
 
 
 class KindRules(TrainRules):

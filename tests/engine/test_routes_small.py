@@ -27,7 +27,7 @@ FERRY = {"F8": ("57", 1), "F10": ("one ferry", 1), "E11": ("6", 1)}
 
 
 def router(board: DrawnBoard, reach: int = 4, rules: type[TrainRules] = TrainRules) -> Router:
-    return Router(LegBook(board), lambda _: rules(board, OWN, "T", reach, "green"))
+    return Router(LegBook(board), {"T": rules(board, OWN, "T", reach, "green")})
 
 
 def ferry_board(stations: dict[str, list[list[str]]]) -> DrawnBoard:
@@ -156,7 +156,7 @@ def row_of_three() -> Router:
     """Three cities of 20 in a row: a short train runs for 40 to either side of the middle, a long one for 180."""
     board = tiled(POINTY, {"F8": ("57", 1), "F10": ("57", 1), "F12": ("57", 1)}, {"F10": [[OWN]]})
     rules = {"short": TrainRules(board, OWN, "short", 2, "green"), "long": Threefold(board, OWN, "long", 3, "green")}
-    return Router(LegBook(board), rules.__getitem__)
+    return Router(LegBook(board), rules)
 
 
 ONE, TWO, LONG = ("short",), ("short", "short"), ("long",)
@@ -209,7 +209,7 @@ class OneMore(TrainRules):
 def test_one_mark_more_is_more_and_of_equal_fleets_the_first_runs() -> None:
     board = tiled(POINTY, {"F8": ("57", 1), "F10": ("57", 1)}, {"F10": [[OWN]]})
     kinds = {"a": TrainRules, "b": TrainRules, "c": OneMore}
-    three = Router(LegBook(board), lambda name: kinds[name](board, OWN, name, 2, "green"))
+    three = Router(LegBook(board), {name: kind(board, OWN, name, 2, "green") for name, kind in kinds.items()})
     for fleets, runs in (("ac", "c"), ("ca", "c"), ("ab", "a"), ("ba", "b")):
         assert three.best_of([(name,) for name in fleets], as_many_as_possible=False).routes[0].train == runs
     for fleets in ("ab", "ba"):
@@ -277,7 +277,7 @@ def test_trains_that_can_run_anywhere_leave_the_only_way_of_another_free(end: st
     board = tiled(POINTY, tiles, {"F10": [[OWN]]})
     particular = OneEnd(board, OWN, "X", 3, "green")
     particular.end = end
-    found = Router(LegBook(board), {"T": TrainRules(board, OWN, "T", 2, "green"), "X": particular}.__getitem__)
+    found = Router(LegBook(board), {"T": TrainRules(board, OWN, "T", 2, "green"), "X": particular})
     trains = ["T"] * others + ["X"]
     assert found.most([trains]) == others + 1
     assert len(found.best(trains, as_many_as_possible=True).routes) == others + 1

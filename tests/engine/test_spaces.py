@@ -32,7 +32,7 @@ def line(middle: list[str], beside: dict[str, list[str]] | None = None) -> Drawn
 
 
 def best(board: Board, rules: TrainRules | None = None) -> list[tuple[str, ...]]:
-    router = Router(LegBook(board), lambda _: rules or TrainRules(board, OWN, "T", 5, "green"))
+    router = Router(LegBook(board), {"T": rules or TrainRules(board, OWN, "T", 5, "green")})
     return [route.path for route in router.best(["T"], as_many_as_possible=False).routes]
 
 
@@ -48,7 +48,7 @@ def test_what_a_token_does_to_reach_runs_and_placing(token: str, passes: bool, f
     assert best(board) == [path]
     assert board.free_space("F10", 0, RIVAL) == free
     if not passes:
-        router = Router(LegBook(board), lambda _: TrainRules(board, OWN, "T", 5, "green"))
+        router = Router(LegBook(board), {"T": TrainRules(board, OWN, "T", 5, "green")})
         with pytest.raises(Refused, match="full"):
             router.trace("T", ("F8:a", "F10:a", "F12:a"))
 

@@ -66,6 +66,7 @@ class DraftExpert(Draft, Expert):
     def use_i(self, company: Company, move: Plain, really: bool) -> None:
         """Only a piece that was turned before the deliveries is given in (DOD-8.2-g)."""
         must(move["given"] and move["given"] == self.rests, "DOD-8.2-g: it was not turned")
+        must(not self.rest_gone, "DOD-8.2-g: what was turned is gone")
         self.exchange(company, move, "I", int(self.rules["trade_in_a_type"]), really)
 
     def next_price(self, place: Place) -> int:

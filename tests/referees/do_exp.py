@@ -53,6 +53,7 @@ class Expert(HeatSweatBeer):
         self.contracted = False
         self.contract = ""
         self.rests = ""
+        self.rest_gone = False
         self.shifts: list[tuple[str, int]] = []
         self.places: list[Place] = []
         #: Cubes of which it is not known which equipment delivered them.
@@ -526,8 +527,9 @@ class Expert(HeatSweatBeer):
         return company.name not in self.reserved
 
     def use_up(self, name: str, kinds: Sequence[str]) -> None:
-        """A reserved cube goes back to its demand when its equipment leaves (R-124)."""
+        """A reserved cube goes back to its demand when its equipment leaves (R-124); a piece rests no more (R-104)."""
         super().use_up(name, kinds)
+        self.rest_gone |= name == self.actor and self.rests not in self.equipment.get(name, [])
         if name in self.reserved and self.reserved[name][0] not in self.equipment.get(name, []):
             self.give_back(name)
 
@@ -905,7 +907,19 @@ class Expert(HeatSweatBeer):
         return self.next_of(company, percent)
 
     def could_buy_equipment(self, company: Company) -> bool:
-        return super().could_buy_equipment(company) or self.could_invest(company)
+        return super().could_buy_equipment(company) or self.could_invest(company) or self.could_exchange(company)
+
+    def could_exchange(self, company: Company) -> bool:
+        """Whether a piece could be given in for a new one, which may be cheaper than just to buy it."""
+        move = {"company": company.name, "marker": next(iter(self.specials.get(company.name, [])), "")}
+        for kind in self.kettles(company) if move["marker"] in ("I", "J") else ():
+            for given in self.equipment.get(company.name, []):
+                try:
+                    self.use_event(company.director, {**move, "equipment": kind, "given": given}, False)
+                except No:
+                    continue
+                return True
+        return False
 
     def brewing_step_empty(self, company: Company) -> bool:
         if self.step == "event":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -93,14 +93,17 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
     trains = loading.fleet(game, railway)
     laden = [entry for entry in trains if entry[1]]
     empty = [train for train, load in trains if not load]
-    router = game.router(railway)
+
+    def named(index: int, pressed: Sequence[int], load: int) -> str:
+        return loaded(laden[index][0], load) + FORCED * (index in pressed)
+
     for size in range(len(laden), 0, -1):
         for forced in range(size + 1):
             found = []
             for chosen in combinations(range(len(laden)), size):
                 for pressed in combinations(chosen, forced):
-                    names = [loaded(*laden[index]) + FORCED * (index in pressed) for index in chosen]
-                    if router.most([names]) == size:
+                    if loading.find_ways(game, railway, [named(index, pressed, 1) for index in chosen]):
+                        names = [named(index, pressed, laden[index][1]) for index in chosen]
                         rest = [train for index, (train, _) in enumerate(laden) if index not in chosen]
                         found.append((*names, *rest, *empty))
             if found:

@@ -63,8 +63,10 @@ def give_back(game: Game, company: str) -> None:
 
 
 def equipment_gone(game: Game, event: EquipmentGone) -> None:
-    """A cube does not stay where there is no equipment."""
-    company = event.company
+    """A cube does not stay where there is no equipment, and none of a type rests when the last one has left."""
+    company, turn = event.company, game.state.round.turn
+    if company == game.state.round.actor and turn.get("rests") == event.equipment:
+        turn["rests"] = event.equipment if event.equipment in breweries.equipment(game, company) else ""
     if any(type_ not in breweries.equipment(game, company) for type_ in wagons.reserved(game, company)):
         give_back(game, company)
 

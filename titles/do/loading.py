@@ -129,10 +129,20 @@ def exported(game: Game) -> list[str]:
 # ---------------------------------------------------------------------- what may be loaded
 
 
+def find_ways(game: Game, railway: str, names: Sequence[str]) -> bool:
+    """Whether all these loaded trains of a railway can run at once; that depends on track, tokens and the trains."""
+    wanted = tuple(sorted(names))
+
+    def search() -> bool:
+        return game.router(railway).most([wanted]) == len(wanted)
+
+    found: bool = game.kept(("find ways", railway, wanted), search)
+    return found
+
+
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
-    """Whether all these loaded trains of a railway find export routes without track in common."""
-    wanted = [loaded(train, load) for train, load in trains if load]
-    return game.router(railway).most([wanted]) == len(wanted)
+    """Whether all these loaded trains find export routes without track in common, however many cubes each has."""
+    return find_ways(game, railway, [loaded(train, 1) for train, load in trains if load])
 
 
 class Loading:
@@ -328,12 +338,11 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
     empty = [train for train, load in trains if not load]
     if not laden:
         return [tuple(empty)]
-    router = game.router(railway)
     for size in range(len(laden), -1, -1):
         found = []
         for chosen in combinations(range(len(laden)), size):
-            names = [loaded(*laden[index]) for index in chosen]
-            if router.most([names]) == size:
+            if can_carry(game, railway, [laden[index] for index in chosen]):
+                names = [loaded(*laden[index]) for index in chosen]
                 rest = [train for index, (train, _) in enumerate(laden) if index not in chosen]
                 found.append((*names, *rest, *empty))
         if found:

@@ -213,9 +213,9 @@ def keep_boxes(game: Game, company: str) -> None:
 
 
 def pubs_pay(game: Game) -> None:
-    """Pubs pay into the treasuries of breweries at the start of a brewery round."""
-    rows = expert(game).investments
-    for company in game.state.facts["order"]:
+    """Pubs pay into the treasuries of all breweries that own some at the start of a brewery round, floated or not."""
+    rows, facts = expert(game).investments, game.state.facts
+    for company in dict.fromkeys([*facts["order"], *facts["markers"]]):
         amount = sum(rows[code].income for code in working(game, company, PUB))
         if amount:
             game.pay(BANK, company, amount, "pubs", company)

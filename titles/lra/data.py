@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from engine.definition import Definition, Home
 from engine.rules import Setup
@@ -15,6 +16,12 @@ FILES = ("game.toml", "investor.toml", "map.toml", "tiles.toml")
 FEW = 3
 #: The value of the option that leaves the scenario to the lot.
 DRAWN = "drawn"
+
+
+@cache
+def printed() -> Definition:
+    """The title's data without any option."""
+    return loading.load(loading.sheets(PACKAGE, *FILES), Tables)
 
 
 def definition(setup: Setup) -> Definition:
@@ -31,7 +38,7 @@ def definition(setup: Setup) -> Definition:
 
 def whole(setup: Setup) -> Definition:
     """The data with all corporations, whatever the scenario."""
-    found = loading.load(loading.sheets(PACKAGE, *FILES), Tables)
+    found = printed()
     tables: Tables = found.tables
     options = setup.options
     if setup.players in tables.bank.money:

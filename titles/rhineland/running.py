@@ -27,6 +27,8 @@ class FamilyTrain(TrainRules):
         self.iron = iron
         #: The bits of each location by its hex: one that is passed in both cities of its hex is still one.
         self.locations: dict[str, dict[str, int]] = {"coal": {}, "steel": {}}
+        #: How many of a kind a mark says; a location that comes later has bits of its own and changes none of them.
+        self._visited: dict[tuple[str, int], int] = {}
 
     def within(self, cities: int, towns: int, end_towns: int) -> bool:
         return cities + end_towns <= self.reach
@@ -40,7 +42,11 @@ class FamilyTrain(TrainRules):
 
     def visited(self, kind: str, mark: int) -> int:
         """How many locations of a kind lie on a route."""
-        return sum(bool(mark & bits) for bits in self.locations[kind].values()) if mark >> LOCATIONS else 0
+        key = (kind, mark >> LOCATIONS)
+        found = self._visited.get(key)
+        if found is None:
+            found = self._visited[key] = sum(bool(mark & bits) for bits in self.locations[kind].values())
+        return found
 
     def iron_mark(self, at: str) -> int:
         return EAST * (at in self.iron.east) + WEST * (at in self.iron.west)

@@ -26,10 +26,11 @@ LOTS = {
     6: ("RHE-DIR", "CME-DIR"),
 }
 
-#: Which package, and for each number a lot if it is to be another than the package's.
+#: Which package, and for each number a lot if it is to be another than the package's; the base package and the other
+#: lots by their numbers would be enough to say every game.
 OPTIONS = (
-    OptionSpec("package", ("base", "alternative", "drawn"), "RHL-8.5-a"),
-    *(OptionSpec(f"no_{number}", ("package", *lots), "RHL-8.5-a") for number, lots in LOTS.items()),
+    OptionSpec("package", ("base", "alternative", "drawn"), "RHL-8.5-a", needless=("alternative", "drawn")),
+    *(OptionSpec(f"no_{number}", ("package", *lots), "RHL-8.5-a", needless=lots[:1]) for number, lots in LOTS.items()),
 )
 
 #: Only the edition of 2024 has it.

@@ -27,9 +27,15 @@ def printed() -> Definition:
     return loading.load(loading.sheets(PACKAGE, *FILES), Tables)
 
 
+@cache
+def packaged(lots: tuple[str, ...]) -> Definition:
+    """The title's data with some lots of the alternative package."""
+    return alternative(printed(), loading.sheets(PACKAGE, "alternative.toml"), lots) if lots else printed()
+
+
 def definition(options: Mapping[str, Any]) -> Definition:
     """The title's data with the options applied."""
-    found = printed()
+    found = packaged(chosen(options))
     if options["optional_2_train"]:
         trains = tuple(replace(train, count=train.count + train.optional) for train in found.trains)
         found = replace(found, trains=trains)
@@ -37,8 +43,6 @@ def definition(options: Mapping[str, Any]) -> Definition:
         found = replace(found, starting_cash=found.tables.lower_capital.starting_cash)
     if options["edition"] == "earlier":
         found = earlier(found, loading.sheets(PACKAGE, "earlier.toml"))
-    if lots := chosen(options):
-        found = alternative(found, loading.sheets(PACKAGE, "alternative.toml"), lots)
     return found
 
 

@@ -253,7 +253,7 @@ def most_towns(game: Game, company: str) -> int:
     """The most town hexes in one legal route of one of its trains."""
     trains = [game.definition.train(name) for name in dict.fromkeys(game.company(company).trains)]
     rules = {train.name: TownHexes(game, company, train, game.phase.colour) for train in trains}
-    router = Router(game.book(), rules.__getitem__)
+    router = Router(game.book(), dict(rules))
     return max((router.best([train], as_many_as_possible=False).value for train in rules), default=0)
 
 

@@ -33,7 +33,11 @@ def paid(game: Game, event: ev.Paid) -> None:
         return
     if state.round.kind != "operating":
         refill(game)
-    elif game.phase.colour == "brown":
+        return
+    if not state.bank_broken:
+        state.bank_broken = state.round.kind
+        game.emit(ev.BankBroke(-state.cash[BANK]))
+    if game.phase.colour == "brown":
         state.facts["ends"] = True
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from tests.referees.common.hexes import sides, turned
+from tests.referees.common.routes import Route
 from tests.referees.ruhr import raising, routes, works
 from tests.referees.ruhr.cards import buy_from_bank, buy_from_pool, close_private, length, take, train_price
 from tests.referees.ruhr.sheet import COLOURS
 from tests.referees.ruhr.table import ASIDE, BANK, OFFER, POOL, Foul, Question, Table, need
-from tests.referees.ruhr.track import MARKER, sides, turned
+from tests.referees.ruhr.track import MARKER
 
 Move = dict[str, Any]
 
@@ -35,16 +37,25 @@ def judge_tile(table: Table, move: Move) -> None:
     need(works.kind(table, company) == "railway" and move["private"] == "", "no such function")
     at, name, rotation = move["hex"], move["tile"], move["rotation"]
     need(at in table.sheet.hexes and name in table.sheet.tiles, "no such hex or tile")
-    colour = table.sheet.tiles[name].colour
+    judge_colour(table, company, at, table.sheet.tiles[name].colour)
+    judge_place(table, company, at, name, rotation)
+
+
+def judge_colour(table: Table, company: str, at: str, colour: str) -> None:
+    """Whether any tile of a colour may be laid on a hex."""
     need(COLOURS.index(colour) <= COLOURS.index(table.colour), "not in this phase [RUHR-10.1.1-b]")
     laid = table.turn.get("laid", [])
     need(at not in laid, "laid in this turn [RUHR-10.2.1-b]")
     need(colour == "yellow" or not table.turn.get("upgraded"), "one upgrade a turn [RUHR-7.3-b]")
     need(len(laid) < table.sheet.raw["track"]["tiles"], "two tiles a turn [RUHR-7.3-b]")
+    need(cost(table, at) <= table.cash[company], "the terrain is too dear [RUHR-10.1.1-g]")
+
+
+def judge_place(table: Table, company: str, at: str, name: str, rotation: int) -> None:
+    """Whether a tile fits there and joins the company's track."""
     here = table.locations.get(at)
     wrong = table.board.fits(at, name, rotation, here is not None and here.state == "founded")
     need(not wrong, wrong)
-    need(cost(table, at) <= table.cash[company], "the terrain is too dear [RUHR-10.1.1-g]")
     need(_reached(table, company, at, name, rotation), "no way from a station [RUHR-10.1.1-c]")
 
 
@@ -61,32 +72,29 @@ def _reached(table: Table, company: str, at: str, name: str, rotation: int) -> b
     return any((at, side) in entered for side in sides(turned(table.sheet.tiles[name], rotation)))
 
 
-def tiles(table: Table, company: str) -> Iterator[Move]:
-    """Every tile that may be laid now."""
+def tiles(table: Table, company: str) -> Iterator[tuple[str, str, int]]:
+    """Every tile that may be laid now: hex, tile and rotation."""
     entered = {at for at, _ in table.board.reach(company)[1]} | {at for at, _ in table.board.stations(company)}
     for at in sorted(entered & table.sheet.hexes.keys()):
         drawing = table.board.drawn(at)
         if drawing.colour in ("grey", "red"):
             continue
         colour = "yellow" if drawing.colour == "plain" else COLOURS[COLOURS.index(drawing.colour) + 1]
+        if not _passes(judge_colour, table, company, at, colour):
+            continue
         for name, tile in table.sheet.tiles.items():
-            if tile.colour != colour or tile.label != table.sheet.hexes[at].label:
-                continue
-            for rotation in range(6):
-                move = {
-                    "type": "lay_tile",
-                    "player": director(table, company),
-                    "company": company,
-                    "hex": at,
-                    "tile": name,
-                    "rotation": rotation,
-                    "private": "",
-                }
-                try:
-                    judge_tile(table, move)
-                except Foul:
-                    continue
-                yield move
+            if tile.colour == colour and tile.label == table.sheet.hexes[at].label and table.board.supply[name]:
+                for rotation in range(6):
+                    if _passes(judge_place, table, company, at, name, rotation):
+                        yield at, name, rotation
+
+
+def _passes(judge: Callable[..., None], *facts: Any) -> bool:
+    try:
+        judge(*facts)
+    except Foul:
+        return False
+    return True
 
 
 def lay_tile(table: Table, move: Move) -> None:
@@ -175,7 +183,7 @@ def judge_run(table: Table, move: Move) -> None:
     need(works.kind(table, company) == "railway", "it runs no trains [RUHR-1-b]")
     need(bool(move["routes"]), "trains must run [RUHR-7.3-d]")
     left = list(table.companies[company].trains)
-    used: frozenset[Any] = frozenset()
+    used = 0
     for entry in move["routes"]:
         need(entry["train"] in left, "no such train [RUHR-10.5-a]")
         left.remove(entry["train"])
@@ -206,7 +214,7 @@ def best_run(table: Table, company: str) -> int:
         return best
     step, table.step = table.step, "run"
     move: Move = {"company": company, "routes": table.runs.get(company, [])}
-    allowed = _good(table, judge_run, move)
+    allowed = good(table, judge_run, move)
     table.step = step
     return worth_of(table, move["routes"]) if allowed else 0
 
@@ -215,7 +223,7 @@ def worth_of(table: Table, entries: list[Move]) -> int:
     worth, total = works.values(table), 0
     for entry in entries:
         route = routes.read(table.board, entry["path"])
-        assert isinstance(route, routes.Route)
+        assert isinstance(route, Route)
         total += worth.of(table.board, route, entry["train"])
     return total
 
@@ -481,7 +489,7 @@ def expenditures(table: Table, company: str) -> set[str]:
     if table.turn.get("spent"):
         return found
     for card, markers in works.offers(table, company):
-        if _good(table, judge_develop, {"company": company, "card": card, "markers": markers}):
+        if good(table, judge_develop, {"company": company, "card": card, "markers": markers}):
             found.add("develop")
             break
     engines = ["", *table.charters[company].engines]
@@ -489,25 +497,22 @@ def expenditures(table: Table, company: str) -> set[str]:
         for source, cards in ((BANK, table.on_sale()), (POOL, table.pool)):
             for card in cards:
                 move = {"company": company, "card": card, "source": source, "instead": instead}
-                if _good(table, judge_engine, move):
+                if good(table, judge_engine, move):
                     found.add("buy_engine")
         for seller, here in table.companies.items():
             for train in here.trains:
                 move = {"company": company, "train": train, "source": seller, "instead": instead}
                 price = max(engine_range(table, train)[0], declined(table, seller, train) + 1)
-                if _good(table, judge_train_as_engine, {**move, "price": price}):
+                if good(table, judge_train_as_engine, {**move, "price": price}):
                     found.add("buy_train_as_engine")
     if any(links(table, company, False)):
         found.add("make_link")
     return found
 
 
-def _good(table: Table, judge: Any, move: Move) -> bool:
-    try:
-        judge(table, move)
-    except Foul:
-        return False
-    return True
+def good(table: Table, judge: Callable[[Table, Move], None], move: Move) -> bool:
+    """Whether a move would be allowed."""
+    return _passes(judge, table, move)
 
 
 # ---------------------------------------------------------------------- trains
@@ -566,7 +571,7 @@ def judge_train(table: Table, move: Move) -> None:
     money = table.cash[company] + table.cash[director(table, company)]
     before = money - table.turn.get("raised", money)
     if table.turn.get("raised") and price <= before:
-        others = any(before < other <= money for other in forced(table)) or bool(forced_sales(table))
+        others = any(before < other <= money for other in forced(table)) or forced_sales(table)
         need(source in (BANK, POOL) and not others, "certificates were sold for more [RUHR-10.8.4-d]")
     if price <= table.cash[company]:
         return
@@ -655,18 +660,21 @@ def judge_forced_sale(table: Table, move: Move) -> None:
     need(bool(prices), "no forced purchase [RUHR-10.8.4-d]")
     player = director(table, company)
     need(not own_first(table, company), "its own certificate first [RUHR-10.8.3-c]")
-    raising.judge_forced_sale(table, player, company, move["company"], move["percent"], prices)
+    raising.Raising(table, player, company, prices).judge(move["company"], move["percent"])
 
 
-def forced_sales(table: Table) -> list[Move]:
-    """The sales that are open to the director in a forced purchase."""
-    player = director(table, table.actor)
-    moves = [
-        {"company": name, "percent": percent}
+def forced_sales(table: Table) -> bool:
+    """Whether any sale is open to the director in a forced purchase."""
+    prices, company = forced(table), table.actor
+    if not prices or own_first(table, company):
+        return False
+    player = director(table, company)
+    sales = raising.Raising(table, player, company, prices)
+    return any(
+        _passes(sales.judge, name, percent)
         for name in table.in_order()
         for percent in range(10, table.held(name, player) + 1, 10)
-    ]
-    return [move for move in moves if _good(table, judge_forced_sale, move)]
+    )
 
 
 def judge_bankrupt(table: Table, move: Move) -> None:
@@ -676,5 +684,5 @@ def judge_bankrupt(table: Table, move: Move) -> None:
     need(bool(prices), "no forced purchase [RUHR-10.8.4-e]")
     player = director(table, company)
     need(not own_first(table, company), "its own certificate first [RUHR-10.8.3-c]")
-    all_money = table.cash[company] + table.cash[player] + raising.can_raise(table, player, company)
+    all_money = table.cash[company] + table.cash[player] + raising.Raising(table, player, company, prices).all()
     need(min(prices) > all_money, "it can be paid [RUHR-10.8.4-e]")

@@ -92,17 +92,6 @@ def most(table: Table, seller: str, company: str, acting: str) -> int:
     return 0
 
 
-def open_to_sale(table: Table, seller: str, acting: str) -> list[str]:
-    """The corporations of which somebody can sell something."""
-    return [name for name in table.in_order() if most(table, seller, name, acting)]
-
-
-def can_raise(table: Table, seller: str, acting: str) -> int:
-    """All that the sales allowed in a forced purchase bring."""
-    companies = open_to_sale(table, seller, acting)
-    return sum(table.worth(name, most(table, seller, name, acting)) for name in companies)
-
-
 # ---------------------------------------------------------------------- a forced purchase
 
 #: What sales bring together, and the smallest certificate among them.
@@ -110,65 +99,84 @@ Sum = tuple[int, int]
 ENDLESS = 10**6
 
 
-def sums(table: Table, seller: str, acting: str, company: str, percent: int) -> set[Sum]:
-    """What further sales can bring after one of a company, in all ways; nothing sold is one of them."""
-    found: set[Sum] = {(0, ENDLESS)}
-    for name in open_to_sale(table, seller, acting):
-        left = most(table, seller, name, acting) - (percent if name == company else 0)
-        options = [
-            (table.worth(name, size), smallest(table, name, way))
-            for size in range(10, left + 1, 10)
-            for way in ways(table, seller, name, size)
-        ]
-        found |= {(total + more, min(least, small)) for total, least in found for more, small in options}
-    return found
-
-
 def smallest(table: Table, company: str, way: str) -> int:
     """What the smallest certificate of a sale brings."""
     return min(table.worth(company, int(size)) for size in way.split("+"))
 
 
-def judge_forced_sale(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> None:
-    """10.8.4: no more certificates than needed: in the end each one sold must have been necessary."""
-    judge_sale(table, seller, company, percent, acting)
-    found = needed_ways(table, seller, acting, company, percent, prices)
-    need(bool(found), "more than needed [RUHR-10.8.4-d]")
+class Raising:
+    """What a director may sell for a purchase that must be made at one of some prices, as the table stands now."""
 
+    def __init__(self, table: Table, seller: str, acting: str, prices: list[int]) -> None:
+        self.table, self.seller, self.acting, self.prices = table, seller, acting, prices
+        self.have = table.cash[seller] + table.cash[acting]
+        self.already = table.turn.get("raised", ENDLESS)
+        found = {name: most(table, seller, name, acting) for name in table.in_order()}
+        self.open = {name: percent for name, percent in found.items() if percent}
+        #: Sales of each size by company: the certificates, what they bring, the smallest of them.
+        self._sales = {
+            name: {
+                size: [(way, table.worth(name, size), smallest(table, name, way)) for way in self._ways(name, size)]
+                for size in range(10, percent + 1, 10)
+            }
+            for name, percent in self.open.items()
+        }
+        self._known: dict[tuple[str, int], list[str]] = {}
 
-def needed_ways(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> list[str]:
-    """The certificates that may make up a sale in a forced purchase."""
-    found = _necessary(table, seller, acting, company, percent, prices)
-    if found:
-        return found
-    # Where no sale is so any more, one that does not exceed what is missing: rather that than a bankruptcy.
-    missing = min(prices) - table.cash[seller] - table.cash[acting]
-    others = any(
-        _necessary(table, seller, acting, name, size, prices)
-        for name in open_to_sale(table, seller, acting)
-        for size in range(10, most(table, seller, name, acting) + 1, 10)
-    )
-    if others or not 0 < missing <= can_raise(table, seller, acting):
-        return []
-    amount = table.worth(company, percent)
-    return [way for way in ways(table, seller, company, percent) if amount - smallest(table, company, way) < missing]
+    def _ways(self, company: str, percent: int) -> list[str]:
+        return ways(self.table, self.seller, company, percent)
 
+    def all(self) -> int:
+        """All that the sales allowed bring."""
+        return sum(self.table.worth(name, percent) for name, percent in self.open.items())
 
-def _necessary(table: Table, seller: str, acting: str, company: str, percent: int, prices: list[int]) -> list[str]:
-    """The ways of a sale that can be completed so that without any one certificate of all it would not be enough."""
-    have = table.cash[seller] + table.cash[acting]
-    already = table.turn.get("raised", ENDLESS)
-    later = sums(table, seller, acting, company, percent)
-    amount = have + table.worth(company, percent)
-    return [
-        way
-        for way in ways(table, seller, company, percent)
-        if any(
-            have < price <= amount + more < price + min(already, smallest(table, company, way), small)
+    def judge(self, company: str, percent: int) -> None:
+        """10.8.4: no more certificates than needed: in the end each one sold must have been necessary."""
+        judge_sale(self.table, self.seller, company, percent, self.acting)
+        need(bool(self.ways(company, percent)), "more than needed [RUHR-10.8.4-d]")
+
+    def ways(self, company: str, percent: int) -> list[str]:
+        """The certificates that may make up a sale."""
+        found = self._necessary(company, percent)
+        if found:
+            return found
+        # Where no sale is so any more, one that does not exceed what is missing: rather that than a bankruptcy.
+        missing = min(self.prices) - self.have
+        if not 0 < missing <= self.all() or any(
+            self._necessary(name, size) for name, sales in self._sales.items() for size in sales
+        ):
+            return []
+        table = self.table
+        amount = table.worth(company, percent)
+        return [way for way in self._ways(company, percent) if amount - smallest(table, company, way) < missing]
+
+    def _necessary(self, company: str, percent: int) -> list[str]:
+        """The ways of a sale that can be completed so that without any one certificate it would not be enough."""
+        if (company, percent) not in self._known:
+            later = self._later(company, percent)
+            amount = self.have + self.table.worth(company, percent)
+            self._known[company, percent] = [
+                way
+                for way in self._ways(company, percent)
+                if self._complete(amount, min(self.already, smallest(self.table, company, way)), later)
+            ]
+        return self._known[company, percent]
+
+    def _complete(self, amount: int, least: int, later: set[Sum]) -> bool:
+        return any(
+            self.have < price <= amount + more < price + min(least, small)
+            for price in self.prices
             for more, small in later
-            for price in prices
         )
-    ]
+
+    def _later(self, company: str, percent: int) -> set[Sum]:
+        """What further sales can bring after one of a company, in all ways; nothing sold is one of them."""
+        found: set[Sum] = {(0, ENDLESS)}
+        for name, sales in self._sales.items():
+            left = self.open[name] - (percent if name == company else 0)
+            options = {(more, small) for size, row in sales.items() if size <= left for _, more, small in row}
+            found |= {(total + more, min(least, small)) for total, least in found for more, small in options}
+        return found
 
 
 def go_bankrupt(table: Table, player: str, acting: str, price: int) -> None:

@@ -221,7 +221,7 @@ def answer(table: Table, question: Question, move: dict[str, Any]) -> None:
 def forced_sale(table: Table, move: dict[str, Any]) -> None:
     """10.8.4: a sale in a forced purchase."""
     player, company, percent = move["player"], move["company"], move["percent"]
-    found = raising.needed_ways(table, player, table.actor, company, percent, operating.forced(table))
+    found = raising.Raising(table, player, table.actor, operating.forced(table)).ways(company, percent)
     if raising.ask_way(table, player, company, percent, found):
         table.turn["raised"] = table.turn.get("raised", raising.ENDLESS)
     else:

@@ -140,6 +140,7 @@ class Table:
             return
         while self.cash[BANK] <= 0:
             self._refill(int(self.sheet.raw["bank"]["refill"]))
+            self.broken = ""
 
     def _refill(self, missing: int) -> None:
         """Everybody gives the same; what one does not have the others give (R-52)."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
 from typing import Any
 
 from tests.referees.ruhr.cards import take
 from tests.referees.ruhr.routes import Worth
-from tests.referees.ruhr.table import BANK, GONE, Charter, Foul, Table, need
+from tests.referees.ruhr.sheet import sheet
+from tests.referees.ruhr.table import BANK, GONE, Charter, Table, need
 from tests.referees.ruhr.track import MARKER
 
 #: Locations of small companies, which may be linked; a corporation's own never needs it (9.2).
@@ -75,16 +77,15 @@ def income(table: Table, company: str) -> int:
 
 def sets(table: Table, company: str, card: str) -> list[str]:
     """Which markers may be taken with a card (9.1.1), written in order."""
-    printed = table.sheet.rows("capex", "card")[card]
-    stages = table.sheet.rows("stage", "stage")
+    printed = row(table, company)
     small = kind(table, company) == "mine"
-    usable = [stage for stage in printed["stages"] if stages[stage]["small"] or not small]
-    found = [
-        "".join(markers)
-        for number in range(1, printed["squares"] + 1)
-        for markers in combinations_with_replacement(usable, number)
-        if _holds(table, company, Counter(markers))
-    ]
+    found = _holding(
+        card,
+        small,
+        tuple(table.charters[company].markers.items()),
+        tuple(table.supply[printed["industry"]].items()),
+        () if small else tuple(printed["boxes"].items()),
+    )
     if small or not found:
         return found
     # 9.1.1.3b, R-15: as many as can be placed; R-18, R-78: with an active one where it would have none
@@ -95,19 +96,33 @@ def sets(table: Table, company: str, card: str) -> list[str]:
     return [markers for markers in found if len(markers) == most]
 
 
-def _holds(table: Table, company: str, taken: Counter[str]) -> bool:
+#: Counts of markers by stage.
+Counts = tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=4_096)
+def _holding(card: str, small: bool, owned: Counts, supply: Counts, boxes: Counts) -> list[str]:
     """Supply, at most five A, the stairs A to E, and for a corporation a box for each (9.1.1.1)."""
-    printed = row(table, company)
-    rules = table.sheet.raw["development"]
-    after = table.charters[company].markers + taken
-    if any(count > table.supply[printed["industry"]][stage] for stage, count in taken.items()):
-        return False
-    if taken["A"] and after["A"] > rules["most_a"]:
-        return False
-    stairs = rules["stairs"]
-    if any(after[high] > after[low] for low, high in pairwise(stairs) if taken[high]):
-        return False
-    return kind(table, company) == "mine" or all(after[stage] <= printed["boxes"].get(stage, 0) for stage in taken)
+    printed, stages = sheet().rows("capex", "card")[card], sheet().rows("stage", "stage")
+    rules, left, room = sheet().raw["development"], dict(supply), dict(boxes)
+    usable = [stage for stage in printed["stages"] if stages[stage]["small"] or not small]
+
+    def holds(taken: Counter[str]) -> bool:
+        after = Counter(dict(owned)) + taken
+        if any(count > left.get(stage, 0) for stage, count in taken.items()):
+            return False
+        if taken["A"] and after["A"] > rules["most_a"]:
+            return False
+        if any(after[high] > after[low] for low, high in pairwise(rules["stairs"]) if taken[high]):
+            return False
+        return small or all(after[stage] <= room.get(stage, 0) for stage in taken)
+
+    return [
+        "".join(markers)
+        for number in range(1, printed["squares"] + 1)
+        for markers in combinations_with_replacement(usable, number)
+        if holds(Counter(markers))
+    ]
 
 
 def gives_active(table: Table, company: str, card: str) -> bool:
@@ -306,10 +321,8 @@ def charter_of(table: Table, mine: str) -> Charter:
 
 def offers(table: Table, company: str) -> Iterator[tuple[str, str]]:
     """All cards and markers that the rules of 9.1 allow."""
+    if kind(table, company) == "mine" and stored(table, company):
+        return
     for card in table.on_sale():
         for markers in sets(table, company, card):
-            try:
-                judge_develop(table, company, card, markers)
-            except Foul:
-                continue
             yield card, markers

@@ -30,6 +30,7 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import breweries, markers
+from titles.do.breweries import GiveUpEquipment
 from titles.do.brewing import BuyEquipment, DeliverBest
 from titles.do.exp_brewing import RestEquipment
 from titles.do.investing import BuyMarker
@@ -283,6 +284,38 @@ def test_equipment_is_turned_before_it_is_given_in() -> None:
 def test_equipment_that_was_not_turned_is_not_given_in_even_if_it_was_idle() -> None:
     game = turn("3", sem="I", name="4", step="equipment")
     assert refused(game, UseEvent("ann", "DUB", "I", "4", "3")).rule == "DOD-8.2-g"
+
+
+@pytest.mark.rule("DOD-8.2-g")
+@pytest.mark.parametrize("kept", [(), ("2",)])
+def test_a_new_piece_is_not_given_in_for_one_that_was_turned_and_given_up(kept: tuple[str, ...]) -> None:
+    """With another of its type left, that one is the piece that rests."""
+    game = turn("2", *kept, sem="I", name="2", company="B4")
+    on_card(game, "2", 3)
+    cash(game, "B4", 500)
+    game.apply(RestEquipment("ann", "B4", "2"))
+    game.apply(GiveUpEquipment("ann", "B4", "2"))
+    if game.state.round.step == "deliver":
+        game.apply(Pass("ann"))
+    if not kept:
+        game.apply(BuyEquipment("ann", "B4", "2"))
+        assert refused(game, UseEvent("ann", "B4", "I", "2", "2")).key == "special.given"
+    else:
+        game.apply(UseEvent("ann", "B4", "I", "2", "2"))
+        assert game.state.cash["B4"] == 500 - (80 - 40)
+
+
+@pytest.mark.rule("DO-7.1.1-a")
+def test_pubs_pay_a_brewery_that_has_not_floated_too() -> None:
+    """Traded in before it floats a small brewery leaves its pubs to a corporation without an order token."""
+    game = after_package(form=FORM)
+    corporation(game, "DUB", held=30, treasury=0)
+    game.company("DUB").floated = False
+    game.state.facts["order"].remove("DUB")
+    give_markers(game, "DUB", "A1")
+    assert broken(game) == []
+    brewing(game)
+    assert game.state.cash["DUB"] == 5
 
 
 @pytest.mark.rule("DOD-8.2-g")

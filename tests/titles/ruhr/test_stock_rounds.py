@@ -479,6 +479,29 @@ def test_in_other_phases_the_bank_is_unlimited() -> None:
     assert game.state.facts["ends"]
 
 
+@pytest.mark.rule("RUHR-15.1-a")
+@pytest.mark.parametrize(("phase", "left"), [("3", 200), ("5", 200), ("8", 200), ("8", 199)])
+def test_the_bank_has_broken_with_its_last_mark(phase: str, left: int) -> None:
+    game = breaking(phase, 1, left)
+    (event,) = a.seen(game, mv.Dividend("ann", "EH", "pay"), ev.BankBroke)
+    assert event.amount == 200 - left
+    assert game.state.bank_broken == "operating"
+    # With one Mark left it has not.
+    game = breaking(phase, 1, 201)
+    assert a.seen(game, mv.Dividend("ann", "EH", "pay"), ev.BankBroke) == []
+    assert not game.state.bank_broken
+
+
+@pytest.mark.rule("RUHR-15.1-b")
+def test_who_pays_in_mends_a_broken_bank() -> None:
+    game = breaking("3", 2, 200)
+    game.apply(mv.Dividend("ann", "EH", "pay"))
+    game.state.round.kind = "stock"
+    game.pay(BANK, "EH", 10, "float", "EH")
+    assert game.state.cash[BANK] == 590
+    assert not game.state.bank_broken
+
+
 @pytest.mark.rule("RUHR-15.1-b")
 def test_in_a_stock_round_the_players_pay_600_in() -> None:
     game = trading(ann=60)
