@@ -30,6 +30,8 @@ from titles.do.trg_tables import TrgTables
 PLUS, CITY = "+", 1
 #: What the name of a loaded train ends with that may run through full stations, where an edition knows that.
 FORCED = "!"
+#: Beside a train: room for one cube.
+ROOM = "▪"
 
 
 def loaded(train: str, cubes: int) -> str:
@@ -204,7 +206,18 @@ def trains(t: TrgTables, definition: Definition) -> Trains:
         may_run=may_run(t),
         obsolete=last_run(frozenset(t.trg.last_run)),
         must_run="all",
+        labels=labels(t),
     )
+
+
+def labels(t: TrgTables) -> Callable[[Game, str], list[str]]:
+    """A railway's trains, each with a sign for every cube that it has room for; a marker's cube is nobody's yet."""
+
+    def signed(game: Game, company: str) -> list[str]:
+        rooms = next(capacities(t, game, company))
+        return [train + ROOM * room for train, room in zip(game.company(company).trains, rooms, strict=True)]
+
+    return signed
 
 
 # ---------------------------------------------------------------------- running

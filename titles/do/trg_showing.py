@@ -32,7 +32,7 @@ def possessions(game: Game, holder: str) -> dict[str, int]:
 
 def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
     def found(game: Game) -> list[Page]:
-        return [breweries(t, game), beer(t, game)]
+        return [breweries(t, game), loads(t), beer(t, game)]
 
     return found
 
@@ -60,12 +60,16 @@ def breweries(t: TrgTables, game: Game) -> Page:
     return Page("private_breweries", ("number", "owner", "revenue", "beer_cubes", "back", "marker"), tuple(rows))
 
 
+def loads(t: TrgTables) -> Page:
+    """How many cubes each type of train carries."""
+    return Page("loads", tuple(t.loads), (tuple(map(str, t.loads.values())),))
+
+
 def beer(t: TrgTables, game: Game) -> Page:
-    """What each train carries, and what red fields pay for a cube."""
+    """What red fields pay for a cube."""
     fields: dict[int, list[str]] = {}
     for at, pay in t.export.bonus.items():
         if at in game.definition.map.hexes:
             fields.setdefault(pay, []).append(at)
-    rows = [(train, str(cubes), "", "") for train, cubes in t.loads.items()]
-    rows += [("", "", " ".join(places), str(pay)) for pay, places in sorted(fields.items())]
-    return Page("export", ("train", "beer_cubes", "fields", "a_cube"), tuple(rows))
+    rows = [(" ".join(places), str(pay)) for pay, places in sorted(fields.items())]
+    return Page("export", ("fields", "a_cube"), tuple(rows))

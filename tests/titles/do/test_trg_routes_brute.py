@@ -9,13 +9,16 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, reject
+from hypothesis import event, given, reject
 from hypothesis import strategies as st
 
+from engine.board.faces import Face, Stop
+from engine.board.hexes import POINTY
+from engine.definition import Hex
 from engine.game import Game
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
-from tests.engine.boards import OWN, Scene, TrainKind, boards, boards_tried
+from tests.engine.boards import OWN, RIVAL, DrawnBoard, Scene, TrainKind, board_of, boards, boards_tried, spiral
 from tests.engine.brute import TooManyError, Trail, trails
 from titles import registry
 from titles.do import export
@@ -27,6 +30,8 @@ RULES = registry.rules("do", 3, {}, "trg")
 TABLES: TrgTables = RULES.definition.tables
 #: Trains as short as brute force can follow, with the loads of the real ones.
 REACH = {"2": 2, "4": 3, "5": 3, "8": 4}
+#: Trains that are drawn, those that carry beer more than once.
+TRAINS = ("8", "5", "8", "4", "2")
 VEHICLES = {
     vehicle.name: replace(vehicle, reach=REACH[name])
     for vehicle in RULES.vehicles
@@ -49,9 +54,43 @@ class Case:
     load: bool
 
 
+#: What may lie around the City, the likelier kinds more than once; a red field has two values.
+AROUND = (
+    *[Stop("offboard", (("yellow", 20), ("brown", 60)), 0)] * 3,
+    *[Stop("city", (("plain", 20),), 1)] * 2,
+    Stop("town", (("plain", 10),), 0),
+    None,
+)
+
+
+@st.composite
+def crossroads(draw: st.DrawFn) -> DrawnBoard:
+    """A board with a city in its middle that all the others lead to, red fields among them: there beer is brought."""
+    hexes = spiral(POINTY)[: draw(st.integers(4, 9))]
+    middle = hexes[0]
+    city = Stop("city", (("plain", 70),), 2)
+    printed, stations = {}, {}
+    for at in hexes:
+        beside = [edge for edge in range(6) if POINTY.neighbour(at, edge) in hexes]
+        home = [edge for edge in beside if middle in (at, POINTY.neighbour(at, edge))]
+        more = draw(st.lists(st.sampled_from(beside), max_size=1))
+        stop = city if at == middle else draw(st.sampled_from(AROUND))
+        edges = sorted({*home, *more})
+        if stop is None:
+            face = Face("yellow", (), ((edges[0], edges[-1]),) if len(edges) > 1 else ())
+        else:
+            face = Face("red" if stop.kind == "offboard" else "yellow", (stop,), tuple((edge, 6) for edge in edges))
+            stations[at] = [[draw(st.sampled_from(("", "", OWN, RIVAL))) for _ in range(stop.slots)]]
+        printed[at] = Hex(at, face)
+    if not any(OWN in spaces for stops in stations.values() for spaces in stops):
+        stations[middle][0][0] = OWN
+    return board_of(POINTY, printed, {}, stations)
+
+
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    board = draw(boards(8))
+    middle = draw(st.sampled_from(("", "F10", "F10")))
+    board = draw(crossroads() if middle else boards(8))
     inland, red = [], []
     for at, face in sorted(board.faces.items()):
         for stop, spaces in zip(face.stops, board.state.stations.get(at, ()), strict=False):
@@ -62,17 +101,17 @@ def cases(draw: st.DrawFn) -> Case:
             (red if "offboard" in kinds else inland).append(at)
     if not inland:
         reject()
-    trains = tuple(draw(st.lists(st.sampled_from(sorted(REACH)), min_size=1, max_size=3)))
+    trains = tuple(draw(st.lists(st.sampled_from(TRAINS), min_size=1, max_size=3)))
     none: frozenset[Any] = frozenset()
     kinds_ = {name: TrainKind(name, REACH[name]) for name in trains}
     colour = draw(st.sampled_from(("yellow", "brown")))
     return Case(
         scene=Scene(board, colour, none, none, none, none, none, kinds_, trains),
         trains=trains,
-        city=draw(st.sampled_from(inland)),
+        city=middle or draw(st.sampled_from(inland)),
         pays={at: draw(st.sampled_from((40, 50))) for at in red},
         links={at: draw(st.sampled_from((0, 20))) for at in inland},
-        cubes=draw(st.integers(0, 5)),
+        cubes=draw(st.sampled_from((3, 5, 4, 2, 1, 0))),
         transport=draw(st.booleans()),
         load=draw(st.booleans()),
     )
@@ -165,6 +204,7 @@ def test_the_best_run_is_found(case: Case) -> None:
     }
     router = Router(LegBook(case.scene.board), rules)
     best = router.best_of(export.fleets(t)(game, OWN), as_many_as_possible=True)
+    event(f"{sum(export.load_of(route.train)[1] for route in best.routes)} cubes on {len(best.routes)} routes")
     assert best.proved
     assert (len(best.routes), best.value) == expected
     assert export.may_run(t)(game, OWN, [route.train for route in best.routes])

@@ -335,6 +335,18 @@ def test_the_kept_place_is_free_in_the_grey_phase() -> None:
     assert "BME" in game.board.spaces("E12", 0)
 
 
+@pytest.mark.rule("DO-4.3.1.1-b", "DO-4.5.3-d")
+@pytest.mark.parametrize("taken", ["DGEE", ""])
+def test_the_second_marker_is_of_no_use_when_no_place_is_kept(taken: str) -> None:
+    game = towards_city(2, 3, 4)
+    fill_city(game, "CME", "RhE", "KWE")
+    r.marker(game, 2, "BME")
+    r.begin(game, "8")
+    game.board.spaces("E12", 0)[3] = taken
+    r.operating(game, "BME", "station")
+    assert r.refused(game, mv.PlaceStation("ann", "BME", "E12", 0, "P2")).key == "station.marker.place"
+
+
 @pytest.mark.rule("DO-4.3.1.1-b", "DO-4.3.1.1-c")
 @pytest.mark.parametrize("card", [2, 3])
 def test_no_marker_builds_where_no_route_leads(card: int) -> None:

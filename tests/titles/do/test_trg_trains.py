@@ -654,9 +654,20 @@ def test_nothing_is_hidden() -> None:
     assert all(not game.hidden(player) for player in game.state.seats)
     assert game.rules.possessions(game, "ann") == {"P1": 1, "cube": 2}
     shown = {page.name: page for page in game.rules.pages(game)}
-    assert shown.keys() == {"private_breweries", "export"}
+    assert shown.keys() == {"private_breweries", "loads", "export"}
     supply = game.state.facts["cubes"][SUPPLY]
     assert shown["private_breweries"].rows[-1] == ("", "", "", str(supply), "", ""), "what is left beside the cards"
+
+
+def test_trains_are_shown_with_the_cubes_that_they_can_carry() -> None:
+    game = r.later(1, 2, 3)
+    for name in ("BME", "HHW"):
+        r.floated(game, name)
+        game.company(name).trains = ["4", "5", "6", "8"]
+    assert game.rules.trains.labels(game, "BME") == ["4", "5▪", "6▪▪", "8▪▪▪"]
+    assert game.rules.trains.labels(game, "HHW") == ["4", "5", "6", "8"], "it carries no beer"
+    loads = next(page for page in game.rules.pages(game) if page.name == "loads")
+    assert (loads.columns, loads.rows) == (("5", "6", "8"), (("1", "2", "3"),))
 
 
 @pytest.mark.rule("DO-4.7-b", "DO-2.4.3-b")
