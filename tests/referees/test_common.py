@@ -60,7 +60,7 @@ def grown(seed: int) -> Board:
     return board
 
 
-@pytest.mark.parametrize("seed", [*range(20), 25, 30, 35, 225, 260])
+@pytest.mark.parametrize("seed", [*range(12), 34, 225, 260])
 def test_what_is_reached_is_what_all_ways_reach(seed: int) -> None:
     board = grown(seed)
     for company in board.present:
