@@ -100,6 +100,12 @@ async def test_three_people_play_by_slash_commands(monkeypatch: pytest.MonkeyPat
         assert await kinds(home) >= {"take_certificate", "lay_tile"}
 
 
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_lobby_recommends_it(players: int) -> None:
+    title, form = titles.suggested(players)[0]
+    assert (title.id, form.id) == ("do", "efs")
+
+
 # ---------------------------------------------------------------------- lessons
 
 

@@ -294,6 +294,16 @@ def test_part_payment_needs_no_room_under_the_certificate_limit() -> None:
     assert shares.certificates(game, "bo") == 13
 
 
+@pytest.mark.rule("DO-4.4.3-b", "DO-4.4.4-b")
+def test_part_payment_adds_only_the_difference_to_a_share() -> None:
+    game = trading("DHB", ann=50)
+    assert game.company("DHB").certificates[1] == "DHB"
+    game.apply(TradeUp("ann", "DHB", "DHB", 20))
+    assert r.held(game, "DHB", "ann") == 60
+    game = trading("DHB", ann=60)
+    assert r.refused(game, TradeUp("ann", "DHB", "DHB", 20)).rule == "DO-4.4.4-b"
+
+
 @pytest.mark.rule("DO-4.4.3-c")
 def test_nobody_buys_what_they_have_sold_in_the_round() -> None:
     game = trading(ann=60, bo=20)

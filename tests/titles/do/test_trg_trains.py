@@ -8,6 +8,7 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyTrain, DiscardTrain, SellOwnShares, SellShares, TakeLoan
+from engine.offer import Options
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
 from titles.do.privates import SUPPLY
@@ -381,6 +382,10 @@ def test_a_loan_is_for_the_railway_whose_turn_it_is() -> None:
     game.company("BME").certificates = ["ann", "bo", "bo", "pool", "pool", "pool", "pool", "cy", "cy"]
     r.operating(game, "BME", "trains")
     assert r.offered(game, "take_loan") == [280]
+    (loan,) = (choice for choice in game.offer().of("ann") if choice.name == "take_loan")
+    told = loan.ask({})
+    assert isinstance(told, Options)
+    assert told.options[0].facts == {"owed": 560}, "twice the loan is owed at the end"
     assert r.refused(game, TakeLoan("ann", "CME", 280)).rule == "DO-4.5-e"
     assert r.refused(game, TakeLoan("ann", "nothing", 280)).rule == "DO-4.5-e"
     game.apply(TakeLoan("ann", "BME", 280))
