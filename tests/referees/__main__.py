@@ -11,16 +11,18 @@ import argparse
 import random
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import titles
 from bot.cli.simulate import options
 from engine.house.players import HOUSES
 from tests.referees import REFEREES, appointed
-from tests.referees.following import Played, Report, follow
+from tests.referees.following import Disagreement, Played, Report, follow
 
 
 def drawn(form: titles.Form, chosen: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -50,9 +52,11 @@ def _job(job: tuple[str, Played, bool]) -> tuple[Played, Report]:
     name, played, misses = job
     try:
         return played, follow(played, appointed(name), misses)
-    except StopIteration as stop:
-        # It would end the row of games without a word.
-        raise RuntimeError(f"{played}: something was not found") from stop
+    except Exception as error:  # whichever of the two failed: it is told with its game, and the others are played
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        about = f"{Path(last.filename).name} line {last.lineno}"
+        failed = Disagreement(played, 0, about, "no failure", repr(error), "")
+        return played, Report(disagreements=[failed])
 
 
 def told(results: Iterable[tuple[Played, Report]]) -> int:

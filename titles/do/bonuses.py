@@ -1,8 +1,8 @@
 """What a brewery's turn brings besides the prices of its cubes: bottling lines, premium beer, idle units, one more.
 
 The turn remembers `rests` (the type of equipment that stays idle, to be given in), `premium` (the segments in which a
-cube may be premium beer), `contracted` (whether idle units are paid), and `shift` (equipment and segment of the
-additional cube).
+cube may be premium beer), `contracted` (whether idle units are paid), `shift` (equipment and segment of the
+additional cube), and `drawn` (how many wagons the brewery had when it named its last unit for export).
 """
 
 from __future__ import annotations
@@ -52,11 +52,16 @@ def in_one_piece(game: Game, company: str) -> dict[str, int]:
     return found
 
 
+def export_named(game: Game, event: loading.ExportNamed) -> None:
+    """A wagon that is put back later in the turn has done its work."""
+    game.state.round.turn["drawn"] = len(markers.working(game, event.company, WAGON))
+
+
 def idle(game: Game, company: str) -> list[str]:
     """The types of equipment of which a piece has done nothing in this turn."""
     t, named = expert(game), exported(game)
     local = Counter(delivery.equipment for delivery in delivered(game))
-    wagons = len(markers.working(game, company, WAGON))
+    wagons: int = game.state.round.turn.get("drawn", 0)
     result = []
     for type_, pieces in Counter(breweries.equipment(game, company)).items():
         row = t.types[type_]

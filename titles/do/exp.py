@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import PLAYER, Listener, Rules, Setup
 from engine.state import State
-from titles.do import breweries, exp_brewing, exp_pages, hsb_data, markers, wagons
+from titles.do import bonuses, breweries, exp_brewing, exp_pages, hsb_data, loading, markers, wagons
 from titles.do.editions import FINAL, Edition
 from titles.do.events import ContractBrewing, Fair, Investor, Premium, SecondShift, TransportContract
 from titles.do.exp_brewing import ExpBrewingRound, ExpDeliverStep, ExpEquipmentStep
@@ -110,6 +110,7 @@ def with_markers(rules: Rules, investing: Investing, edition: Edition) -> Rules:
                 ev.TrainsRusted: wagons.settle,
                 breweries.EquipmentGone: exp_brewing.equipment_gone,
                 breweries.SegmentClosed: exp_brewing.segment_closed,
+                loading.ExportNamed: bonuses.export_named,
                 CompanyFailed: exp_brewing.company_failed,
             },
         ),

@@ -31,7 +31,7 @@ from tests.titles.do.hsb_arrange import (
     told,
     trains,
 )
-from titles.do import breweries, failing, markers
+from titles.do import bonuses, breweries, failing, markers
 from titles.do.breweries import GiveUpEquipment
 from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
 from titles.do.exp_brewing import MarkerPaid, RestEquipment
@@ -399,6 +399,24 @@ def test_nothing_rests_without_the_event_or_after_a_delivery() -> None:
     game = turn("3", sem="I", name="4", r3=5)
     game.apply(DeliverBeer("ann", "DUB", "3", 3, "regular"))
     assert refused(game, RestEquipment("ann", "DUB", "3")).rule == "DO-7.2-I"
+
+
+@pytest.mark.rule("DO-7.2-I")
+@pytest.mark.parametrize(("pieces", "idle"), [(1, []), (2, ["5"])])
+def test_a_wagon_that_is_put_back_has_done_its_work(pieces: int, idle: list[str]) -> None:
+    """With it one piece has exported two cubes; without it two pieces would have been needed."""
+    game = exporting(*["5"] * pieces, kim=("C", "I"), name="6")
+    cash(game, "DUB", 2000)
+    demand(game, stock=4)
+    brewing_turn(game, "DUB")
+    for train in ("8", "8+1"):
+        game.apply(LoadExport("ann", "DUB", "5", "BME", train))
+    if game.state.round.step == "deliver":
+        game.apply(Pass("ann"))
+    game.apply(Dividend("ann", "DUB", "withhold"))
+    assert bonuses.idle(game, "DUB") == idle
+    markers.put_back(game, "DUB", "C")
+    assert bonuses.idle(game, "DUB") == idle
 
 
 @pytest.mark.rule("DO-7.2-I")
