@@ -303,21 +303,37 @@ class Board:
         return bool(goals) and self._search(railway, goals)
 
     def _search(self, railway: str, goals: set[Way]) -> bool:
-        """Every way without a hex twice, until one of the goals is met."""
+        """Every way without a hex twice, until one of the goals is met.
+
+        What can still be come to from a way says all about it: where that is the same again, so is the answer.
+        """
         stack = [(way, frozenset((home,))) for home, way in self._starts(railway)]
-        steps = 0
+        tried: set[tuple[Way, frozenset[Way]]] = set()
         while stack:
             way, passed = stack.pop()
-            steps += 1
-            if steps > 300_000:
-                raise TooMuch
             if way[0] in passed:
                 continue
             if way in goals:
                 return True
             then = passed | {way[0]}
+            ahead = self._ahead(railway, way, then)
+            if goals.isdisjoint(ahead) or (way, ahead) in tried:
+                continue
+            tried.add((way, ahead))
+            if len(tried) > 20_000:
+                raise TooMuch
             stack += [(further, then) for further in self.onward(way, railway)]
         return False
+
+    def _ahead(self, railway: str, way: Way, passed: frozenset[str]) -> frozenset[Way]:
+        """The ways that can be come to over hexes that were not passed, whatever comes twice among them."""
+        seen, queue = {way}, [way]
+        for here in queue:
+            for then in self.onward(here, railway):
+                if then not in seen and then[0] not in passed:
+                    seen.add(then)
+                    queue.append(then)
+        return frozenset(seen)
 
     def reaches(self, railway: str, at: str) -> bool:
         """Whether a route leads to track on a hex (DO-4.5.3-a, DO-4.5.4.1-a), or its own token lies there."""
