@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import events as ev
 from engine.board.board import Board
-from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN
+from engine.board.faces import FIRST_STOP, TOWN
 from engine.board.hexes import OPPOSITE
 from engine.finance.depot import keep_limit
 from engine.finance.prices import Split
@@ -130,7 +130,7 @@ class GkbReach:
         if cities > 1 or towns > self.towns:
             return False
         self.stops.add(node)
-        if kind != OFFBOARD and self.board.open_for(self.company, *node):
+        if self.board.open_for(self.company, *node):
             self._leave(node, mask, seen.union(claims), cities, towns)
         return True
 

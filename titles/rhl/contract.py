@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -168,9 +168,6 @@ class Contract:
 
     def questions(self) -> Mapping[str, Question]:
         return {"assign_token": self.question}
-
-    def possessions(self) -> Callable[[Game, str], dict[str, int]]:
-        return with_token
 
 
 class Assigning(Extra):

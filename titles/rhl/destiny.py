@@ -20,10 +20,10 @@ from engine.routes.legs import Node
 from engine.routes.model import Part
 from engine.rules import OpenCard, cash_and_shares
 from engine.state import State
+from titles.rhl.contract import directed
 from titles.rhl.decks import DestinyCard
 from titles.rhl.running import RhlTrain, locations_at
 from titles.rhl.tables import Tables
-from titles.rhl.targets import directed
 
 #: So many cards everybody gets, and so many they keep.
 DEALT, KEPT = 2, 1

@@ -76,8 +76,7 @@ class RhlTrain(FamilyTrain):
         found = super().starts()
         if not self.token:
             return found
-        stops = enumerate(self.board.faces[self.token].stops)
-        here = [(self.token, stop) for stop, drawn in stops if drawn.kind != TOWN]
+        here = [(self.token, stop) for stop in range(len(self.board.faces[self.token].stops))]
         return [*found, *(node for node in here if node not in found)]
 
     def may_pass(self, node: Node) -> bool:

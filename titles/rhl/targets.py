@@ -19,6 +19,7 @@ from engine.routes.model import TrainRules
 from engine.rules import PLAYER, Listener, OpenCard, Setup
 from engine.state import BANK
 from titles.rhineland.course import Seating
+from titles.rhl.contract import directed
 from titles.rhl.decks import TargetCard
 from titles.rhl.running import FreeRun, RhlTrain, locations_at
 from titles.rhl.tables import Tables
@@ -278,11 +279,6 @@ class Targets:
         if len(set(paid)) < len(paid) or not set(paid) <= set(owners):
             result.append(f"the target cards {paid} were paid")
         return result
-
-
-def directed(game: Game, player: str) -> list[str]:
-    """The companies that a player directs, of those that have floated."""
-    return [name for name, company in game.state.companies.items() if company.floated and company.director == player]
 
 
 def stops(game: Game, at: str) -> list[tuple[str, int]]:

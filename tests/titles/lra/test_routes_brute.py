@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from engine.board.faces import FIRST_STOP, Face
 from engine.game import Game
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
@@ -17,6 +19,7 @@ from engine.state import MARKER
 from tests.engine.boards import OWN, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Ground, Run, TooManyError, Trail, _Walker, affordable, best_sets, trails
 from titles import registry
+from titles.lra.gkb import GkbReach
 from titles.lra.running import train_rules
 
 pytestmark = pytest.mark.slow
@@ -100,16 +103,19 @@ def legal(case: Case, name: str, every: list[Trail]) -> list[Run]:
     return result
 
 
-def of_gkb(case: Case) -> list[Run]:
-    """The routes of GKB's train: over its station, one other city or field, four towns, no bonus."""
+def of_gkb(case: Case) -> Iterator[Trail]:
+    """The ways of GKB's train: over its station, one other city or field, four towns."""
     board = case.scene.board
-    result = []
     for trail in _Walker(Ground(board, opens=frozenset({case.station})), 2, 4000).all():
         hexes = {visit.at for visit in trail.visits}
         towns = sum(board.faces[visit.at].stops[visit.parts[0]].kind == "town" for visit in trail.visits)
         if case.station in hexes and len(hexes) > 1 and towns <= 4:
-            result.append(Run(trail.words, income(case, trail), trail.used))
-    return result
+            yield trail
+
+
+def gkb_runs(case: Case) -> list[Run]:
+    """What the train earns on them: no bonus."""
+    return [Run(trail.words, income(case, trail), trail.used) for trail in of_gkb(case)]
 
 
 @st.composite
@@ -155,7 +161,7 @@ def test_the_best_use_of_all_trains_is_found(case: Case) -> None:
     scene = case.scene
     try:
         every = trails(scene)
-        routes = {name: of_gkb(case) if name == GKB else legal(case, name, every) for name in scene.kinds}
+        routes = {name: gkb_runs(case) if name == GKB else legal(case, name, every) for name in scene.kinds}
     except TooManyError:
         reject()
     fleet = affordable(scene, routes, 3000)
@@ -169,6 +175,27 @@ def test_the_best_use_of_all_trains_is_found(case: Case) -> None:
     assert (len(full.routes), full.value) == (most, of_most)
     for route in (*found.routes, *full.routes):
         assert [run.value for run in routes[route.train] if run.words == route.path] == [route.value]
+
+
+@boards_tried()
+@given(cases())
+def test_the_extra_tile_of_gkb_goes_where_its_train_gets_to(case: Case) -> None:
+    """Every stop of its ways is reached, and no other."""
+    board = case.scene.board
+    if not case.station or any(map(within, board.faces.values())):
+        reject()
+    try:
+        ways = list(of_gkb(case))
+    except TooManyError:
+        reject()
+    expected = {(visit.at, part) for way in ways for visit in way.visits for part in visit.parts}
+    reach = GkbReach(board, OWN, replace(RULES.definition.tables.gkb, hex=case.station))
+    assert reach.stops == expected | {(case.station, 0)}
+
+
+def within(face: Face) -> bool:
+    """Whether track joins two stops of a hex, which no hex and no tile of 18LRA has."""
+    return any(end >= FIRST_STOP for stop in range(len(face.stops)) for end in face.links[FIRST_STOP + stop])
 
 
 @pytest.mark.parametrize("stops", [1, 4])

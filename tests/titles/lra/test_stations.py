@@ -129,6 +129,7 @@ def test_in_brown_without_route_token_or_space_there_is_no_harbour() -> None:
     floated(game, "ADR", "cy")
     harbour(game, "ADR", "H14")
     operating(game, "CCE", "station")
+    assert harbours(game) == {}, "what is refused is not offered"
     assert refused(game, to_harbour(game, "CCE", "H14")).rule == "LRA-6.2.2.1-a"  # taken
     game = neuss("CCE")
     cash(game, "CCE", 79)
