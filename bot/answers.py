@@ -20,7 +20,7 @@ T = TypeVar("T")
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
-async def meanwhile(acknowledging: Coroutine[Any, Any, None], work: Coroutine[Any, Any, T]) -> T:
+async def meanwhile(acknowledging: Coroutine[Any, Any, object], work: Coroutine[Any, Any, T]) -> T:
     """Look for what an answer needs while Discord is told that one will come: that goes out first, and has arrived when
     this ends, whether or not the work has failed."""
     telling = asyncio.create_task(acknowledging)

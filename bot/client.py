@@ -39,9 +39,9 @@ from bot.translating import Translator
 from bot.troubles import Troubles
 from bot.turnstile import Turnstile
 from bot.upkeep import Upkeep
+from storage.errors import OwnedError, StorageError
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
 from storage.sqlite import SqliteStore
-from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from bot.games.service import ServiceError
 from bot.places import permission_names
 from bot.texts import Say
 from engine.errors import KursbuchError, Refused
-from storage.store import RepeatedError, StaleError, StorageError
+from storage.errors import RepeatedError, StaleError, StorageError
 
 _log = logging.getLogger(__name__)
 

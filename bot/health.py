@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from storage.store import StorageError
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch

@@ -14,7 +14,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[impo
 
 from bot.settings import Settings
 from storage import tenancy
-from storage.store import OwnedError, StorageError
+from storage.errors import OwnedError, StorageError
 from storage.tenancy import Tenancy
 
 _log = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import rows
+from storage.errors import MissingError, RepeatedError, StaleError, StorageError
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice, Snapshot
-from storage.store import MissingError, RepeatedError, StaleError, StorageError
 
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
 

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from storage.store import StorageError
+from storage.errors import StorageError
 
 T = TypeVar("T")
 
@@ -66,6 +66,8 @@ class Connection(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
+        # Whoever has failed and closes nothing must end all the same: what was acknowledged is committed by then.
+        self._thread.daemon = True
 
     @classmethod
     async def open(cls, connector: Callable[[], sqlite3.Connection]) -> Self:

@@ -8,8 +8,8 @@ from dataclasses import fields
 from datetime import timedelta
 
 from storage import changes, rows
+from storage.errors import QuotaError, TakenError
 from storage.records import LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Quotas
-from storage.store import QuotaError, TakenError
 
 _OPEN = (LOBBY, PLAYING, PAUSED)
 _RUNNING = (PLAYING, PAUSED)

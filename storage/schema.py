@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from storage import wal
-from storage.store import StorageError
+from storage.errors import StorageError
 
 #: Marks a file as ours ("Kurs"), so that another program's database is never written to.
 APPLICATION = 0x4B757273

@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 
 from storage import changes, quotas, rows, schema, upkeep, wal
 from storage.connection import Connection, storage_errors
+from storage.errors import MissingError, OwnedError, StorageError
 from storage.records import (
     Entry,
     GameRecord,
@@ -34,7 +35,6 @@ from storage.records import (
     ToTell,
     Waiting,
 )
-from storage.store import MissingError, OwnedError, StorageError
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -48,7 +48,7 @@ PROBE_BYTES = 64 * 1024
 
 
 class SqliteStore:
-    """One connection that writes and one that reads, each with its thread; close it, or the process will not end."""
+    """One connection that writes and one that reads, each with its thread."""
 
     def __init__(self, path: str, writer: Connection, reader: Connection) -> None:
         self.path = path
@@ -140,6 +140,8 @@ class SqliteStore:
     # ------------------------------------------------------------------ games
 
     async def open_lobby(self, game: NewGame, at: datetime) -> GameRecord:
+        """A new lobby where there is room for one: TakenError if the channel has a game, QuotaError beyond a quota."""
+
         def work(db: sqlite3.Connection) -> GameRecord:
             quotas.check_place(db, game.channel)
             quotas.check_lobby(db, game.guild, game.host, rows.ticks(at))
@@ -150,9 +152,11 @@ class SqliteStore:
     async def start_game(
         self, game: int, *, at: datetime, notices: Sequence[NewNotice], waiting: Mapping[int, str]
     ) -> GameRecord:
+        """Begin a game, or QuotaError."""
         return await self._write(lambda db: quotas.start(db, game, rows.ticks(at), notices, waiting))
 
     async def end_unseen_lobbies(self, at: datetime) -> int:
+        """After a start: close lobbies whose card was never posted, for nobody can; gives how many."""
         return await self._write(lambda db: quotas.end_unseen_lobbies(db, rows.ticks(at)))
 
     async def game(self, game: int) -> GameRecord | None:
@@ -160,6 +164,7 @@ class SqliteStore:
         return found[0] if found else None
 
     async def game_in(self, channel: int) -> GameRecord | None:
+        """The newest game of a channel that is not finished or ended, else the newest of all."""
         found = await self._all(
             rows.game,
             f"{rows.GAME} WHERE channel = ? ORDER BY status IN ('finished', 'ended'), id DESC LIMIT 1",
@@ -191,6 +196,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
     ) -> GameRecord:
+        """Change who sits where, with the notices of it and who is waited for now."""
         if at is None and (notices or waiting is not None):
             raise ValueError("what is told or waited for has a time")
 
@@ -221,6 +227,8 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
     ) -> GameRecord:
+        """Start, pause, resume or end a game. The time of a pause does not count as time of waiting."""
+
         def work(db: sqlite3.Connection) -> GameRecord:
             changes.change_status(db, changes.game_record(db, game), status, rows.ticks(at))
             changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
@@ -265,6 +273,7 @@ class SqliteStore:
         await self._write(work)
 
     async def set_told(self, game: int, cards: Sequence[Any]) -> None:
+        """What the last cards of a game tell, as JSON values, oldest first."""
         values = (game, rows.dump(list(cards)))
         await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
 
@@ -285,6 +294,13 @@ class SqliteStore:
         status: str | None = None,
         snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
+        """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
+
+        StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
+        game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
+        save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
+        passed on and its extension is over. `snapshot` takes the position that these moves lead to, in another thread.
+        """
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
         if interaction is not None and not moves:
@@ -308,6 +324,7 @@ class SqliteStore:
         status: str | None = None,
         snapshot: Callable[[], Snapshot | None] | None = None,
     ) -> int:
+        """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
         if not seqs or len(set(seqs)) != len(seqs):
             raise ValueError(f"these are no moves to undo: {list(seqs)}")
         add = partial(changes.add_undo, seqs=seqs, user=user, interaction=interaction, at=rows.ticks(at))
@@ -343,6 +360,8 @@ class SqliteStore:
         return await self._write(work)
 
     async def kept(self, game: int) -> Kept | None:
+        """Everything that a game is loaded from, at one and the same moment."""
+
         def work(db: sqlite3.Connection) -> Kept | None:
             found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
             if found is None:
@@ -360,6 +379,8 @@ class SqliteStore:
         return await self._read(work)
 
     async def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
+        """Keep a position beside the log, if the log still has that length."""
+
         def work(db: sqlite3.Connection) -> None:
             if changes.log_length(db, game) == snapshot.length:
                 changes.keep_snapshot(db, game, snapshot)
@@ -367,9 +388,11 @@ class SqliteStore:
         await self._write(work)
 
     async def log(self, game: int) -> list[MoveRecord]:
+        """Every move ever made, undone ones included."""
         return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))
 
     async def entries(self, game: int) -> list[Entry]:
+        """The whole log: every move ever made and every undoing, in order."""
         return await self._all(rows.entry, rows.ENTRY, (game,))
 
     # ------------------------------------------------------------------ people and servers
@@ -378,6 +401,7 @@ class SqliteStore:
         return (await self.people([user]))[user]
 
     async def people(self, users: Sequence[int]) -> dict[int, Person]:
+        """The settings of several people at once."""
         return await self._read(lambda db: self._people(db, users))
 
     async def set_person(self, person: Person) -> None:
@@ -410,9 +434,12 @@ class SqliteStore:
     # ------------------------------------------------------------------ announcements
 
     async def games_to_tell(self) -> list[int]:
+        """Games that have something to announce."""
         return await self._all(lambda row: int(row[0]), "SELECT DISTINCT game FROM notices WHERE done IS NULL")
 
     async def hold(self, game: int, why: str, at: datetime) -> Held:
+        """A game's channel refuses its announcements; the time of the first refusal stays."""
+
         def work(db: sqlite3.Connection) -> Held:
             changes.game_record(db, game)
             db.execute(
@@ -424,16 +451,20 @@ class SqliteStore:
         return await self._write(work)
 
     async def host_was_told(self, game: int, at: datetime) -> None:
+        """The host knows that the game's announcements are held."""
         change = "UPDATE held SET host_told = coalesce(host_told, ?2) WHERE game = ?1"
         await self._write(lambda db: db.execute(change, (game, rows.ticks(at))).close())
 
     async def release(self, game: int) -> None:
+        """A game's announcements arrive again."""
         await self._write(lambda db: db.execute("DELETE FROM held WHERE game = ?", (game,)).close())
 
     async def held(self) -> list[Held]:
         return await self._sound(rows.held, 0, f"{rows.HELD} ORDER BY game")
 
     async def to_tell(self, game: int) -> ToTell | None:
+        """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
+
         def work(db: sqlite3.Connection) -> ToTell | None:
             query = f"{rows.NOTICE} WHERE game = ? AND done IS NULL ORDER BY id"
             notices = self._made(rows.notice, 1, db.execute(query, (game,)))
@@ -460,6 +491,7 @@ class SqliteStore:
         await self._change_notice(notice, "done = coalesce(done, ?2)", rows.ticks(at))
 
     async def unsend_notice(self, notice: int) -> None:
+        """It was begun, but certainly has not gone out: the next try is no repetition."""
         await self._write(lambda db: db.execute("UPDATE notices SET begun = NULL WHERE id = ?", (notice,)).close())
 
     async def _change_notice(self, notice: int, change: str, at: int) -> None:
@@ -473,6 +505,7 @@ class SqliteStore:
     # ------------------------------------------------------------------ reminders
 
     async def waiting(self, *, game: int | None = None, user: int | None = None) -> list[Waiting]:
+        """Who is waited for in games that are being played."""
         return await self._sound(
             rows.waiting,
             0,
@@ -482,6 +515,8 @@ class SqliteStore:
         )
 
     async def begin_reminder(self, parts: Sequence[ReminderPart], at: datetime) -> list[ReminderPart]:
+        """Mark a reminder as under way, before it is sent; gives the parts that still hold, marked."""
+
         def work(db: sqlite3.Connection) -> list[ReminderPart]:
             begun = []
             for part in parts:
@@ -510,6 +545,8 @@ class SqliteStore:
     async def finish_reminder(
         self, parts: Sequence[ReminderPart], *, at: datetime, channel: int | None, message: int | None
     ) -> None:
+        """Record a reminder as sent; parts whose turn has passed on meanwhile are left alone."""
+
         def work(db: sqlite3.Connection) -> None:
             for part in parts:
                 key = (part.game, part.user, rows.ticks(part.since), rows.ticks_or_none(part.begun))
@@ -529,6 +566,8 @@ class SqliteStore:
         await self._write(work)
 
     async def cancel_reminder(self, parts: Sequence[ReminderPart]) -> None:
+        """Take the mark off a reminder that certainly has not gone out: the next try is no repetition."""
+
         def work(db: sqlite3.Connection) -> None:
             for part in parts:
                 mark = "host_begun" if part.host else "begun"
@@ -542,24 +581,31 @@ class SqliteStore:
     # ------------------------------------------------------------------ upkeep
 
     async def backup(self, path: str) -> None:
+        """A consistent copy of the database while it is in use."""
         await self.tidy()
         await self._apart(partial(upkeep.backup, source=Path(self.path), target=Path(path)))
 
     async def check(self) -> list[str]:
+        """What is wrong with the database itself; nothing if it is sound."""
         return await self._apart(upkeep.check)
 
     async def probe(self) -> None:
+        """Write something and take it back; StorageError if nothing can be written."""
         change = "UPDATE upkeep SET probe = zeroblob(?)"
         await self._write(lambda db: db.execute(change, (PROBE_BYTES,)).close())
         await self._write(lambda db: db.execute("UPDATE upkeep SET probe = NULL").close())
 
     async def tidy(self) -> None:
+        """Bring the write-ahead log into the database file, as far as nobody is reading."""
         await self._writer.apart(wal.tidy)
 
     async def owner(self) -> Owner | None:
+        """The bot that uses the database, as it said itself."""
         return rows.owner(await self._read(lambda db: db.execute(rows.OWNER).fetchone()[0]))
 
     async def set_owner(self, owner: Owner | None, *, instead_of: str | None) -> None:
+        """Enter or remove the bot that uses the database; OwnedError if that is not the one with this token now."""
+
         def work(db: sqlite3.Connection) -> None:
             found = rows.owner(db.execute(rows.OWNER).fetchone()[0])
             if (found.token if found else None) != instead_of:

@@ -22,9 +22,9 @@ from typing import Self
 
 from storage import rows, schema
 from storage.connection import storage_errors
+from storage.errors import OwnedError, StorageError
 from storage.records import Owner
 from storage.sqlite import SqliteStore
-from storage.store import OwnedError, StorageError
 
 try:
     import fcntl

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage import schema, wal
 from storage.connection import storage_errors
-from storage.store import StorageError
+from storage.errors import StorageError
 
 PART = ".part"
 #: A backup takes seconds; a part that has not grown for so long belongs to none that still runs.

@@ -5,7 +5,7 @@ Options that are not given are drawn anew for each game. A phase that never come
 that always wins end the table, and the exit is 1.
 
 Usage: python -m tests.economy [--title ruhr] [--form base] [--option NAME=VALUE] [--players 4] [--games 20]
-       [--house greedy] [--jobs 2]
+       [--house greedy] [--seed 0] [--jobs 2]
 """
 
 from __future__ import annotations
@@ -144,13 +144,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--house", default="greedy")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args(argv)
     form = titles.find(arguments.title).form(arguments.form)
     chosen = options(form, arguments.option)
     jobs = [
         (arguments.title, form.id, drawn(form, chosen, seed), arguments.players, arguments.house, seed)
-        for seed in range(arguments.games)
+        for seed in range(arguments.seed, arguments.seed + arguments.games)
     ]
     with ProcessPoolExecutor(arguments.jobs) as pool:
         courses = list(pool.map(course, *zip(*jobs, strict=True)))

@@ -40,8 +40,8 @@ from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
+from storage.errors import StorageError
 from storage.records import ENDED, LOBBY, Notice, ToTell
-from storage.store import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch

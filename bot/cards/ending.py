@@ -41,6 +41,9 @@ class Ending:
             await self._rematch(interaction, live, say)
 
     async def _export(self, interaction: discord.Interaction[Any], live: Live, say: Say) -> None:
+        if live.game.rules.secret:
+            # Its seed and its moves tell what was given up unseen.
+            raise ServiceError("refuse.export_hidden")
         quotas = await self.bot.store.quotas(live.record.guild)
         self._allowance.take(
             "exports",

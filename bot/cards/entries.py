@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,8 @@ from renderers.pages.chooser import PER_PAGE
 MOST_BUTTONS = 12
 #: Names of places are told as long as their buttons take no more lines than this on a phone; fewer beside others.
 _PLACE_LINES, _PLACE_LINES_BESIDE = 3, 1
+#: Lots whose names take more lines are told by the numbers that they have on the board of lots.
+_LOT_LINES = 6
 #: Numbers beside the one that is previewed, so that most need no form.
 QUICK_NUMBERS = 4
 
@@ -242,6 +244,8 @@ def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread
                 spread_out[number] = [Entry(number, "", text, complete=True)]
             continue
         found = entries(say, step, verb=len(moves) > 1)
+        if choice.name == "buy_lot" and not panel:
+            found = _numbered_lots(say, game, step.domain, found)
         short = panel and number == main and choice.name in PLACES
         if banded(step):
             menu = number if panel and number == main else menu
@@ -443,6 +447,23 @@ def _place_texts(say: Say, game: Game, choice: Choice[Any], trails: Sequence[Tra
         ]
         return priced if _lines(priced) <= most else short
     return short
+
+
+def _numbered_lots(say: Say, game: Game, domain: Options, found: list[Entry]) -> list[Entry]:
+    """Lots on a card by their number on the board above and their price, if with their names they take too many lines.
+
+    Where two of them have one number, or the price is still open, the name stays.
+    """
+    if _lines([entry.text for entry in found]) <= _LOT_LINES or len(found) != len(domain.options):
+        return found
+    numbers = [lot[0] if (lot := game.lot(option.value)) else 0 for option in domain.options]
+    alone = Counter(numbers)
+    return [
+        replace(entry, text=say("entry.numbered", number=number, price=option.facts["price"]))
+        if number and alone[number] == 1 and "price" in option.facts
+        else entry
+        for number, option, entry in zip(numbers, domain.options, found, strict=True)
+    ]
 
 
 def _lines(texts: Sequence[str]) -> int:

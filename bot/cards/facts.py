@@ -21,7 +21,7 @@ from engine.moves import Pass
 if TYPE_CHECKING:
     from bot.games.service import Live
     from storage.records import GameRecord, Person, Waiting
-    from storage.store import Store
+    from storage.sqlite import SqliteStore
 
 #: Players or companies who are named as the next.
 _NEXT = 3
@@ -35,7 +35,7 @@ class Around:
     away: Mapping[int, datetime] = field(default_factory=dict)
 
 
-async def around(store: Store, record: GameRecord, now: datetime) -> Around:
+async def around(store: SqliteStore, record: GameRecord, now: datetime) -> Around:
     """What is around the present turn of a game."""
     rows = await store.waiting(game=record.id)
     return around_now(rows, await store.people([seat.user for seat in record.seats if not seat.house]), now)

@@ -28,11 +28,11 @@ class EndButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"e:(?P<game>\d+
 
 
 def end_row(live: Live, say: Say) -> ui.ActionRow[Any]:
-    """The buttons of a final card."""
-    return ui.ActionRow(
-        EndButton.make(live.record.id, "rematch", say("end.rematch")),
-        EndButton.make(live.record.id, "export", say("end.export")),
-    )
+    """The buttons of a final card; a game in which something stays hidden for ever is not handed out."""
+    row: ui.ActionRow[Any] = ui.ActionRow(EndButton.make(live.record.id, "rematch", say("end.rematch")))
+    if not live.game.rules.secret:
+        row.add_item(EndButton.make(live.record.id, "export", say("end.export")))
+    return row
 
 
 def end_lines(live: Live, say: Say) -> list[str]:

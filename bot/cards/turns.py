@@ -48,8 +48,8 @@ from engine.steps.run import RunChoice
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.own import about_pages
+from storage.errors import StaleError
 from storage.records import ENDED, PAUSED, PLAYING
-from storage.store import StaleError
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch

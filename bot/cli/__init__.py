@@ -13,7 +13,7 @@ from bot.cli import backup, check, draw, play, replay, routes, run, simulate, ta
 from bot.cli.text import told
 from bot.names import safe
 from engine.errors import KursbuchError
-from storage.store import StorageError
+from storage.errors import StorageError
 
 COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check]
 

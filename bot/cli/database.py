@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from bot.settings import read_env_file
-from storage.store import StorageError
+from storage.errors import StorageError
 
 NAME = "kursbuch.sqlite3"
 

@@ -16,7 +16,7 @@ import discord
 from bot import health, logs
 from bot.client import DATABASE, Kursbuch, supervise
 from bot.settings import Settings, SettingsError
-from storage.store import StorageError
+from storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.client import supervise
 from bot.settings import Settings
-from storage.store import StorageError
+from storage.errors import StorageError
 from table.seed import furnish
 from table.server import Table
 

@@ -465,8 +465,8 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
         moves = len(live.game.moves) if live is not None else 0
         lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
     rules = live.game.rules if live is not None else _rules(record)
-    # After the end the seed tells nothing that is still hidden.
-    if not rules.secret or (live is not None and live.game.finished):
+    # After the end, too, the seed would tell what nobody has seen: cards that were given up.
+    if not rules.secret:
         lines.append(say("info.seed", seed=record.seed))
     return lines
 

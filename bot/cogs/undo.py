@@ -18,7 +18,7 @@ from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
 from bot.texts import Say
 from engine.moves import to_json
-from storage.store import StaleError
+from storage.errors import StaleError
 
 
 def concerned(live: Live, count: int, asker: int) -> list[int]:

@@ -7,8 +7,8 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from storage.errors import StaleError, StorageError
 from storage.records import PLAYING
-from storage.store import StaleError, StorageError
 
 if TYPE_CHECKING:
     from bot.games.service import GameService, Live

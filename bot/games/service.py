@@ -30,6 +30,7 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from renderers.kit.changes import View
+from storage.errors import QuotaError, StorageError, TakenError
 from storage.records import (
     ENDED,
     FINISHED,
@@ -43,7 +44,7 @@ from storage.records import (
     Seat,
     Snapshot,
 )
-from storage.store import QuotaError, StorageError, Store, TakenError
+from storage.sqlite import SqliteStore
 
 _log = logging.getLogger(__name__)
 
@@ -119,7 +120,7 @@ class GameService:
 
     def __init__(
         self,
-        store: Store,
+        store: SqliteStore,
         now: Callable[[], datetime] = utc_now,
         *,
         timetable: Timetable | None = None,

@@ -20,8 +20,9 @@ from bot.reminders import plan as reminders
 from bot.reminders.plan import Reminder, local_zone
 from bot.timetable import Timetable
 from bot.troubles import Troubles
+from storage.errors import StorageError
 from storage.records import PLAYING, Person, ReminderPart
-from storage.store import StorageError, Store
+from storage.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ class ReminderClock:
 
     def __init__(
         self,
-        store: Store,
+        store: SqliteStore,
         send: Callable[[Reminder], Awaitable[Sent]],
         *,
         now: Callable[[], datetime] = utc_now,

@@ -21,6 +21,8 @@ class Lot:
     revenue: int = 0
     bids: tuple[tuple[str, int], ...] = ()
     owner: str = ""
+    #: In which of several piles it lies, from the top; piles lie side by side.
+    pile: int = 0
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,9 @@ async def measure(folder: Path) -> None:
 
 
 async def play(table: Table, seats: Iterator[bench.Seated], pid: int, sizes: list[tuple[int, float]]) -> None:
-    """Some games at a time; when one is over, the next is begun."""
+    """Some games at a time; when one is over, the next is begun. Each size is told at once: a run may be cut short."""
     moves = 0
+    began = time.monotonic()
 
     async def one(number: int) -> None:
         nonlocal moves
@@ -70,6 +71,8 @@ async def play(table: Table, seats: Iterator[bench.Seated], pid: int, sizes: lis
                 moves += 1
                 if moves % max(MOVES // 10, 1) == 0:
                     sizes.append((moves, bench.resident(pid)))
+                    minutes = (time.monotonic() - began) / 60
+                    print(f"  {moves} moves in {minutes:.1f} minutes: {sizes[-1][1]:.0f} MiB", flush=True)
             if moves >= MOVES:
                 return
 

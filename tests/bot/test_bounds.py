@@ -15,8 +15,8 @@ from bot import health
 from bot.games.service import GameService
 from bot.reminders.plan import plan
 from engine.house.players import Greedy
+from storage.errors import StorageError
 from storage.records import PLAYING, GameRecord, Person, Seat, Waiting
-from storage.store import StorageError
 from table.people import Outcome, text_of
 from tests.bot.guests import NoPictures, evening
 from tests.bot.positions import Position, put

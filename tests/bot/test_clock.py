@@ -16,9 +16,9 @@ from bot.reminders import clock
 from bot.reminders.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
 from bot.reminders.plan import Reminder
 from bot.timetable import Timetable
+from storage.errors import StorageError
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
-from storage.store import StorageError, Store
 from tests.storage.making import ANN, BO, NOON, append, hours, playing
 
 HOST = 5
@@ -84,7 +84,7 @@ class Chat:
             for at, reminder in self.posted.values()
         ]
 
-    def clock(self, store: Store, **more: Any) -> ReminderClock:
+    def clock(self, store: SqliteStore, **more: Any) -> ReminderClock:
         return ReminderClock(store, self.send, now=lambda: self.now, **more)
 
 

@@ -10,15 +10,17 @@ from collections import Counter
 import pytest
 
 import titles
-from bot.cards.ahead import Effect, passing
+from bot.cards.ahead import Effect, Unsearched, may_repeat, passing, same_again, ways
 from bot.cards.entries import spread
 from bot.games import foresight
 from bot.games.foresight import foreseen
+from bot.games.searching import search, time_limit
 from bot.texts import speaker
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import Greedy
-from engine.moves import Move, Pass
+from engine.moves import Move, Pass, Run
+from engine.steps.run import RunChoice
 
 
 def played(seed: int, moves: int) -> Game:
@@ -102,3 +104,55 @@ def test_a_position_that_is_kept_no_longer_is_gone_without_the_collector(monkeyp
         assert sum(each() is not None for each in seen) <= 4
     finally:
         gc.enable()
+
+
+def to_be_run(seed: int) -> list[Game]:
+    """Positions in which a company that has paid before is to run."""
+    game = played(seed, 1)
+    chance = random.Random(seed)
+    found = []
+    while len(game.moves) < 260 and not game.finished:
+        offer = game.offer()
+        if isinstance(offer.choices[0], RunChoice) and may_repeat(game, offer.choices[0].player):
+            found.append(game.copy())
+        game.apply(next_move(game, chance))
+    return found
+
+
+def test_the_rest_of_a_turn_whose_run_is_shown_is_the_one_that_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    applied: list[Move] = []
+    real = Game.apply
+
+    def counted(game: Game, move: Move) -> object:
+        applied.append(move)
+        return real(game, move)
+
+    monkeypatch.setattr(Game, "apply", counted)
+    found = 0
+    for game in to_be_run(4):
+        choice = game.offer().choices[0]
+        player, company = choice.player, choice.company
+        with pytest.raises(Unsearched):
+            same_again(game, player, None)
+        slow = same_again(game.copy(), player, lambda: False)
+        search(game, company, time_limit())
+        best = game.best_routes(company).routes
+        assert best
+        domain = choice.asked({})
+        assert domain is not None
+        ways(speaker("en"), game, choice.move({domain.name: domain.options[0].value}), player, company)  # type: ignore[union-attr]
+        applied.clear()
+        quick = same_again(game, player, None)
+        assert not any(isinstance(move, Run) for move in applied), "what was foreseen is played again"
+        assert (quick is None) == (slow is None)
+        if quick is not None and slow is not None:
+            found += 1
+            assert (quick.moves, quick.revenue, quick.kind, quick.proved) == (
+                slow.moves,
+                slow.revenue,
+                slow.kind,
+                slow.proved,
+            )
+            assert quick.effect.events == slow.effect.events
+            assert quick.effect.after.state.digest() == slow.effect.after.state.digest()
+    assert found > 2

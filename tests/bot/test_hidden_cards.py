@@ -16,8 +16,13 @@ import pytest
 import titles
 from bot.cards.pictures import Pictures
 from catalogue import LANGUAGES
+from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json
+from renderers import Picture, draw_charter, draw_map, draw_market, draw_sheet
+from renderers.pages.sheet import draw_sheets
+from table import components
+from table.model import Message
 from table.people import Outcome, Person, text_of
 from table.world import Event
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
@@ -81,6 +86,13 @@ async def said(outcome: Outcome) -> str:
     return outcome.text
 
 
+async def press_old(home: Evening, name: str, card: Message, label: str, button: str) -> str:
+    """Press a button as cards of a version before have it: it stands in the place of another."""
+    old = next(each for each in components.walk(card.components) if each.get("label") == label)
+    old["custom_id"] = button
+    return await said(await home.person(name).click(card, button))
+
+
 async def ask_everything(home: Evening, ears: Ears, name: str) -> None:
     """All that somebody can look up, type and press about a game."""
     person = home.person(name)
@@ -89,11 +101,16 @@ async def ask_everything(home: Evening, ears: Ears, name: str) -> None:
         ("tiles", {}), ("game info", {}), ("game list", {}), ("rules", {}), ("rules", {"topic": "cards"}),
         ("rules", {"topic": "end"}), ("rules", {"clause": "RHL-8.4.2-a"}), ("company", {"name": "RhE"}), ("cards", {}),
         ("move", {"move": "discard_destiny"}), ("move", {"move": "discard_destiny", "first": "D2"}),
+        ("sheet", {"move": 12}), ("map", {"move": 12}), ("map", {"hex": "E10"}), ("market", {"move": 12}),
+        ("log", {"company": "RhE"}), ("log", {"round": "SR1"}), ("log", {"page": 3}), ("game mine", {}), ("redo", {}),
+        ("pass", {}), ("run", {}), ("about", {}), ("help", {}),
     ):  # fmt: skip
         await said(await person.slash("lobby", command, **options))
     for kind in ("discard_destiny", "take_target", "pass", ""):
         ears.tell(person, await person.autocomplete("lobby", "move", "move", move=kind))
         ears.tell(person, await person.autocomplete("lobby", "move", "first", move=kind, first="D"))
+    ears.tell(person, await person.autocomplete("lobby", "company", "name", name=""))
+    ears.tell(person, await person.autocomplete("lobby", "rules", "clause", clause="8.4"))
 
 
 @pytest.mark.slow
@@ -154,7 +171,15 @@ async def test_a_whole_game_gives_no_hidden_card_away(monkeypatch: pytest.Monkey
         assert leaks(home, before, hands, (*PEOPLE, ONLOOKER)) == [], "not a moment before the end"
         await check_end(home, final.id, hands, kept)
         given_up = {player: [card for card in hands[player] if card not in kept[player]] for player in hands}
+        for name in (*PEOPLE, ONLOOKER):
+            await ask_everything(home, ears, name)
         assert leaks(home, ears, given_up, (*PEOPLE, ONLOOKER)) == [], "what was given up is never shown"
+        assert not any(str(record.seed) in text for _, text in ears.heard), "nor the seed, which tells it"
+        assert "Rematch" in buttons(final)
+        assert "Export" not in buttons(final)
+        assert "given up unseen" in await press_old(home, "bo", final, "Rematch", f"e:{record.id}:export")
+        files = [file.filename for message in home.person("bo").messages("lobby") for file in message.attachments]
+        assert not [name for name in files if name.endswith(".json")]
 
 
 async def check_end(home: Evening, card: str, hands: Mapping[str, list[str]], kept: Mapping[str, list[str]]) -> None:
@@ -170,6 +195,29 @@ async def check_end(home: Evening, card: str, hands: Mapping[str, list[str]], ke
     record = await home.record()
     host = next(name for name in PEOPLE if int(home.person(name).id) == record.host)
     assert "hidden cards have been shown" in await said(await home.person(host).slash("lobby", "undo", moves=1))
+
+
+@pytest.mark.parametrize("kind", ["destiny", "operating"])
+def test_no_picture_shows_a_hidden_card(kind: str) -> None:
+    """With other hands every picture is the same, to the last dot."""
+    position = search(lambda game: game.state.round.kind == kind, **HIDDEN)
+    game, other = position.game(), position.game()
+    hands = [other.state.secrets[player] for player in other.state.seats]
+    for player, hand in zip(other.state.seats, [*hands[1:], hands[0]], strict=True):
+        other.state.secrets[player] = hand
+    assert game.state != other.state
+
+    def drawn(game: Game, language: str) -> list[Picture]:
+        return [
+            draw_map(game, language=language),
+            draw_market(game, language=language),
+            draw_sheet(game, language=language),
+            *draw_sheets(game, language=language),
+            draw_charter(game, "RhE", language=language),
+        ]
+
+    for language in LANGUAGES:
+        assert drawn(game, language) == drawn(other, language)
 
 
 async def test_everybody_sees_their_own_cards_and_nobody_elses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

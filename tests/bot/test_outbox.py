@@ -15,8 +15,8 @@ from bot.announce import announcer
 from bot.cards.wording import event_lines
 from bot.texts import speaker
 from engine.house.players import Greedy
+from storage.errors import StorageError
 from storage.records import NewNotice
-from storage.store import StorageError
 from table.model import Overwrite
 from table.people import Outcome, text_of
 from table.permissions import Permission

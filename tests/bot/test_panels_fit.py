@@ -39,6 +39,7 @@ from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
 from engine.offer import Number, Options
+from renderers.pages.auction import draw_auction, sale_of
 from storage.records import LOBBY, PLAYING, GameRecord, Seat
 from table import bodies, components, modals
 from table.components import Kind
@@ -343,3 +344,17 @@ def test_a_name_as_long_as_discord_allows_fits_on_a_button() -> None:
     taken = replace(record, seats=(Seat(name, 1),))
     assert free_name(taken, "ж" * 32) != name
     assert len(free_name(taken, "ж" * 32)) <= LONGEST_NAME
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", [f"{title.id}:{form.id}" for title in titles.known() for form in title.forms])
+def test_a_package_and_its_buttons_are_hardly_higher_than_a_phones_screen(form: str, language: str) -> None:
+    title, found = titles.find_form(form)
+    names = ["Ann", "Bo", "Cy", "Dora"][: found.players[0]]
+    game = titles.new_game(title.id, names, {}, 3, found.id)
+    if sale_of(game) is None:
+        pytest.skip("it begins without lots")
+    record = replace(live(game).record, title=title.id, seats=tuple(Seat(name, 1) for name in names))
+    card = turn_card(replace(live(game), record=record), speaker(language, title.id), (), (), ping=True)
+    picture = draw_auction(game, language=language)
+    assert height(card) + picture.height * WIDTH / picture.width <= 1.1 * (HEIGHT + HEAD)

@@ -13,8 +13,8 @@ from bot.games.replaying import replay
 from bot.games.service import GameService, ServiceError, Stale
 from engine.game import Game
 from engine.moves import Pass
+from storage.errors import RepeatedError, StaleError
 from storage.sqlite import SqliteStore
-from storage.store import RepeatedError, StaleError
 from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of

@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,8 +20,8 @@ import pytest
 from bot.cli import main
 from bot.settings import Settings
 from bot.upkeep import Upkeep, backups_in
+from storage.errors import OwnedError, StorageError
 from storage.sqlite import SqliteStore
-from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
 from tests.bot.test_run import (
     DATABASE,
@@ -330,5 +330,28 @@ async def test_a_heartbeat_goes_on_while_the_database_is_in_trouble(
     async with asyncio.timeout(PATIENCE):
         while tenant.owner.seen == since:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+    await upkeep.close()
+    await tenant.close()
+
+
+async def test_what_was_written_is_in_the_file_itself_after_the_next_heartbeat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from storage import tenancy
+
+    monkeypatch.setattr(tenancy, "BEAT_SECONDS", 0.05)
+    tenant = await Tenancy.take(tmp_path / DATABASE)
+    upkeep = Upkeep(tenant, Settings("t", data=tmp_path), nobody)
+    await upkeep.start()
+    await new_game(tenant.store)
+    alone = tmp_path / "alone.sqlite3"
+    found = 0
+    async with asyncio.timeout(PATIENCE):
+        while not found:
+            await asyncio.sleep(0.05)
+            shutil.copy(tmp_path / DATABASE, alone)
+            # A copy may be made in the middle of a write.
+            with closing(sqlite3.connect(alone)) as db, suppress(sqlite3.DatabaseError):
+                (found,) = db.execute("SELECT count(*) FROM games").fetchone()
     await upkeep.close()
     await tenant.close()

@@ -18,7 +18,7 @@ from bot.cli.run import serve
 from bot.client import Kursbuch
 from bot.settings import Settings
 from storage.connection import Connection
-from storage.store import StorageError
+from storage.errors import StorageError
 from tests.bot.guests import NoPictures
 
 #: Files that the chaos writes: by how many seconds the clock is wrong, and how long a transaction takes.

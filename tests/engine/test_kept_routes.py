@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 
 import pytest
 
+from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
-from engine.moves import Dividend
+from engine.moves import Dividend, TrainPath
 from engine.offer import Options
 from engine.routes.best import Router
+from engine.routes.model import Route
 from engine.steps.run import RunChoice
 from titles import new_game
 
@@ -117,6 +120,39 @@ def test_nothing_is_taken_over_from_another_position(game: Game, searches: list[
     game.learn(twin)
     assert len(game.best_routes(company).routes) <= len(game.company(company).trains)
     assert len(searches) == 2
+
+
+def test_routes_are_traced_once_for_a_position(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    company = company_of(game)
+    paths = tuple(TrainPath(route.train, route.path) for route in game.best_routes(company).routes)
+    traced: list[str] = []
+    real = Router.trace
+
+    def counted(self: Router, train: str, path: Sequence[str]) -> Route:
+        traced.append(train)
+        return real(self, train, path)
+
+    monkeypatch.setattr(Router, "trace", counted)
+    found = game.routes(company, paths)
+    assert game.copy().routes(company, paths) == found
+    assert len(traced) == len(paths) > 1
+    assert len(game.routes(company, paths[:1])) == 1, "other paths are other routes"
+    at = paths[0].path[0].split(":")[0]
+    spaces = game.state.board.stations[at]
+    spaces[:] = [["" for _ in each] for each in spaces]
+    traced.clear()
+    with suppress(Refused):
+        game.routes(company, paths)
+    assert traced, "what was traced has outlived a change"
+
+
+def test_how_many_trains_run_is_the_same_whether_or_not_the_best_routes_are_known(game: Game) -> None:
+    company = company_of(game)
+    for trains in (["2"], ["2", "2"], ["2", "2", "2", "2", "2", "2"], ["3", "2"], []):
+        game.company(company).trains[:] = trains
+        unknown = game.copy()
+        best = len(game.best_routes(company).routes)
+        assert game.most_trains(company) == unknown.most_trains(company) >= best
 
 
 def test_a_search_cut_short_stands_until_the_next_move_and_can_be_run(game: Game, searches: list[int]) -> None:

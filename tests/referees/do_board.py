@@ -6,12 +6,14 @@ Clauses are those of the ledger of 18DO. Facts come from the title's data files,
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 SHEETS = Path(__file__).parents[2] / "titles" / "do"
 #: The sides of a hex clockwise from the north east, and the way to the hex beyond them.
@@ -185,7 +187,8 @@ class Board:
     beside: dict[str, list[str]] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)
     face_up: set[str] = field(default_factory=set)
-    _known: dict[str, Any] = field(default_factory=dict)
+    _known: dict[object, Any] = field(default_factory=dict)
+    _stands: object = None
 
     def __post_init__(self) -> None:
         self.supply = dict(self.box.counts)
@@ -257,15 +260,19 @@ class Board:
             for way in self._across(home, self.face(home).spokes):
                 yield home, way
 
+    def known(self, key: object, make: Callable[[], T]) -> T:
+        """What was found for the board as it lies; it is found anew when a tile or a token has come or gone."""
+        stands = (tuple(self.lying.items()), tuple(map(tuple, self.places.values())), tuple(sorted(self.face_up)))
+        if self._stands != stands:
+            self._stands, self._known = stands, {}
+        if key not in self._known:
+            self._known[key] = make()
+        found: T = self._known[key]
+        return found
+
     def ways(self, railway: str) -> tuple[set[Way], set[Way]]:
         """All ways into hexes from own tokens (R-130): those surely without a hex twice, and those that may be."""
-        stands = (tuple(self.lying.items()), tuple(map(tuple, self.places.values())), tuple(sorted(self.face_up)))
-        if self._known.get("stands") != stands:
-            self._known = {"stands": stands}
-        if railway not in self._known:
-            self._known[railway] = self._ways(railway)
-        known: tuple[set[Way], set[Way]] = self._known[railway]
-        return known
+        return self.known(railway, lambda: self._ways(railway))
 
     def _ways(self, railway: str) -> tuple[set[Way], set[Way]]:
         sure: dict[Way, frozenset[str]] = {}

@@ -28,7 +28,7 @@ class DraftBoard(Board):
             marks.add(self.box.groups.get(at, at))
         return frozenset(marks)
 
-    def ways(self, railway: str) -> tuple[set[Way], set[Way]]:
+    def _ways(self, railway: str) -> tuple[set[Way], set[Way]]:
         """All ways into hexes from own tokens, by the marks that they leave behind."""
         sure: dict[Way, frozenset[str]] = {}
         queue = []
@@ -93,32 +93,38 @@ class DraftBoard(Board):
         self, railway: str, reach: int, through: Collection[str] = (), most: int = 400_000
     ) -> Iterator[tuple[str, ...]]:
         """Every route that a train of a railway may run, each in both directions."""
+        faces = {at: self.face(at) for at in self.box.printed}
+        tokens = {at: self.has_token(railway, at) for at in faces}
+        ends = {at: faces[at].red or (self.full(at, railway) and at not in through) for at in faces}
+        #: What a way into a hex leaves behind.
+        left: dict[Way, frozenset[str]] = {}
         steps = 0
         for start, face in self.box.printed.items():
-            if not face.kind or not self.face(start).spokes:
+            if not face.kind or not faces[start].spokes:
                 continue
-            own = self.has_token(railway, start)
+            own = tokens[start]
             marks = frozenset((self.box.groups.get(start, start),))
             begun: tuple[str, ...] = (start,)
-            stack = [(begun, way, 1, own, marks) for way in self._across(start, self.face(start).spokes)]
+            stack = [(begun, way, 1, own, marks) for way in self._across(start, faces[start].spokes)]
             while stack:
                 path, way, stops, own, marks = stack.pop()
                 steps += 1
                 if steps > most:
                     raise TooMuch
-                if self._marks(way) & marks:
+                if way not in left:
+                    left[way] = self._marks(way)
+                if left[way] & marks:
                     continue
                 at, side = way
-                marks = marks | self._marks(way)
-                face = self.face(at)
+                marks = marks | left[way]
+                face = faces[at]
                 longer = (*path, at)
                 if side in face.spokes:
-                    here = own or self.has_token(railway, at)
-                    red = self.face(start).red and face.red and stops == 1
+                    here = own or tokens[at]
+                    red = faces[start].red and face.red and stops == 1
                     if here and not red:
-                        yield tuple(f"{passed}:a" if self.face(passed).kind else passed for passed in longer)
-                    ends = face.red or (self.full(at, railway) and at not in through)
-                    if not ends and stops + 1 < reach:
+                        yield tuple(f"{passed}:a" if faces[passed].kind else passed for passed in longer)
+                    if not ends[at] and stops + 1 < reach:
                         out = self._across(at, face.spokes - {side})
                         stack += [(longer, then, stops + 1, here, marks) for then in out]
                 for rail in face.rails:

@@ -196,23 +196,24 @@ class RailwayRounds(Raising):
         """How many of these trains can run an export route at once."""
         if not kinds:
             return 0
-        paths = {
-            kind: sorted(
-                {
-                    self.board.pieces(path)
-                    for path in self.board.routes(company.name, int(kind), self.through(company))
-                    if self.export(path)
-                },
-                key=len,
-            )
-            for kind in set(kinds)
-        }
+        paths = {kind: self.export_ways(company, kind) for kind in set(kinds)}
         best = 0
         for order in set(permutations(kinds)):
             best = max(best, self._together(order, paths, frozenset()))
             if best == len(kinds):
                 break
         return best
+
+    def export_ways(self, company: Company, kind: str) -> list[frozenset[tuple[str, str]]]:
+        """The track of every export route of a train, the shortest first."""
+
+        def search() -> list[frozenset[tuple[str, str]]]:
+            ways = self.board.routes(company.name, int(kind), self.through(company))
+            # Each route comes in both directions.
+            found = {self.board.pieces(path) for path in ways if path[0] < path[-1] and self.export(path)}
+            return sorted(found, key=len)
+
+        return self.board.known(("export", company.name, kind), search)
 
     def _together(
         self,

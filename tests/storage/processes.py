@@ -19,9 +19,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from storage import schema
+from storage.errors import RepeatedError, StaleError
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
-from storage.store import RepeatedError, StaleError
 from tests.storage.making import ANN, BO, append, log_length, playing, untold
 
 #: A writer says each number with this many bytes: small enough for a pipe to pass on whole.

@@ -21,10 +21,12 @@ from pathlib import Path
 import pytest
 
 from storage import schema
+from storage.errors import StorageError
 from storage.records import FINISHED, NewNotice
 from storage.sqlite import SqliteStore
-from storage.store import StorageError
 from tests.storage.making import ANN, BO, NOON, append, log_length, new_game, playing, standing_moves, untold
+
+ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
@@ -285,6 +287,23 @@ async def test_a_store_that_is_closed_says_so_and_leaves_no_thread_behind(path: 
             break
         await asyncio.sleep(0.01)
     assert threading.active_count() <= threads
+
+
+def test_a_process_that_fails_and_closes_nothing_ends(path: Path) -> None:
+    code = """
+import asyncio, sys
+from storage.sqlite import SqliteStore
+async def fail():
+    kept.append(await SqliteStore.open(sys.argv[1]))
+    raise RuntimeError("on purpose")
+kept = []
+asyncio.run(fail())
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(path)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 1
+    assert "on purpose" in ended.stderr
 
 
 async def test_settings_of_the_connection_are_as_promised(store: SqliteStore) -> None:

@@ -7,19 +7,14 @@ from datetime import datetime
 
 import pytest
 
+from storage.errors import MissingError, StorageError
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, Person, Seat, Server
 from storage.sqlite import SqliteStore
-from storage.store import MissingError, StorageError, Store
 from tests.storage.making import ANN, BO, CY, NOON, append, hours, new_game, playing, standing_moves
 
 
-def interface(store: Store) -> Store:
-    """Type checkers see here that the store has all that the interface asks for."""
-    return store
-
-
 async def test_a_new_lobby_is_kept_with_all_it_was_made_with(store: SqliteStore) -> None:
-    made = await new_game(interface(store), reminder_hours=(6, 12), options={"länge": "kurz", "n": [1, 2]})
+    made = await new_game(store, reminder_hours=(6, 12), options={"länge": "kurz", "n": [1, 2]})
     assert made == await store.game(made.id)
     assert (made.status, made.created, made.reminder_hours, made.started) == (LOBBY, NOON, (6, 12), None)
     assert made.options == {"länge": "kurz", "n": [1, 2]}

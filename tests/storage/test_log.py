@@ -8,9 +8,9 @@ from contextlib import closing
 
 import pytest
 
+from storage.errors import RepeatedError, StaleError, StorageError
 from storage.records import FINISHED, PAUSED, PLAYING, NewNotice
 from storage.sqlite import SqliteStore
-from storage.store import RepeatedError, StaleError, StorageError
 from tests.storage.making import ANN, BO, CY, NOON, append, hours, log_length, playing, standing_moves, untold
 
 LAY = {"type": "lay_tile", "player": "ann", "company": "RhE", "hex": "K6", "tile": "57", "rotation": 0}

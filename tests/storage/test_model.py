@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from storage.errors import RepeatedError, StaleError, StorageError
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
-from storage.store import RepeatedError, StaleError, StorageError
 from tests.storage.making import ANN, BO, CY, NAMES, NOON, hours, log_length, playing, standing_moves, untold
 
 Entry = dict[str, Any]

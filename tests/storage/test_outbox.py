@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from storage import schema
+from storage.errors import MissingError
 from storage.records import ENDED, NewNotice
 from storage.sqlite import NOTICES_KEPT, SqliteStore
-from storage.store import MissingError
 from tests.storage.making import ANN, NOON, append, hours, playing, untold
 
 
@@ -61,3 +65,24 @@ async def test_announcements_that_were_made_are_dropped_after_a_while(store: Sql
     with pytest.raises(MissingError, match=str(old.id)):
         await store.begin_notice(old.id, later)
     await store.begin_notice(new.id, later)
+
+
+async def test_announcements_outlive_the_loss_of_columns_that_nobody_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = schema.migrations()
+    with monkeypatch.context() as older:
+        older.setattr(schema, "migrations", lambda: known[:5])
+        async with await SqliteStore.open(path) as store:
+            game = (await playing(store)).id
+            await append(store, game, 0, notices=[NewNotice("moved", {"events": []}), NewNotice("paused", {})])
+            before = await untold(store)
+            await store.begin_notice(before[0].id, NOON)
+            before = await untold(store)
+    async with await SqliteStore.open(path) as store:
+        assert await untold(store) == before
+        assert [notice.begun for notice in before] == [NOON, None]
+        assert await store.check() == []
+    with closing(sqlite3.connect(path)) as db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(notices)")]
+    assert columns == ["id", "game", "kind", "seq", "data", "created", "begun", "done"]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from storage.errors import QuotaError, TakenError
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, NewGame, Quotas
 from storage.sqlite import SqliteStore
-from storage.store import QuotaError, TakenError
 from tests.storage.making import ANN, BO, NOON, hours
 
 LOBBY_OF_ANN = NewGame(7, 70, "rhl", 1, {}, 18, ANN, 3)

@@ -23,8 +23,8 @@ from pathlib import Path
 import pytest
 
 from storage import tenancy
+from storage.errors import OwnedError, StorageError
 from storage.sqlite import SqliteStore
-from storage.store import OwnedError, StorageError
 from storage.tenancy import Tenancy
 from tests.storage.making import NOON, playing
 from tests.storage.test_failures import somebody_without_rights
@@ -145,6 +145,20 @@ async def test_a_database_that_can_be_read_but_not_written_is_refused(path: Path
             assert len(await store.games()) == 1
             with pytest.raises(StorageError, match=r"the disk failed|no room left"):
                 await store.probe()
+        with pytest.raises(StorageError, match=r"the disk failed|no room left"):
+            await Tenancy.take(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    await (await Tenancy.take(path)).close()
+
+
+async def test_a_disk_that_has_room_for_the_name_of_the_owner_but_for_no_game_is_refused(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        await playing(store)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The file has the room that it has; the probe would make it longer.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 16_000, hard))
+    try:
         with pytest.raises(StorageError, match=r"the disk failed|no room left"):
             await Tenancy.take(path)
     finally:

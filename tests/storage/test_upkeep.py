@@ -20,9 +20,9 @@ from engine.game import Game
 from engine.house.players import Greedy
 from engine.house.simulation import play
 from engine.moves import from_json, to_json
+from storage.errors import StorageError
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
-from storage.store import StorageError
 from tests.storage.making import ANN, BO, CY, NOON, append, log_length, new_game, playing, standing_moves
 
 PLAYERS = {"ann": ANN, "bo": BO, "cy": CY}

@@ -51,14 +51,12 @@ def investments(game: Game) -> Page:
 
 
 def specials(game: Game) -> Page:
-    """Special events, two in a row: whether they lie on the display, or who has them."""
-    cells: list[tuple[str | Pieces, ...]] = []
+    """Special events: whether they lie on the display, or who has them."""
+    rows: list[tuple[str | Pieces, ...]] = []
     for row in expert(game).sem:
         owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
-        cells.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
-    half = len(cells) // 2
-    rows = [(*one, *other) for one, other in zip(cells[:half], cells[half:], strict=True)]
-    return Page("specials", ("code", "on_display", "owner") * 2, tuple(rows), aside=True)
+        rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
+    return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True)
 
 
 def wagon_trains(game: Game) -> Page:

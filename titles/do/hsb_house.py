@@ -70,6 +70,29 @@ class HsbGreedy(DoGreedy):
         move: mv.Move = choices["bid"].move({"lot": chance.choice(lots), "price": least})
         return move
 
+    def stock(self, game: Game, player: str, choices: Choices, chance: random.Random) -> mv.Move:
+        """Where a certificate can be sold in part it takes the money for one share now and then."""
+        if {"sell_shares", "pass"} <= choices.keys():
+            for sale in self.in_part(game, player, choices["sell_shares"]):
+                if chance.random() < 0.5:
+                    return sale
+        return super().stock(game, player, choices, chance)
+
+    def in_part(self, game: Game, player: str, choice: Choice[Any]) -> list[mv.Move]:
+        """Sales of one share by somebody who is not the director and has no single one."""
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        result = []
+        for company in [option.value for option in domain.options]:
+            unit, own = shares.unit(game, company), shares.numbers(game, company, player)
+            single = any(shares.percent_of(game, company, number) == unit for number in own)
+            if not single and game.company(company).director != player:
+                parts = choice.ask({"company": company})
+                assert isinstance(parts, Options)
+                if any(option.value == unit for option in parts.options):
+                    result.append(choice.move({"company": company, "percent": unit}))
+        return result
+
     def trade_in(self, game: Game, choice: Choice[Any], chance: random.Random) -> mv.Move:
         return fill(choice, chance)
 

@@ -45,7 +45,12 @@ def left_of_last_buyer_begins(game: Game, last_buyer: str) -> None:
 
 
 def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
-    """A stock round, its operating rounds, and so on; a broken bank ends the game after the last of a set."""
+    """A stock round, its operating rounds, and so on; a broken bank ends the game after the last of a set.
+
+    The bank pays in every operating round as long as somebody owns a private company, and later for every run, so it
+    breaks sooner or later. Only if nobody is paid and nobody can do anything would round follow round for ever
+    (ruling 125).
+    """
 
     def then(game: Game) -> None:
         round_ = game.state.round
@@ -57,6 +62,8 @@ def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
             operating.begin(game, round_.operating_number + 1, round_.operating_total)
         elif game.state.bank_broken:
             game.finish("bank")
+        elif game.stands_still():
+            game.finish("standstill")
         else:
             round_.stock_number += 1
             stock.begin(game)

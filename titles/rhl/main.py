@@ -113,7 +113,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
             "granted_station": StationGrant(station),
         },
         possessions=with_token if contract else owned_privates,
-        house={"greedy": RhlGreedy(other.lots)} if other.lots else {},
+        house={"greedy": RhlGreedy(other.lots)},
     )
 
 

@@ -216,6 +216,7 @@ class PackageRound(PassRound):
                     price=price(game, lot) if lot in open_lots else printed(game, lot),
                     revenue=private.revenue if private else works_income(game, lot),
                     owner=owner,
+                    pile=next((n for n, pile in enumerate(game.state.facts["package"]) if lot in pile), 0),
                 )
             )
         return Sale(tuple(lots), {player: game.state.cash[player] for player in game.state.seats})

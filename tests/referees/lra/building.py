@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.referees.lra.board import Place, Side, across, sides, turned
+from tests.referees.common.hexes import Place, Side, sides, turned
 from tests.referees.lra.routes import GKB_PLACE, GKB_TOWNS, right_bank
-from tests.referees.lra.sheet import COLOURS
+from tests.referees.lra.sheet import COLOURS, HARBOUR, KEPT
 from tests.referees.lra.table import BANK, Question, Table, allowed, need
 
 CLOSED = "closed"
@@ -123,7 +123,7 @@ def gkb_reach(table: Table, company: str) -> tuple[set[Place], set[Side]]:
     places: set[Place] = {GKB_PLACE}
     entered: set[Side] = set()
 
-    def walk(node: Place | Side, cities: int, towns: int, used: frozenset[frozenset[Side]]) -> None:
+    def walk(node: Place | Side, cities: int, towns: int, used: int) -> None:
         at, end = node
         if at not in table.sheet.hexes:
             return
@@ -136,13 +136,12 @@ def gkb_reach(table: Table, company: str) -> tuple[set[Place], set[Side]]:
                 if not board.blocks((at, way), company):
                     walk((at, way), cities + (not town), towns + town, used)
             else:
-                other = across((at, way))
-                crossed = frozenset(((at, way), other))
-                if crossed not in used:
+                other, crossed = board.layout.across((at, way)), board.layout.bit((at, way))
+                if not crossed & used:
                     entered.add(other)
-                    walk(other, cities, towns, used | {crossed})
+                    walk(other, cities, towns, used | crossed)
 
-    walk(GKB_PLACE, 0, 0, frozenset())
+    walk(GKB_PLACE, 0, 0, 0)
     return places, entered
 
 
@@ -255,9 +254,8 @@ def tokens(table: Table, company: str) -> tuple[int, bool]:
 
 def open_space(table: Table, place: Place) -> bool:
     """An ordinary space of a stop that is free."""
-    stop = table.board.drawn(place[0]).stops["ab".index(place[1])]
-    names = table.board.names(place)
-    return not stop.kept and "" in (names[:-1] if stop.harbour else names)
+    words, names = table.board.stop(place).words, table.board.names(place)
+    return KEPT not in words and "" in (names[:-1] if HARBOUR in words else names)
 
 
 def granted(table: Table, company: str) -> bool:
@@ -315,7 +313,7 @@ def judge_harbour(table: Table, move: dict[str, Any]) -> None:
     need(bool(here.harbour) and here.harbour in here.tokens, "no harbour token [LRA-2.6-a]")
     need(at in table.sheet.raw["harbour"]["hexes"], "no harbour [LRA-6.2.2.1-a]")
     stops = table.board.drawn(at).stops
-    need(any(stop.harbour for stop in stops), "from the green tile on [LRA-4.1.2-g]")
+    need(any(HARBOUR in stop.words for stop in stops), "from the green tile on [LRA-4.1.2-g]")
     need(not table.board.spaces[at][0][-1], "taken [LRA-6.2.2.1-c]")
     need(not table.board.on_hex(company, at), "one station on a hex [LRA-6.2.2.1-e]")
     price = harbour_price(table, company, at)

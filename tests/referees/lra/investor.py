@@ -8,6 +8,7 @@ from typing import Any
 from tests.referees.lra import building, operating, stock
 from tests.referees.lra.referee import LraReferee, set_up
 from tests.referees.lra.routes import best, most_trains
+from tests.referees.lra.sheet import HARBOUR
 from tests.referees.lra.table import BANK, OFFER, POOL, Question, need
 from tests.referees.lra.way import Way
 from tests.referees.whistle import Plain, Position
@@ -173,7 +174,7 @@ class InvestorReferee(LraReferee):
         found = [move["hex"] for move in building.stations(table, self.company) if move["type"] == "place_harbour"]
         if self.goal in found:
             return [self.goal]
-        free = table.board.drawn(self.goal).stops[0].harbour and not table.board.spaces[self.goal][0][-1]
+        free = HARBOUR in table.board.stop((self.goal, "a")).words and not table.board.spaces[self.goal][0][-1]
         return found if table.colour == "brown" and not free else []
 
     # ------------------------------------------------------------------ its tiles

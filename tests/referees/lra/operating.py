@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tests.referees.common.routes import Route
 from tests.referees.lra import building, stock
 from tests.referees.lra.board import GKB
-from tests.referees.lra.routes import GKB_TRAIN, Route, Worth, foul, has_route, most_trains, read
+from tests.referees.lra.routes import GKB_TRAIN, Worth, foul, has_route, most_trains, read
 from tests.referees.lra.table import BANK, POOL, Foul, Question, Table, need, ways_to
 
 ENDLESS = 10**9
@@ -25,7 +26,7 @@ def judge_run(table: Table, move: dict[str, Any]) -> None:
     company = move["company"]
     need(company == table.actor, "another company's turn [RHL-4.2-d]")
     trains = Counter(table.companies[company].trains)
-    used: set[Any] = set()
+    used = 0
     for entry in move["routes"]:
         need(trains[entry["train"]] > 0, "no such train [RHL-6.2.3-a]")
         trains[entry["train"]] -= 1

@@ -76,14 +76,7 @@ class LraReferee:
         return result
 
     def deciders(self) -> list[str]:
-        table = self.table
-        if table.finished:
-            return []
-        if table.questions:
-            return [table.questions[0].player]
-        if table.kind == "operating":
-            return [table.companies[table.actor].director]
-        return [table.actor]
+        return self.table.deciders()
 
     def clause(self, name: str) -> str:
         return next((clause for start, clause in CLAUSES.items() if name.startswith(start)), "")
@@ -398,13 +391,16 @@ def set_up(beginning: Plain) -> Table:
         homes |= {name: (at, "a") for name, at in data.raw["other_homes"]["home"].items()}
     board = Board(data)
     board.set_up(homes, [name for name in every if name not in used])
-    table = Table(data, seats, data.raw["title"]["cert_limit"][number], board, options, cards)
+    limit = data.raw["title"]["cert_limit"][number]
+    table = Table(sheet=data, seats=seats, limit=limit, board=board, options=options, order_cards=cards)
     for name in every:
         if name in used:
             row = rows[name]
             harbour = 0 if name in data.raw["harbour"]["without"] else row["tokens"][-1]
             sizes = tuple(row["shares"])
-            table.companies[name] = Company(sizes, [OFFER] * len(sizes), row["tokens"][1:], harbour, row["float"])
+            table.companies[name] = Company(
+                sizes, [OFFER] * len(sizes), row["tokens"][1:], harbour=harbour, floats_at=row["float"]
+            )
     share = data.raw["lot_certificate"]
     table.companies[share["corporation"]].holders[share["certificate"]] = ASIDE
     start = data.raw["title"]["starting_cash"][number]

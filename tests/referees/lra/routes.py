@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.referees.lra.board import Board, Place, Side, across
-from tests.referees.lra.sheet import Piece
+from tests.referees.common import routes
+from tests.referees.common.hexes import Place
+from tests.referees.common.routes import Route, next_stops
+from tests.referees.lra.board import Board
 
 #: The train of GKB: its station, one more city, four towns.
 GKB_TRAIN, GKB_PLACE, GKB_TOWNS = "2+4", ("A1", "a"), 4
 #: So many steps of a search are small enough.
 SMALL = 150_000
 
-Crossed = frozenset[frozenset[Side]]
-
-
-@dataclass(frozen=True)
-class Route:
-    """A way of a train: its stops in order and the sides between hexes that it crosses."""
-
-    stops: tuple[Place, ...]
-    crossed: Crossed
+#: The clauses that a route breaks as it is written.
+CLAUSES = {
+    routes.SHORT: "a route has two stops at least [RHL-6.1.2-g]",
+    routes.APART: "hexes that do not touch [RHL-6.1.2-a]",
+    routes.OPEN: "a route begins and ends at stops [RHL-6.1.2-g]",
+    routes.NO_TRACK: "there is no such track [RHL-6.1.2-a]",
+    routes.TWICE: "track twice [RHL-6.1.2-b]",
+}
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,11 @@ class Worth:
 
     def of(self, board: Board, company: str, train: str, route: Route) -> int:
         """6.2.4: the stops, the lower value over a ferry, and the bonuses; the 2+4 train has no bonus."""
-        sides = {side for pair in route.crossed for side in pair}
         total = 0
         for at, letter in route.stops:
             drawing = board.drawn(at)
-            ferries = {(at, side) for side in drawing.ferry}
-            total += drawing.ferry_value if ferries & sides else drawing.stops["ab".index(letter)].worth(self.colour)
+            ferry = any(board.layout.bit((at, side)) & route.crossed for side in drawing.ferry)
+            total += drawing.ferry_value if ferry else board.stop((at, letter)).worth(self.colour)
         return total if train == GKB_TRAIN else total + self.bonus(board, company, route)
 
     def bonus(self, board: Board, company: str, route: Route) -> int:
@@ -62,38 +61,9 @@ def right_bank(board: Board) -> set[str]:
 
 
 def read(board: Board, path: list[str]) -> Route | str:
-    """A route as it is written, or why it is none: `["F13:a", "F11", "F9:b"]`."""
-    if len(path) < 2:
-        return "a route has two stops at least [RHL-6.1.2-g]"
-    where = [entry.partition(":")[0::2] for entry in path]
-    if any(at not in board.sheet.hexes for at, _ in where):
-        return "no such hex"
-    stops: list[Place] = []
-    crossed: list[frozenset[Side]] = []
-    came: int | None = None
-    for number, (at, letter) in enumerate(where):
-        if letter and letter not in "ab"[: len(board.drawn(at).stops)]:
-            return "no such stop"
-        leaves: int | None = None
-        if number + 1 < len(where):
-            near = [side for side in range(6) if across((at, side))[0] == where[number + 1][0]]
-            if not near:
-                return "hexes that do not touch [RHL-6.1.2-a]"
-            leaves = near[0]
-            crossed.append(frozenset(((at, leaves), across((at, leaves)))))
-        if letter:
-            stops.append((at, letter))
-            wanted: list[Piece] = [(side, letter) for side in (came, leaves) if side is not None]
-        elif came is None or leaves is None:
-            return "a route begins and ends at stops [RHL-6.1.2-g]"
-        else:
-            wanted = [(came, leaves)]
-        if any(other not in board.ways(at, side) for side, other in wanted):
-            return "there is no such track [RHL-6.1.2-a]"
-        came = None if leaves is None else across((at, leaves))[1]
-    if len(crossed) != len(set(crossed)):
-        return "track twice [RHL-6.1.2-b]"
-    return Route(tuple(stops), frozenset(crossed))
+    """A route as it is written, or why it is none."""
+    found = routes.read(board, path)
+    return CLAUSES.get(found, found) if isinstance(found, str) else found
 
 
 def size(board: Board, stops: tuple[Place, ...]) -> int:
@@ -129,37 +99,12 @@ def foul(board: Board, company: str, train: str, route: Route) -> str:
     return ""
 
 
-def next_stops(board: Board, place: Place) -> Iterator[tuple[Place, Crossed]]:
-    """The stops next to one along track, each with the sides crossed on the way."""
-
-    def walk(at: str, end: int, used: Crossed) -> Iterator[tuple[Place, Crossed]]:
-        crossed = frozenset(((at, end), across((at, end))))
-        there, entry = across((at, end))
-        if there not in board.sheet.hexes or crossed in used:
-            return
-        for way in board.ways(there, entry):
-            if isinstance(way, str):
-                yield (there, way), used | {crossed}
-            else:
-                yield from walk(there, way, used | {crossed})
-
-    at, letter = place
-    for way in board.ways(at, letter):
-        if isinstance(way, int):
-            yield from walk(at, way, frozenset())
+def _starts(board: Board, company: str, train: str) -> list[Place]:
+    return [GKB_PLACE] if train == GKB_TRAIN else board.stations(company)
 
 
 def all_routes(board: Board, company: str, train: str, most: int = SMALL) -> set[Route] | None:
     """Every route that a train may run; None if there are too many to look at."""
-    legs: dict[Place, list[tuple[Place, Crossed]]] = {}
-    found: set[Route] = set()
-    starts = [GKB_PLACE] if train == GKB_TRAIN else board.stations(company)
-    steps = 0
-
-    def onward(place: Place) -> list[tuple[Place, Crossed]]:
-        if place not in legs:
-            legs[place] = list(next_stops(board, place))
-        return legs[place]
 
     def fits(stops: tuple[Place, ...]) -> bool:
         cities = sum(board.kind(place) != "town" for place in stops)
@@ -167,40 +112,20 @@ def all_routes(board: Board, company: str, train: str, most: int = SMALL) -> set
             return cities <= 2 and len(stops) - cities <= GKB_TOWNS
         return cities <= int(train)
 
-    def arms(route: Route) -> Iterator[Route]:
-        """The route, and all that go on from its end."""
-        nonlocal steps
-        steps += 1
-        yield route
-        if steps > most or (len(route.stops) > 1 and board.blocks(route.stops[-1], company)):
-            return
-        for place, crossed in onward(route.stops[-1]):
-            longer = Route((*route.stops, place), route.crossed | crossed)
-            if place not in route.stops and not crossed & route.crossed and fits(longer.stops):
-                yield from arms(longer)
-
-    for station in starts:
-        ahead = list(arms(Route((station,), frozenset())))
-        if steps > most:
-            return None
-        for number, one in enumerate(ahead):
-            for two in ahead[number:]:
-                steps += 1
-                if steps > most:
-                    return None
-                if one.crossed & two.crossed or set(one.stops) & set(two.stops) != {station}:
-                    continue
-                whole = Route((*reversed(one.stops), *two.stops[1:]), one.crossed | two.crossed)
-                if len(whole.stops) > 1 and not foul(board, company, train, whole):
-                    found.add(whole)
-    return found
+    return routes.all_routes(
+        board,
+        _starts(board, company, train),
+        lambda place: board.blocks(place, company),
+        fits,
+        lambda route: not foul(board, company, train, route),
+        most,
+    )
 
 
-def short_routes(board: Board, company: str, train: str) -> list[Crossed]:
+def short_routes(board: Board, company: str, train: str) -> list[int]:
     """The tracks of the shortest routes: a station and the next stop on another hex."""
-    result: list[Crossed] = []
-    starts = [GKB_PLACE] if train == GKB_TRAIN else board.stations(company)
-    for station in starts:
+    result: list[int] = []
+    for station in _starts(board, company, train):
         for place, crossed in next_stops(board, station):
             route = Route((station, place), crossed)
             if not foul(board, company, train, route):
@@ -220,7 +145,7 @@ def most_trains(board: Board, company: str, trains: list[str]) -> int:
     """How many trains can run at once on tracks of their own (6.2.3)."""
     ways = {train: short_routes(board, company, train) for train in set(trains)}
 
-    def search(number: int, used: Crossed) -> int:
+    def search(number: int, used: int) -> int:
         if number == len(trains):
             return 0
         record = 0
@@ -231,7 +156,7 @@ def most_trains(board: Board, company: str, trains: list[str]) -> int:
                     return record
         return max(record, search(number + 1, used))
 
-    return search(0, frozenset())
+    return search(0, 0)
 
 
 def has_route(board: Board, company: str) -> bool:
@@ -243,29 +168,10 @@ def has_route(board: Board, company: str) -> bool:
 
 def best(board: Board, company: str, trains: list[str], worth: Worth) -> int | None:
     """The most that a company can earn; None if the board is too large to look at all."""
-    choices: list[list[tuple[int, Crossed]]] = []
+    choices: list[list[tuple[int, int]]] = []
     for train in trains:
-        routes = all_routes(board, company, train)
-        if routes is None:
+        found = all_routes(board, company, train)
+        if found is None:
             return None
-        values = {(worth.of(board, company, train, route), route.crossed) for route in routes}
-        choices.append(sorted(values, key=lambda each: -each[0]))
-    steps = 0
-
-    def search(number: int, used: Crossed, earned: int, record: int) -> int:
-        nonlocal steps
-        if number == len(choices):
-            return max(record, earned)
-        rest = sum(each[0][0] for each in choices[number + 1 :] if each)
-        for value, crossed in choices[number]:
-            steps += 1
-            if steps > SMALL * 3 or earned + value + rest <= record:
-                break
-            if not crossed & used:
-                record = search(number + 1, used | crossed, earned + value, record)
-        if earned + rest > record:
-            record = search(number + 1, used, earned, record)
-        return record
-
-    result = search(0, frozenset(), 0, 0)
-    return None if steps > SMALL * 3 else result
+        choices.append([(worth.of(board, company, train, route), route.crossed) for route in found])
+    return routes.best(choices, SMALL * 3)

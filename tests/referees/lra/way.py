@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 
-from tests.referees.lra.board import Board, Place, across, at_stop, turned
-from tests.referees.lra.sheet import COLOURS, Drawing, End
+from tests.referees.common.hexes import End, Place, at_stop, turned
+from tests.referees.lra.board import Board
+from tests.referees.lra.sheet import COLOURS, Drawing
 
 FAR = 99
 
@@ -70,14 +71,14 @@ class Way:
                             if at == goal:
                                 heapq.heappush(queue, (cost + number, at, other))
                             continue
-                        there, side = across((at, other))
+                        there, side = board.layout.across((at, other))
                         if there in board.sheet.hexes and self._open(board, at, other):
                             heapq.heappush(queue, (cost + number, there, str(side)))
         return FAR
 
     @staticmethod
     def _open(board: Board, at: str, side: int) -> bool:
-        there, back = across((at, side))
+        there, back = board.layout.across((at, side))
         return side not in board.sheet.hexes[at].closed and back not in board.sheet.hexes[there].closed
 
     def _ways(self, board: Board, at: str, drawing: Drawing, end: End, company: str, number: int) -> list[End]:

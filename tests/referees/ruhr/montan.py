@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.referees.ruhr.stock import deal_cards
-from tests.referees.ruhr.table import OFFER, Charter, Foul, Question, Table, need
+from tests.referees.ruhr.table import OFFER, Charter, Question, Table, allowed, need
 from tests.referees.ruhr.works import absorb, engine_boxes, kind, linked, row, transform
 
 Move = dict[str, Any]
@@ -158,22 +158,16 @@ def foundings(table: Table, player: str) -> Iterator[Move]:
             values = [value(table, here.company)] if here.state == "active" and here.company in table.charters else []
             for par in values or table.sheet.raw["pars"]["montan_passive"].get(table.colour, []):
                 move = {"type": "found_montan", "player": player, "hex": at, "company": company, "par": par}
-                try:
-                    judge_found(table, move)
-                except Foul:
-                    continue
-                yield move
+                if allowed(judge_found, table, move):
+                    yield move
 
 
 def mergers(table: Table, player: str) -> Iterator[Move]:
     for mine in table.mines_of(player):
         for company in (name for name in table.sheet.kind if kind(table, name) == "montan"):
             move = {"type": "merge_mine", "player": player, "mine": mine, "company": company}
-            try:
-                judge_merge(table, move)
-            except Foul:
-                continue
-            yield move
+            if allowed(judge_merge, table, move):
+                yield move
 
 
 def seconds(table: Table, player: str) -> Iterator[Move]:
@@ -184,11 +178,8 @@ def seconds(table: Table, player: str) -> Iterator[Move]:
         "source": OFFER,
         "percent": 20,
     }
-    try:
-        judge_second(table, move)
-    except Foul:
-        return
-    yield move
+    if allowed(judge_second, table, move):
+        yield move
 
 
 def end(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from tests.referees.common.hexes import sides, turned
@@ -10,7 +10,7 @@ from tests.referees.common.routes import Route
 from tests.referees.ruhr import raising, routes, works
 from tests.referees.ruhr.cards import buy_from_bank, buy_from_pool, close_private, length, take, train_price
 from tests.referees.ruhr.sheet import COLOURS
-from tests.referees.ruhr.table import ASIDE, BANK, OFFER, POOL, Foul, Question, Table, need
+from tests.referees.ruhr.table import ASIDE, BANK, OFFER, POOL, Foul, Question, Table, allowed, need
 from tests.referees.ruhr.track import MARKER
 
 Move = dict[str, Any]
@@ -80,21 +80,13 @@ def tiles(table: Table, company: str) -> Iterator[tuple[str, str, int]]:
         if drawing.colour in ("grey", "red"):
             continue
         colour = "yellow" if drawing.colour == "plain" else COLOURS[COLOURS.index(drawing.colour) + 1]
-        if not _passes(judge_colour, table, company, at, colour):
+        if not allowed(judge_colour, table, company, at, colour):
             continue
         for name, tile in table.sheet.tiles.items():
             if tile.colour == colour and tile.label == table.sheet.hexes[at].label and table.board.supply[name]:
                 for rotation in range(6):
-                    if _passes(judge_place, table, company, at, name, rotation):
+                    if allowed(judge_place, table, company, at, name, rotation):
                         yield at, name, rotation
-
-
-def _passes(judge: Callable[..., None], *facts: Any) -> bool:
-    try:
-        judge(*facts)
-    except Foul:
-        return False
-    return True
 
 
 def lay_tile(table: Table, move: Move) -> None:
@@ -154,11 +146,8 @@ def stations(table: Table, company: str) -> Iterator[Move]:
             "stop": "ab".index(letter),
             "private": "",
         }
-        try:
-            judge_station(table, move)
-        except Foul:
-            continue
-        yield move
+        if allowed(judge_station, table, move):
+            yield move
 
 
 def place_station(table: Table, move: Move) -> None:
@@ -214,9 +203,9 @@ def best_run(table: Table, company: str) -> int:
         return best
     step, table.step = table.step, "run"
     move: Move = {"company": company, "routes": table.runs.get(company, [])}
-    allowed = good(table, judge_run, move)
+    legal = allowed(judge_run, table, move)
     table.step = step
-    return worth_of(table, move["routes"]) if allowed else 0
+    return worth_of(table, move["routes"]) if legal else 0
 
 
 def worth_of(table: Table, entries: list[Move]) -> int:
@@ -316,11 +305,8 @@ def deals(table: Table, company: str) -> set[str]:
     for percent in (10, 20):
         move = {"company": company, "percent": percent}
         for name, judge in (("sell_own_shares", judge_own_sale), ("buy_own_share", judge_own_purchase)):
-            try:
-                judge(table, move)
-            except Foul:
-                continue
-            found.add(name)
+            if allowed(judge, table, move):
+                found.add(name)
     return found
 
 
@@ -370,11 +356,8 @@ def links(table: Table, company: str, privates: bool) -> Iterator[Move]:
     for at in table.locations:
         for private in names:
             move = {"company": company, "hex": at, "private": private}
-            try:
-                judge_link(table, move)
-            except Foul:
-                continue
-            yield move
+            if allowed(judge_link, table, move):
+                yield move
 
 
 # ---------------------------------------------------------------------- spending
@@ -489,7 +472,7 @@ def expenditures(table: Table, company: str) -> set[str]:
     if table.turn.get("spent"):
         return found
     for card, markers in works.offers(table, company):
-        if good(table, judge_develop, {"company": company, "card": card, "markers": markers}):
+        if allowed(judge_develop, table, {"company": company, "card": card, "markers": markers}):
             found.add("develop")
             break
     engines = ["", *table.charters[company].engines]
@@ -497,22 +480,17 @@ def expenditures(table: Table, company: str) -> set[str]:
         for source, cards in ((BANK, table.on_sale()), (POOL, table.pool)):
             for card in cards:
                 move = {"company": company, "card": card, "source": source, "instead": instead}
-                if good(table, judge_engine, move):
+                if allowed(judge_engine, table, move):
                     found.add("buy_engine")
         for seller, here in table.companies.items():
             for train in here.trains:
                 move = {"company": company, "train": train, "source": seller, "instead": instead}
                 price = max(engine_range(table, train)[0], declined(table, seller, train) + 1)
-                if good(table, judge_train_as_engine, {**move, "price": price}):
+                if allowed(judge_train_as_engine, table, {**move, "price": price}):
                     found.add("buy_train_as_engine")
     if any(links(table, company, False)):
         found.add("make_link")
     return found
-
-
-def good(table: Table, judge: Callable[[Table, Move], None], move: Move) -> bool:
-    """Whether a move would be allowed."""
-    return _passes(judge, table, move)
 
 
 # ---------------------------------------------------------------------- trains
@@ -671,7 +649,7 @@ def forced_sales(table: Table) -> bool:
     player = director(table, company)
     sales = raising.Raising(table, player, company, prices)
     return any(
-        _passes(sales.judge, name, percent)
+        allowed(sales.judge, name, percent)
         for name in table.in_order()
         for percent in range(10, table.held(name, player) + 1, 10)
     )

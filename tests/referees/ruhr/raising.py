@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from tests.referees.ruhr.cards import close_private
-from tests.referees.ruhr.table import BANK, POOL, Foul, Question, Table, need
+from tests.referees.ruhr.table import BANK, POOL, Question, Table, allowed, need
 from tests.referees.ruhr.works import transform
 
 # ---------------------------------------------------------------------- a sale
@@ -84,11 +84,8 @@ def sell(table: Table, seller: str, company: str, percent: int, way: str) -> Non
 def most(table: Table, seller: str, company: str, acting: str) -> int:
     """The most per cent of a company that somebody can sell at once."""
     for percent in range(table.held(company, seller), 0, -10):
-        try:
-            judge_sale(table, seller, company, percent, acting)
-        except Foul:
-            continue
-        return percent
+        if allowed(judge_sale, table, seller, company, percent, acting):
+            return percent
     return 0
 
 

@@ -60,14 +60,7 @@ class RuhrReferee:
         return result
 
     def deciders(self) -> list[str]:
-        table = self.table
-        if table.finished:
-            return []
-        if table.questions:
-            return [table.questions[0].player]
-        if table.kind == "operating":
-            return [table.companies[table.actor].director]
-        return [table.actor]
+        return self.table.deciders()
 
     def _choices(self) -> Collection[str]:
         if self.table.questions:
@@ -249,12 +242,12 @@ def set_up(beginning: Plain) -> Table:
     seats = sorted(drawn, key=lambda name: drawn[name])
     board = Board(data)
     board.set_up()
-    table = Table(data, seats, data.raw["title"]["cert_limit"][str(players)], board)
+    table = Table(sheet=data, seats=seats, limit=data.raw["title"]["cert_limit"][str(players)], board=board)
     table.drawn, table.scenario, table.priority = drawn, scenario, seats[0]
     active = data.rows("scenario", "id")[scenario]["active"]
     for name, sizes in data.shares.items():
         row = data.rows("corporation", "id")[name]
-        here = table.companies[name] = Company([OFFER] * len(sizes), list(row["tokens"][1:]))
+        here = table.companies[name] = Company(sizes, [OFFER] * len(sizes), list(row["tokens"][1:]))
         if data.kind[name] == "mine" and data.rows("mine", "company")[name]["number"] not in active:
             here.holders, here.closed = [GONE], True
     start = data.raw["title"]["starting_cash"][str(players)]

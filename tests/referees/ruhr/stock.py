@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.referees.ruhr.cards import close_private
 from tests.referees.ruhr.raising import ask_way, judge_sale, sell, ways
-from tests.referees.ruhr.table import ASIDE, BANK, OFFER, POOL, Foul, Question, Table, need
+from tests.referees.ruhr.table import ASIDE, BANK, OFFER, POOL, Foul, Question, Table, allowed, need
 from tests.referees.ruhr.works import charter_of, row
 
 Move = dict[str, Any]
@@ -181,11 +181,8 @@ def sales(table: Table, player: str) -> Iterator[Move]:
     for company in table.in_order():
         for percent in range(10, table.held(company, player) + 1, 10):
             move = {"type": "sell_shares", "player": player, "company": company, "percent": percent}
-            try:
-                judge_sell(table, move)
-            except Foul:
-                continue
-            yield move
+            if allowed(judge_sell, table, move):
+                yield move
 
 
 def purchases(table: Table, player: str) -> Iterator[Move]:
@@ -193,22 +190,16 @@ def purchases(table: Table, player: str) -> Iterator[Move]:
         for source in (OFFER, POOL):
             for percent in (10, 20):
                 move = {"type": "buy_share", "player": player, "company": company, "source": source, "percent": percent}
-                try:
-                    judge_buy(table, move)
-                except Foul:
-                    continue
-                yield move
+                if allowed(judge_buy, table, move):
+                    yield move
 
 
 def foundations(table: Table, player: str) -> Iterator[Move]:
     for company, kind in table.sheet.kind.items():
         if kind == "railway":
             move = {"type": "found", "player": player, "company": company, "par": min(pars(table))}
-            try:
-                judge_found(table, move)
-            except Foul:
-                continue
-            yield move
+            if allowed(judge_found, table, move):
+                yield move
 
 
 # ---------------------------------------------------------------------- the end of the round

@@ -7,37 +7,41 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from tests.referees.common import table as common
+from tests.referees.common.table import ASIDE, BANK, OFFER, POOL, Foul, Question, allowed, need
 from tests.referees.ruhr.sheet import Sheet
 from tests.referees.ruhr.track import Board
 
-BANK, OFFER, POOL, ASIDE, GONE = "bank", "offering", "pool", "aside", "removed"
+__all__ = [
+    "ASIDE",
+    "BANK",
+    "GONE",
+    "OFFER",
+    "POOL",
+    "Charter",
+    "Company",
+    "Foul",
+    "Location",
+    "Question",
+    "Table",
+    "allowed",
+    "need",
+]
 
-
-class Foul(Exception):
-    """A move against the rules, with the clause."""
-
-
-def need(holds: bool, words: str) -> None:
-    """A condition of a move."""
-    if not holds:
-        raise Foul(words)
+GONE = "removed"
 
 
 @dataclass
-class Company:
-    """A railway, a MONTAN corporation or a small company; its first certificate is the director's."""
+class Company(common.Company):
+    """A railway, a MONTAN corporation or a small company."""
 
-    holders: list[str]
-    tokens: list[int] = field(default_factory=list)
-    director: str = ""
-    par: int = 0
     box: int | None = None
-    floated: bool = False
     active: bool = False
-    operated: bool = False
     closed: bool = False
-    trains: list[str] = field(default_factory=list)
-    revenue: int = 0
+
+    def position(self) -> dict[str, Any]:
+        price = None if self.box is None else [0, self.box]
+        return super().position() | {"price": price, "active": self.active, "closed": self.closed}
 
 
 @dataclass
@@ -58,45 +62,14 @@ class Location:
     linked: bool = False
 
 
-@dataclass
-class Question:
-    """What somebody is asked outside the turn."""
-
-    kind: str
-    player: str
-    data: dict[str, Any]
-
-
-@dataclass
-class Table:
+@dataclass(kw_only=True)
+class Table(common.Table[Company]):
     """The whole position."""
 
     sheet: Sheet
-    seats: list[str]
-    limit: int
     board: Board
-    cash: dict[str, int] = field(default_factory=dict)
-    companies: dict[str, Company] = field(default_factory=dict)
     stacks: dict[int, list[str]] = field(default_factory=dict)
-    privates: dict[str, str] = field(default_factory=dict)
-    priority: str = ""
     retired: list[str] = field(default_factory=list)
-    left: dict[str, int] = field(default_factory=dict)
-    sold: Counter[str] = field(default_factory=Counter)
-    pool: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-    phase: int = 0
-    # the round
-    kind: str = "package"
-    stock_number: int = 1
-    operating_number: int = 0
-    operating_total: int = 0
-    actor: str = ""
-    step: str = ""
-    turn: dict[str, Any] = field(default_factory=dict)
-    memory: dict[str, Any] = field(default_factory=dict)
-    questions: list[Question] = field(default_factory=list)
-    # the title's own
     scenario: str = ""
     drawn: dict[str, int] = field(default_factory=dict)
     package: list[list[str]] = field(default_factory=lambda: [[], []])
@@ -113,17 +86,10 @@ class Table:
     removed: dict[str, Counter[str]] = field(default_factory=dict)
     scrapped: Counter[str] = field(default_factory=Counter)
     locations: dict[str, Location] = field(default_factory=dict)
-    broken: str = ""
     #: Runs that were told of companies without a director, for boards too large to search.
     runs: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    finished: str = ""
 
-    # ------------------------------------------------------------------ people and money
-
-    def left_of(self, player: str) -> list[str]:
-        """Everybody who plays, clockwise from the left of a player, who comes last."""
-        at = self.seats.index(player)
-        return [*self.seats[at + 1 :], *self.seats[: at + 1]]
+    # ------------------------------------------------------------------ money
 
     def pay(self, source: str, target: str, amount: int) -> None:
         self.cash[source] -= amount
@@ -156,14 +122,6 @@ class Table:
 
     # ------------------------------------------------------------------ phases and cards
 
-    @property
-    def colour(self) -> str:
-        return str(self.sheet.raw["phase"][self.phase]["color"])
-
-    @property
-    def train_limit(self) -> int:
-        return int(self.sheet.raw["phase"][self.phase]["train_limit"])
-
     def begun(self, card: str, phase: int | None = None) -> bool:
         """Whether the phase of a card has begun."""
         phases = self.sheet.raw["phase"]
@@ -177,11 +135,6 @@ class Table:
         types = [name for name, count in self.left.items() if count]
         return types[:1] + [name for name in types[1:] if name == last["card"] and self.sold[last["before"]]]
 
-    def phase_with(self, card: str) -> int:
-        """The phase that there is once a new card of a type has been bought."""
-        phases = [row["on"] for row in self.sheet.raw["phase"]]
-        return max(self.phase, phases.index(card)) if card in phases else self.phase
-
     def inactive(self, stage: str, phase: int | None = None) -> bool:
         """Whether markers of a stage earn nothing any more (9.1.3)."""
         ends = self.sheet.rows("stage", "stage")[stage].get("inactive_on")
@@ -190,20 +143,10 @@ class Table:
     # ------------------------------------------------------------------ certificates
 
     def sizes(self, company: str) -> tuple[int, ...]:
-        return self.sheet.shares[company]
+        return self.companies[company].sizes
 
     def unit(self, company: str) -> int:
         return {"railway": 10, "montan": 20, "mine": 100}[self.sheet.kind[company]]
-
-    def held(self, company: str, owner: str) -> int:
-        """How many per cent somebody holds."""
-        pairs = zip(self.companies[company].holders, self.sizes(company), strict=True)
-        return sum(size for holder, size in pairs if holder == owner)
-
-    def normal(self, company: str, owner: str) -> list[int]:
-        """The sizes of the certificates that somebody holds, without the director's."""
-        pairs = zip(self.companies[company].holders[1:], self.sizes(company)[1:], strict=True)
-        return sorted((size for holder, size in pairs if holder == owner), reverse=True)
 
     def price(self, company: str) -> int:
         box = self.companies[company].box
@@ -211,20 +154,6 @@ class Table:
 
     def worth(self, company: str, percent: int) -> int:
         return self.price(company) * percent // self.unit(company)
-
-    def move(self, company: str, percent: int, source: str, target: str) -> None:
-        """Hand over one normal certificate of a size."""
-        holders = self.companies[company].holders
-        for number, size in enumerate(self.sizes(company)):
-            if number and size == percent and holders[number] == source:
-                holders[number] = target
-                return
-        raise AssertionError(f"{source} has no {percent} of {company}")
-
-    def papers(self, player: str) -> int:
-        """How many certificates count against the limit (14.3)."""
-        certificates = sum(company.holders.count(player) for company in self.companies.values())
-        return certificates + sum(owner == player for owner in self.privates.values())
 
     def mines_of(self, player: str) -> list[str]:
         """A player's small companies by number."""
@@ -302,44 +231,13 @@ class Table:
     # ------------------------------------------------------------------ as the frame wants it
 
     def position(self) -> dict[str, Any]:
-        companies = {}
-        for name, company in self.companies.items():
-            companies[name] = {
-                "certificates": sorted(
-                    [size, who] for size, who in zip(self.sizes(name), company.holders, strict=True)
-                ),
-                "tokens_left": company.tokens,
-                "director": company.director,
-                "par": company.par,
-                "price": None if company.box is None else [0, company.box],
-                "floated": company.floated,
-                "active": company.active,
-                "operated": company.operated,
-                "closed": company.closed,
-                "trains": sorted(company.trains),
-                "last_revenue": company.revenue,
-            }
-        return {
-            "seats": self.seats,
-            "priority": self.priority,
-            "cash": self.cash,
-            "companies": companies,
-            "privates": self.privates,
+        return super().position() | {
             "stacks": {f"0,{box}": names for box, names in self.stacks.items()},
             "board": {
                 "tiles": {at: list(tile) for at, tile in self.board.tiles.items()},
                 "stations": self.board.spaces,
                 "beside": self.board.beside,
                 "supply": self.board.supply,
-            },
-            "depot": {"left": self.left, "sold": self.sold, "pool": sorted(self.pool), "gone": sorted(self.gone)},
-            "phase": self.sheet.raw["phase"][self.phase]["name"],
-            "round": {
-                "kind": self.kind,
-                "stock_number": self.stock_number,
-                "operating_number": self.operating_number,
-                "operating_total": self.operating_total,
-                "actor": self.actor,
             },
             "facts": {
                 "player_cards": self.drawn,
@@ -367,6 +265,4 @@ class Table:
                 "package": self.package,
             },
             "retired": self.retired,
-            "bank_broken": self.broken,
-            "finished": self.finished,
         }

@@ -7,7 +7,7 @@ from typing import Any
 from tests.referees.ruhr import montan, operating, raising, stock, works
 from tests.referees.ruhr.cards import buy_from_bank, buy_from_pool, train_price
 from tests.referees.ruhr.routes import has_route
-from tests.referees.ruhr.table import BANK, OFFER, POOL, Foul, Table
+from tests.referees.ruhr.table import BANK, OFFER, POOL, Foul, Table, allowed
 
 Move = dict[str, Any]
 PASS = "pass"
@@ -98,7 +98,7 @@ def _operating(table: Table) -> set[str]:
 def _trains(table: Table) -> set[str]:
     company = table.actor
     found = _forced(table)
-    if any(operating.good(table, operating.judge_train, move) for move in _train_moves(table)):
+    if any(allowed(operating.judge_train, table, move) for move in _train_moves(table)):
         found.add("buy_train")
     found |= _extras(table) if found or operating.duty(table, company) else _wanted(table)
     if not found and _only_declined(table):
@@ -112,7 +112,7 @@ def _only_declined(table: Table) -> bool:
     if not known or table.turn.get("passed"):
         return False
     table.turn["declined"] = {}
-    found = any(operating.good(table, operating.judge_train, move) for move in _train_moves(table))
+    found = any(allowed(operating.judge_train, table, move) for move in _train_moves(table))
     table.turn["declined"] = known
     return found
 
@@ -144,7 +144,7 @@ def _forced(table: Table) -> set[str]:
     found = set()
     if operating.forced_sales(table):
         found.add("sell_shares")
-    if operating.good(table, operating.judge_bankrupt, {"company": company}):
+    if allowed(operating.judge_bankrupt, table, {"company": company}):
         found.add("go_bankrupt")
     return found
 

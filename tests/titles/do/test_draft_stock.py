@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.board.faces import OFFBOARD
@@ -9,6 +11,7 @@ from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.house.invariants import broken
+from engine.house.players import HOUSES
 from engine.moves import BuyShare, Found, Pass, SellOwnShares, SellShares
 from engine.state import OFFERING, POOL
 from tests.titles.do.hsb_arrange import (
@@ -451,6 +454,15 @@ def test_without_change_in_the_pool_or_in_the_final_rules_it_is_not(form: str, p
     refusal = refused(game, SellShares("ann", "DUB", 10))
     assert (refusal.rule, refusal.key) == (rule, "stock.certificate")
     game.apply(SellShares("ann", "DUB", 20))
+
+
+@pytest.mark.parametrize(("form", "sells"), [(DRAFT, True), ("hsb", False)])
+def test_the_house_sells_a_certificate_in_part_now_and_then(form: str, sells: bool) -> None:
+    game = in_part(form)
+    house = HOUSES["greedy"]()
+    chosen = {house.choose(game, "ann", random.Random(seed)) for seed in range(20)}
+    assert (SellShares("ann", "DUB", 10) in chosen) == sells
+    assert any(not isinstance(move, SellShares) for move in chosen)
 
 
 @pytest.mark.rule("DOD-5.5.6-a")
