@@ -126,8 +126,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add(f"event {event.marker}")
             case ev.BankBroke():
                 result.add(f"bank broken in {game.state.round.kind} rounds")
-            case MarkerLeft():
-                result.add(f"marker of {event.private} left")
+            case MarkerLeft() if event.company:
+                result.add(f"marker of {event.private} used")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
                 if event.company in game.state.facts.get("failed", ()):

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.referees.do_board import TooMuch, sheet
 from tests.referees.do_operating import OPERATING, Turn
-from tests.referees.do_shares import POOL
+from tests.referees.do_shares import POOL, makes_up
 from tests.referees.do_stock import STOCK, StockRound
 from tests.referees.do_table import BANK, Table
 from tests.referees.do_trg import RailwayGame
@@ -274,7 +274,57 @@ class InvestorTurn(Turn):
         table = self.table
         trains = table.trains[self.company]
         newest = table.display()[0] if table.display() else ""
-        return not table.owed and (newest in trains or any(train in PERMANENT for train in trains))
+        return not any(table.owed.values()) and (newest in trains or any(train in PERMANENT for train in trains))
+
+    def _waits(self) -> bool:
+        if self.step == "trains" and not self.proposal and not self.choosing and self.forced():
+            self._force()
+            return False
+        return super()._waits()
+
+    def _force(self) -> None:
+        """DO-8.2.2.1-e, R-89: own certificates, his cash, players' certificates, a loan; nothing is left to decide."""
+        table, shares = self.table, self.table.shares[self.company]
+        train = table.display()[0]
+        price = table.prices[train]
+        size = self._as_much(shares.ordinary(self.company), table.price(self.company), price - self.treasury)
+        if size:
+            for one in max(makes_up(shares.ordinary(self.company), size), key=len):
+                shares.move(one, self.company, POOL)
+            table.pay(BANK, self.company, table.price(self.company) * size // 10, OPERATING)
+            table.left_by(self.company, size // 10)
+        for company in reversed(table.order(table.floated)):  # R-83
+            missing = price - self.treasury - table.cash[INVESTOR]
+            if company == self.company or missing <= 0:
+                continue
+            held = table.shares[company].ordinary(INVESTOR)
+            size = self._as_much(held, table.price(company), missing)
+            if size:
+                for one in max(makes_up(held, size), key=len):
+                    table.shares[company].move(one, INVESTOR, POOL)
+                table.pay(BANK, INVESTOR, table.price(company) * size // 10, OPERATING)
+                table.down(company, size // 10)
+        loan = price - self.treasury - table.cash[INVESTOR]
+        if loan > 0:
+            table.pay(BANK, INVESTOR, loan, OPERATING)
+            table.owed[self.company] = table.owed.get(self.company, 0) + loan
+        if price > self.treasury:
+            table.pay(INVESTOR, self.company, price - self.treasury, OPERATING)
+        table.pay(self.company, BANK, price, OPERATING)
+        table.take_new(self.company, train)
+
+    @staticmethod
+    def _as_much(sizes: Sequence[int], value: int, missing: int) -> int:
+        """The smallest share that brings what is missing, all if none does."""
+        parts = [percent for percent in range(10, sum(sizes) + 10, 10) if makes_up(sizes, percent)]
+        return next((percent for percent in parts if percent // 10 * value >= missing), parts[-1] if parts else 0)
+
+    def _paid(self, out: bool) -> None:
+        super()._paid(out)
+        back = min(self.table.owed.get(self.company, 0), 0 if out else self.income)
+        if back:
+            self.table.pay(self.company, BANK, back, OPERATING)
+            self.table.owed[self.company] -= back
 
     def _leave_step(self) -> None:
         if self.step == "trains":
