@@ -56,16 +56,19 @@ def idle(game: Game, company: str) -> list[str]:
     """The types of equipment of which a piece has done nothing in this turn."""
     t, named = expert(game), exported(game)
     local = Counter(delivery.equipment for delivery in delivered(game))
-    wagons = len(markers.working(game, company, WAGON))
+    # A wagon that has been of use counts even if the brewery has put it back or sold it since.
+    wagons = max(len(markers.working(game, company, WAGON)), sum(beyond_arrows(game, company).values()))
     result = []
     for type_, pieces in Counter(breweries.equipment(game, company)).items():
         row = t.types[type_]
-        busy = next(
+        enough = (
             number
             for number in range(pieces + 1)
             if number * row.cubes >= named[type_] + local[type_]
             and (not named[type_] or number * row.arrows + wagons >= named[type_])
         )
+        # Others of the type may have left since.
+        busy = next(enough, pieces)
         if busy < pieces:
             result.append(type_)
     return result

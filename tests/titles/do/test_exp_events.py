@@ -446,6 +446,23 @@ def test_equipment_that_has_exported_is_not_idle(exported: int, idle: bool) -> N
 
 
 @pytest.mark.rule("DO-7.2-I")
+def test_a_wagon_that_was_put_back_after_it_was_used_has_been_of_use() -> None:
+    """A 5 has one arrow: with a wagon it has exported two cubes, although the wagon is gone; it is not idle."""
+    game = exporting("5", kim=("I", "C"), name="6")
+    cash(game, "DUB", 2000)
+    demand(game, stock=4)
+    brewing_turn(game, "DUB")
+    for train in ("8", "8+1"):
+        game.apply(LoadExport("ann", "DUB", "5", "BME", train))
+    if game.state.round.step == "deliver":
+        game.apply(Pass("ann"))
+    game.apply(Dividend("ann", "DUB", "withhold"))
+    markers.put_back(game, "DUB", "C")
+    take_offer(game)
+    assert refused(game, UseEvent("ann", "DUB", "I", on_sale(game)[0], "5")).key == "special.given"
+
+
+@pytest.mark.rule("DO-7.2-I")
 def test_delivered_at_once_the_highest_equipment_works_first() -> None:
     """R-142: so a low piece is idle and can be given in, and none of those that worked."""
     game = turn("2", "1", "1", sem="I", name="3", company="B4", r2=1, r1=3)
