@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -20,7 +21,7 @@ import titles
 from bot.cli.simulate import options
 from engine.house.players import HOUSES
 from tests.referees import REFEREES, appointed
-from tests.referees.following import Played, Report, follow
+from tests.referees.following import Disagreement, Played, Report, follow
 
 
 def drawn(form: titles.Form, chosen: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -50,9 +51,11 @@ def _job(job: tuple[str, Played, bool]) -> tuple[Played, Report]:
     name, played, misses = job
     try:
         return played, follow(played, appointed(name), misses)
-    except StopIteration as stop:
-        # It would end the row of games without a word.
-        raise RuntimeError(f"{played}: something was not found") from stop
+    except Exception as error:  # whichever of the two stops: the game is named, and the others go on
+        trace = traceback.extract_tb(error.__traceback__)[-1]
+        at = f"{trace.name} in {trace.filename.rpartition('/')[2]}:{trace.lineno}"
+        stopped = Disagreement(played, 0, "stopped", "no fault", f"{error!r}, {at}", "")
+        return played, Report(disagreements=[stopped])
 
 
 def told(results: Iterable[tuple[Played, Report]]) -> int:

@@ -100,16 +100,20 @@ class Investments(HeatSweatBeer):
             self.begin_stock()
 
     def settle(self) -> None:
+        self.loosen()
+        while self.kind == "markers" and min(self.price_of(code) for code in self.on_sale()) > self.cash[self.actor]:
+            self.next_shopper()
+        if self.kind != "markers":
+            super().settle()
+            self.loosen()
+
+    def loosen(self) -> None:
         """Wagons of trains that are gone are loose again (R-107)."""
         for name, wagons in self.wagons.items():
             for kind, _ in list(wagons):
                 own = sorted(train for train in wagons if train[0] == kind)
                 if len(own) > self.companies[name].trains.count(kind):
                     wagons.remove(own[0])
-        while self.kind == "markers" and min(self.price_of(code) for code in self.on_sale()) > self.cash[self.actor]:
-            self.next_shopper()
-        if self.kind != "markers":
-            super().settle()
 
     def on_sale(self) -> list[str]:
         return [code for code in self.kim if self.display[code]]
