@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from tests.referees.do_cubes import CUSTOMERS, REGULAR, Place, price, segments
 from tests.referees.do_exp_income import Income
+from tests.referees.do_exp_markers import WAGON
 from tests.referees.do_hsb_brew import BREWING
 from tests.referees.do_hsb_table import BANK, BREWERY, MINOR, POOL, RAILWAY, Company, No, Pause, must
 from tests.referees.whistle import Plain
@@ -214,13 +215,24 @@ class Expert(Income):
             self.pay(BANK, company.name, self.price(company) * percent // 10)
 
     def idle_kinds(self, company: Company) -> list[str]:
-        """Equipment that was not used in this round (DO-7.2-I)."""
+        """Equipment of which a piece was not used in this round (DO-7.2-I): units and arrows tell how many were."""
         owned = Counter(self.equipment.get(company.name, []))
-        return [
-            kind
-            for kind, count in owned.items()
-            if count > -(-(self.brewed[kind] + self.named_units(kind)) // int(self.row(kind)["cubes"]))
-        ]
+        arrows = {kind: int(self.row(kind).get("arrows", 0)) for kind in owned}
+        idle = []
+        for kind, count in owned.items():
+            exported = self.named_units(kind)
+            pieces = -(-(self.brewed[kind] + exported) // int(self.row(kind)["cubes"]))
+            while exported and pieces < count and pieces * arrows[kind] + self.had < exported:
+                pieces += 1
+            if pieces < count:
+                idle.append(kind)
+        return idle
+
+    def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
+        """The wagons that the brewery has now matter later, although it may put one back in the same turn."""
+        own = self.markers.get(company.name, []) if self.reached(str(self.kim[WAGON]["phase"])) else []
+        self.had = own.count(WAGON)
+        super().name_export(company, name)
 
     def use_i(self, company: Company, move: Plain, really: bool) -> None:
         must(move["given"] in self.idle_kinds(company), "DO-7.2-I: used in this round, or not owned")

@@ -52,6 +52,8 @@ class Investments(HeatSweatBeer):
         self.contract = ""
         self.rests = ""
         self.rest_gone = False
+        #: The wagons of a brewery when it last named a unit for export.
+        self.had = 0
         self.shifts: list[tuple[str, int]] = []
         self.places: list[Place] = []
         #: Cubes of which it is not known which equipment delivered them.
@@ -100,16 +102,20 @@ class Investments(HeatSweatBeer):
             self.begin_stock()
 
     def settle(self) -> None:
+        self.loosen()
+        while self.kind == "markers" and min(self.price_of(code) for code in self.on_sale()) > self.cash[self.actor]:
+            self.next_shopper()
+        if self.kind != "markers":
+            super().settle()
+            self.loosen()
+
+    def loosen(self) -> None:
         """Wagons of trains that are gone are loose again (R-107)."""
         for name, wagons in self.wagons.items():
             for kind, _ in list(wagons):
                 own = sorted(train for train in wagons if train[0] == kind)
                 if len(own) > self.companies[name].trains.count(kind):
                     wagons.remove(own[0])
-        while self.kind == "markers" and min(self.price_of(code) for code in self.on_sale()) > self.cash[self.actor]:
-            self.next_shopper()
-        if self.kind != "markers":
-            super().settle()
 
     def on_sale(self) -> list[str]:
         return [code for code in self.kim if self.display[code]]
@@ -169,7 +175,7 @@ class Investments(HeatSweatBeer):
         """Somebody gives up a KIM; a railway a loose wagon first, then one without a cube on its lowest train."""
         self.markers[name].remove(code)
         if self.companies[name].kind == RAILWAY and self.loose(name) < 0:
-            self.hang(name, min(self.empty_wagons(name), key=lambda car: int(car.rstrip(WAGON))), -1)
+            self.hang(name, min(self.empty_wagons(name), key=lambda car: (int(car.rstrip(WAGON)), -len(car))), -1)
 
     def loose(self, name: str) -> int:
         return len(self.markers.get(name, [])) - sum(count for _, count in self.wagons.get(name, []))
@@ -326,13 +332,10 @@ class Investments(HeatSweatBeer):
         """Markers above the boxes, or a second SEM, go back by choice of the director (R-102)."""
         name, code = pause.company, move["marker"]
         must(move["company"] == name, "R-102: another company")
-        kims, sems = self.markers.get(name, []), self.specials.get(name, [])
-        over = (kims if len(kims) > self.boxes(name) else []) + (sems if len(sems) > 1 else [])
-        must(code in over, "R-102: not one too many")
+        must(code in self.too_many(name), "R-102: not one too many")
         if really:
-            (kims if code in self.kim else sems).remove(code)
-            self.display[code] += 1
-            if len(kims) <= self.boxes(name) and len(sems) <= 1:
+            self.return_one(name, code)
+            if not self.too_many(name):
                 self.pauses.remove(pause)
 
     def make_trade(
@@ -348,10 +351,22 @@ class Investments(HeatSweatBeer):
         super().make_trade(player, minor, company, source, size, par, cost)
 
     def look_at_equipment(self, company: Company) -> None:
+        """Too many markers go back by choice; where all are of one kind there is none (R-102)."""
         super().look_at_equipment(company)
         name = company.name
-        if len(self.markers.get(name, [])) > self.boxes(name) or len(self.specials.get(name, [])) > 1:
+        while len(set(self.too_many(name))) == 1:
+            self.return_one(name, self.too_many(name)[0])
+        if self.too_many(name):
             self.pauses.append(Pause("surplus_markers", company.director, name))
+
+    def too_many(self, name: str) -> list[str]:
+        """The markers one of which has to go back."""
+        kims, sems = self.markers.get(name, []), self.specials.get(name, [])
+        return (kims if len(kims) > self.boxes(name) else []) + (sems if len(sems) > 1 else [])
+
+    def return_one(self, name: str, code: str) -> None:
+        (self.markers if code in self.kim else self.specials)[name].remove(code)
+        self.display[code] += 1
 
     def fail(self, company: Company) -> None:
         """Markers of a bankrupt company go back (R-102, R-123)."""

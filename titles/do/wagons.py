@@ -184,7 +184,8 @@ def spare(game: Game, railway: str) -> list[tuple[str, int]] | None:
     now = all_trains(game, railway, placed(game, railway))
     if loose(game, railway):
         return now
-    for number, (train, count) in sorted(enumerate(now), key=lambda item: game.definition.train(item[1][0]).reach):
+    shortest = sorted(enumerate(now), key=lambda item: (game.definition.train(item[1][0]).reach, -item[1][1]))
+    for number, (train, count) in shortest:
         if count:
             then = [*now[:number], (train, count - 1), *now[number + 1 :]]
             if fits(game, then, loading.loads(game, railway)):

@@ -31,9 +31,11 @@ from titles.do.loading import LoadExport
 from titles.do.wagons import MoveWagon
 
 
-def hauling(*owned: str, kim: tuple[str, ...] = ("C",), name: str = "5", step: str = "trains") -> Game:
+def hauling(
+    *owned: str, kim: tuple[str, ...] = ("C",), name: str = "5", step: str = "trains", players: int = 3
+) -> Game:
     """It is BME's turn; it has trains and wagons, which lie on the best of them."""
-    game = after_package()
+    game = after_package(players)
     phase(game, name)
     on_card(game, name, 2)
     railway(game, "BME")
@@ -271,6 +273,15 @@ def test_a_new_wagon_lies_on_the_longest_train_and_the_shortest_loses_its_own_fi
     game.apply(Answer("ann", "accept"))
     assert wagons.placed(game, "BME") == [("5", 1)]
     assert markers.owned(game, "DUB") == ["C"]
+
+
+@pytest.mark.rule("DO-7.1.3-d")
+@pytest.mark.parametrize("lie", [[("5", 1), ("5", 2)], [("5", 2), ("5", 1)]])
+def test_of_two_equal_trains_the_one_with_more_wagons_loses_one(lie: list[tuple[str, int]]) -> None:
+    """R-145: however they are written down."""
+    game = hauling("5", "5", players=5, kim=("C", "C", "C"), name="5")
+    wagons.lay(game, "BME", lie)
+    assert sorted(wagons.spare(game, "BME") or []) == [("5", 1), ("5", 1)]
 
 
 @pytest.mark.rule("DO-7.1.3-d")

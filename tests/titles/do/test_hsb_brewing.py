@@ -211,6 +211,17 @@ def test_equipment_for_a_dead_segment_leaves_at_the_start_of_the_round() -> None
     assert breweries.equipment(game, "B4") == []
 
 
+@pytest.mark.rule("DO-6.5.2.2-c")
+def test_equipment_for_a_dead_segment_leaves_a_brewery_that_has_not_floated_too() -> None:
+    game = after_package()
+    phase(game, "3")
+    corporation(game, "DUB", equipment=("3", "1"))
+    game.company("DUB").floated = False
+    demand(game, r2=2, closed=(1, 4, 5, 6))
+    brewing(game)
+    assert breweries.equipment(game, "DUB") == ["3"]
+
+
 # ---------------------------------------------------------------------- delivering
 
 

@@ -542,6 +542,21 @@ def test_a_small_brewery_for_a_share_of_a_corporation() -> None:
     assert breweries.equipment(game, "DUB") == ["3", "2", "2"]
 
 
+@pytest.mark.rule("DO-6.5.2.2-b")
+def test_who_is_two_pieces_over_the_limit_gives_up_two() -> None:
+    game = trading_in()
+    equip(game, "DUB", "3", "3", "2", "1")
+    second_stock(game, "ann")
+    game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
+    limit = breweries.limit(game, "DUB")
+    assert len(breweries.equipment(game, "DUB")) == limit + 2
+    game.apply(GiveUpEquipment("bo", "DUB", "1"))
+    assert game.offer().of("bo")[0].name == "give_up_equipment", "one is still too many"
+    game.apply(GiveUpEquipment("bo", "DUB", "2"))
+    assert len(breweries.equipment(game, "DUB")) == limit
+    assert broken(game) == []
+
+
 @pytest.mark.rule("DO-6.4.5-d")
 def test_a_small_brewery_for_a_share_of_the_pool() -> None:
     game = trading_in()
@@ -789,6 +804,16 @@ def test_a_failed_company_is_founded_again_in_the_next_stock_round() -> None:
     assert game.company("DUB").floated
     assert not game.company("DUB").operated
     assert broken(game) == []
+
+
+@pytest.mark.rule("DO-6.4.9-a")
+@pytest.mark.parametrize(("company", "used"), [("KWE", False), ("BME", True)])
+def test_the_railway_with_a_free_link_has_it_again_when_it_is_founded_again(company: str, used: bool) -> None:
+    game = after_package()
+    railway(game, company)
+    game.state.facts["token_used"] = True
+    failing.fail(game, company)
+    assert game.state.facts["token_used"] is used
 
 
 @pytest.mark.rule("DO-6.4.9-a")
