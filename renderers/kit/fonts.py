@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -53,10 +54,10 @@ def fitted(text: str, room: int, size: int, least: int, bold: bool = False) -> t
 
 
 def wrapped(text: str, room: int, size: int, bold: bool = False) -> list[str]:
-    """A text in lines that fit."""
+    """A text in lines that fit; it is not broken at a hard space."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in filter(None, re.split(r"[ \t\n]", text)):
         longer = f"{line} {word}" if line else word
         if line and width(longer, size, bold) > room:
             lines.append(line)

@@ -45,6 +45,18 @@ class Table:
         self.head_size = round(size * 0.78)
         self.line = round(size * 1.62)
         self.widths = self._widths()
+        self.heights = [self._high(row) for row in range(len(rows))]
+
+    def broken(self, row: int, column: int) -> tuple[list[str], int]:
+        """The lines of a cell of text, and their size."""
+        cell = self.rows[row][column]
+        assert not isinstance(cell, Image.Image)
+        return self._lines(Text(cell) if isinstance(cell, str) else cell, self.widths[column] - self.pad)
+
+    def _high(self, row: int) -> int:
+        """A row with a text that is broken into two lines is higher."""
+        texts = [self.broken(row, n) for n, cell in enumerate(self.rows[row]) if not isinstance(cell, Image.Image)]
+        return max([self.line, *(round(len(lines) * size * 1.25) + 8 for lines, size in texts if len(lines) > 1)])
 
     def _natural(self, cell: Cell) -> int:
         if isinstance(cell, Image.Image):
@@ -69,7 +81,7 @@ class Table:
 
     @property
     def height(self) -> int:
-        return round(self.head_size * 1.6) + self.line * len(self.rows) + 4
+        return round(self.head_size * 1.6) + sum(self.heights) + 4
 
     def draw(self, image: Image.Image, theme: Theme, left: int, top: int) -> None:
         draw = ImageDraw.Draw(image)
@@ -81,32 +93,34 @@ class Table:
             self._put(draw, text, font(size), theme.faint, x, wide, y + head / 2, column.right)
             x += wide
         y += head
-        for number, row in enumerate(self.rows):
+        for number, (row, high) in enumerate(zip(self.rows, self.heights, strict=True)):
             if number % 2 == 0:
-                draw.rectangle((left, y, left + self.room, y + self.line - 1), fill=theme.panel)
+                draw.rectangle((left, y, left + self.room, y + high - 1), fill=theme.panel)
             x = left
             for cell, column, wide in zip(row, self.columns, self.widths, strict=True):
                 if isinstance(cell, Image.Image):
                     at = (x + wide - self.pad - cell.width) if column.right else x + self.pad
-                    image.paste(cell, (at, y + (self.line - cell.height) // 2), cell if cell.mode == "RGBA" else None)
+                    image.paste(cell, (at, y + (high - cell.height) // 2), cell if cell.mode == "RGBA" else None)
                 else:
                     item = Text(cell) if isinstance(cell, str) else cell
                     lines, size = self._lines(item, wide - self.pad)
                     colour = item.colour or theme.ink
                     for line, text in enumerate(lines):
-                        middle = y + self.line * (line + 0.5) / len(lines)
+                        middle = y + high / 2 + (line - (len(lines) - 1) / 2) * size * 1.25
                         self._put(draw, text, font(size, item.bold), colour, x, wide, middle, column.right)
                 x += wide
-            y += self.line
+            y += high
 
     def _lines(self, item: Text, room: int) -> tuple[list[str], int]:
-        """A cell's text in one line; in two small ones rather than cut."""
-        least = round(self.size * 0.62)
+        """A cell's text in one line; in two rather than too small or cut."""
+        least, small = round(self.size * 0.62), round(self.size * 0.8)
         text, size = fitted(item.text, room, self.size, least, item.bold)
-        if text != item.text:
-            lines = wrapped(item.text, room, least, item.bold)
-            if len(lines) == 2 and all(width(line, least, item.bold) <= room for line in lines):
-                return lines, least
+        if text == item.text and size >= small:
+            return [text], size
+        for less in range(self.size, least - 1, -1):
+            lines = wrapped(item.text, room, less, item.bold)
+            if len(lines) == 2 and all(width(line, less, item.bold) <= room for line in lines):
+                return lines, less
         return [text], size
 
     def _put(
