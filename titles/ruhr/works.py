@@ -184,34 +184,30 @@ def remove(game: Game, company: str) -> None:
 
 def misfit(game: Game, company: str, markers: Mapping[str, int], card: str) -> Refused | None:
     """The rule that markers taken with a card break, None if they keep all."""
-    key = _broken(game, company, markers, card)
-    return game.refuse(key, company=company, card=card, markers=written(markers)) if key else None
-
-
-def _broken(game: Game, company: str, markers: Mapping[str, int], card: str) -> str:
     t = tables(game)
     own = charter(game, company)["markers"]
     heap = game.state.facts["supply"][industry(game, company)]
+    total = {stage: own.get(stage, 0) + markers.get(stage, 0) for stage in STAGES}
     small = kind(game, company) == MINE
     for stage, count in markers.items():
         row = t.stages[stage]
         if stage not in t.cards[card].stages or not happened(game, row.available_on, card):
-            return "develop.stage"
+            return game.refuse("develop.stage", card=card, markers=written(markers))
         if small and not row.small:
-            return "develop.small"
+            return game.refuse("develop.small", company=company, markers=written(markers))
         if count > heap[stage]:
-            return "develop.supply"
-    total = {stage: own.get(stage, 0) + markers.get(stage, 0) for stage in STAGES}
+            return game.refuse("develop.supply", markers=written(markers))
     if markers.get("A") and total["A"] > t.development.most_a:
-        return "develop.most"
-    for lower, higher in pairwise(t.development.stairs):
+        return game.refuse("develop.most", company=company)
+    stairs = t.development.stairs
+    for lower, higher in pairwise(stairs):
         if markers.get(higher) and total[higher] > total[lower]:
-            return "develop.stairs"
+            return game.refuse("develop.stairs", markers=written(markers))
     if not small:
         free = t.corporations[company].boxes
         if any(total[stage] > free.get(stage, 0) for stage in markers):
-            return "develop.box"
-    return ""
+            return game.refuse("develop.box", company=company, markers=written(markers))
+    return None
 
 
 #: What not even one marker of a stage may break; stairs and boxes judge several together.
@@ -220,11 +216,12 @@ _ALONE = ("develop.stage", "develop.small", "develop.supply", "develop.most")
 
 def _choices(game: Game, company: str, card: str) -> Iterator[dict[str, int]]:
     row = tables(game).cards[card]
-    stages = [stage for stage in row.stages if _broken(game, company, {stage: 1}, card) not in _ALONE]
+    alone = {stage: misfit(game, company, {stage: 1}, card) for stage in row.stages}
+    stages = [stage for stage, wrong in alone.items() if wrong is None or wrong.key not in _ALONE]
     for size in range(row.squares, 0, -1):
         for group in combinations_with_replacement(stages, size):
             markers = {stage: group.count(stage) for stage in dict.fromkeys(group)}
-            if not _broken(game, company, markers, card):
+            if misfit(game, company, markers, card) is None:
                 yield markers
 
 
