@@ -317,6 +317,19 @@ def test_a_merger_makes_a_director_where_there_is_none() -> None:
     assert (shares.held(game, "RB", "ann"), shares.held(game, "RB", POOL)) == (20, 20)
 
 
+@pytest.mark.rule("RUHR-12.2-j")
+def test_surplus_engines_of_a_corporation_without_a_director_go_by_themselves() -> None:
+    game = merging()
+    company = game.company("RB")
+    company.director, company.certificates[0] = "", POOL
+    works.charter(game, "RB")["engines"] += ["W1", "W2"]
+    works.charter(game, "MC10")["engines"].append("W3")
+    a.montan_round(game, "di", "cy", "bo", "ann", merging=True)
+    game.apply(Merge("ann", "MC10", "RB"))
+    assert len(works.charter(game, "RB")["engines"]) == works.engine_boxes(game, "RB")
+    assert not game.state.pauses
+
+
 @pytest.mark.rule("RUHR-12.2-i")
 def test_everything_moves_and_the_excess_goes_back() -> None:
     game = merging()

@@ -536,6 +536,17 @@ def test_floating_money_counts_as_the_stock_round() -> None:
     assert not game.state.facts["ends"]
 
 
+@pytest.mark.rule("RUHR-13.3.1-d")
+def test_in_the_brown_phase_bme_too_gets_the_money_for_all_certificates() -> None:
+    game = a.second_stock_round()
+    a.phase(game, "5")
+    a.founded(game, "BME", "ann", 70)
+    a.own(game, "BME", "ann", 50)
+    a.stock(game, "ann")
+    end_round(game)
+    assert game.state.cash["BME"] == 700
+
+
 @pytest.mark.rule("RUHR-15.1-b")
 def test_the_players_pay_again_if_it_is_not_enough() -> None:
     game = a.second_stock_round()
