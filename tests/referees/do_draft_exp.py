@@ -107,6 +107,9 @@ class DraftExpert(Draft, Expert):
         self, company: Company, units: Mapping[str, int], places: Sequence[Place], before: Counter[str]
     ) -> None:
         """Others deliver than in the draft's order if lines or contract brewing bring more by that (R-142)."""
+        # A reserved cube is delivered first, by the equipment on which it lies.
+        before = before + Counter(self.reserved[company.name][:1] if company.name in self.reserved else ())
+        self.deliver_reserved(company)
         self.by_hand, self.told = before, list(places)
         ways = [self.brewed, *(before + way for way in self.ways(units, len(places)))]
         self.brewed = max(ways, key=lambda way: self.bottled(company, way))
@@ -114,7 +117,6 @@ class DraftExpert(Draft, Expert):
         assert self.bottled(company, self.brewed) == most, "bottling lines and contract brewing could bring more"
         self.told = []
         self.places += places
-        self.deliver_reserved(company)
 
     def ways(self, units: Mapping[str, int], count: int) -> Iterator[Counter[str]]:
         """Who may deliver: units are kept idle for a contract, the highest first; then each type as much as it can."""
