@@ -84,7 +84,8 @@ def bankrupt(trains: RuhrTrainStep, spending: SpendStep) -> Callable[[Game, str,
         if len(state.seats) == 1:
             game.finish("bankruptcy")
             return
-        state.round.turn.pop("raising", None)
+        # Whoever follows goes on with the purchase: the company's money is for that, and for nothing else.
+        state.round.turn["raising"] = {}
         state.round.turn["chosen"] = chosen
 
     return leaves_game

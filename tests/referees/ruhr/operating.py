@@ -399,7 +399,7 @@ def judge_engine(table: Table, move: Move) -> None:
     need(not works.must_develop(table, company), "it must develop [RUHR-9.1.1.3-e]")
     need(source in (BANK, POOL), "no such source [RUHR-9.3-a]")
     need(card in (table.on_sale() if source == BANK else table.pool), "no such card [RUHR-8-i]")
-    works.judge_engine(table, company, card, move["instead"])
+    works.judge_engine(table, company, card, move["instead"], source == BANK)
     need(works.engine_price(table, card) <= table.cash[company], "too dear [RUHR-9.3-a]")
     if source == BANK and works.kind(table, company) == "montan":
         need(bool(works.active(table, company, table.phase_with(card))), "no active marker then [RUHR-9.1.1.3-e, R-78]")
@@ -427,7 +427,7 @@ def judge_train_as_engine(table: Table, move: Move) -> None:
     need(table.sheet.kind.get(seller) == "railway", "no railway [RUHR-9.3-b]")
     need(train in table.companies[seller].trains, "it has no such train [RUHR-9.3-b]")
     need(bool(director(table, seller)), "nobody can agree [RUHR-9.3-b]")
-    works.judge_engine(table, company, train, move["instead"])
+    works.judge_engine(table, company, train, move["instead"], new=False)
     low, high = engine_range(table, train)
     need(low <= price <= high, "10 M to 150 per cent [RUHR-9.3-b]")
     need(price > declined(table, seller, train), "declined in this turn [RUHR-9.3-b]")

@@ -456,6 +456,8 @@ def bankrupt(table: Table, player: str, company: str) -> None:
     else:
         price = min(operating.card_prices(table, company))
     raising.go_bankrupt(table, player, company, price)
+    # Whoever follows goes on with the purchase, and has sold nothing for it yet.
+    table.turn["raised"] = raising.ENDLESS
     if len(table.seats) == 1:
         table.finished = "bankruptcy"
         return

@@ -184,16 +184,18 @@ def engine_boxes(table: Table, company: str) -> int:
     return printed if places >= table.sheet.raw["switching"]["second_engine_locations"] else min(printed, 1)
 
 
-def judge_engine(table: Table, company: str, card: str, instead: str) -> None:
-    """Room and a marker for the engine of a card."""
+def judge_engine(table: Table, company: str, card: str, instead: str, new: bool) -> None:
+    """Room and a marker for the engine of a card; the phase that a new card begins comes first (R-72)."""
     need(linked(table, company), "no railway link [RUHR-9.2-k]")
     engine = engine_of(table, card)
-    charter = table.charters[company]
     need(table.engines[engine] > 0, "no engine marker is left [RUHR-9.3-c]")
-    if len(charter.engines) >= engine_boxes(table, company):
-        need(instead in charter.engines, "an engine must be given up [RUHR-9.3-d]")
+    begins = new and table.sold[card] == 0
+    gone = {row["type"] for row in table.sheet.raw["engine"] if begins and row.get("scrapped_on") == card}
+    own = [engine for engine in table.charters[company].engines if engine not in gone]
+    if len(own) >= engine_boxes(table, company):
+        need(instead in own, "an engine must be given up [RUHR-9.3-d]")
     else:
-        need(instead == "" or instead in charter.engines, "it does not own that engine [RUHR-9.3-d]")
+        need(instead == "" or instead in own, "it does not own that engine then [RUHR-9.3-d]")
 
 
 def scrap(table: Table, company: str, engine: str) -> None:

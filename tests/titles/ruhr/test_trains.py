@@ -475,6 +475,16 @@ def test_a_surplus_goes_to_the_bank_and_the_train_is_paid() -> None:
     assert (game.company("EH").trains, game.state.cash["bo"]) == (["5+5"], 1000)
 
 
+@pytest.mark.rule("RUHR-10.9-e")
+def test_what_the_bankrupt_left_is_for_the_train_and_not_for_own_certificates() -> None:
+    game = poor(300, 100, bo=40)
+    game.apply(mv.GoBankrupt("ann", "EH"))
+    assert (a.asked(game), game.state.cash["EH"]) == ("bo", 500)
+    assert shares.held(game, "EH", POOL) >= 10
+    assert game.prices.value("EH") <= 500
+    assert a.names(game) == {"buy_train"}
+
+
 @pytest.mark.rule("RUHR-10.9-c", "RUHR-10.9-e")
 def test_the_new_director_pays_the_rest_of_the_same_purchase() -> None:
     game = poor(200, 100, bo=40)
