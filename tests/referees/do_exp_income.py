@@ -34,7 +34,7 @@ class Income(Investments):
     def use_up(self, name: str, kinds: Sequence[str]) -> None:
         """A reserved cube goes back to its demand when its equipment leaves (R-124); a piece rests no more (R-104)."""
         super().use_up(name, kinds)
-        self.rest_gone |= name == self.actor and self.rests not in self.equipment.get(name, [])
+        self.rest_gone |= name == self.actor and bool(self.rests) and self.rests not in self.equipment.get(name, [])
         if name in self.reserved and self.reserved[name][0] not in self.equipment.get(name, []):
             self.give_back(name)
 
