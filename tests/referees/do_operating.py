@@ -417,13 +417,12 @@ class Turn:
         return "DO-4.5.7.5-c: as many as are needed, at once"
 
     def _as_needed(self, sizes: list[int], missing: int, most: int) -> set[int]:
-        """What is sold in one sale for a missing amount: just enough, or as much as can be (R-129)."""
+        """What is sold in one sale for a missing amount: as few shares as do, or all that can be (R-129)."""
         price = self.table.price(self.company)
         if missing <= 0:
             return set()
-        ways = [way for percent in range(10, most + 1, 10) for way in makes_up(sizes, percent)]
-        enough = {sum(way) for way in ways if sum(way) * price // 10 >= missing > (sum(way) - min(way)) * price // 10}
-        return enough or {max(map(sum, ways))} if ways else set()
+        parts = [percent for percent in range(10, most + 1, 10) if makes_up(sizes, percent)]
+        return {next((part for part in parts if part * price // 10 >= missing), parts[-1])} if parts else set()
 
     def _own_left(self) -> bool:
         return bool(self.table.shares[self.company].ordinary(self.company))

@@ -55,7 +55,9 @@ class StockRound:
             case "trade_up":
                 return self.cannot_trade_up(player, move["company"], move["source"], move["percent"])
             case "sell_shares":
-                return self.cannot_sell(player, move["company"], move["percent"])
+                return self.cannot_sell(player, move["company"], move["percent"]) or self.too_little(
+                    move["company"], move["percent"]
+                )
             case "turn_brewery":
                 return self.table.cannot_turn(player, move["private"], move["company"])
         return "DO-4.4-b: not in a stock round"
@@ -136,6 +138,20 @@ class StockRound:
         if not self.ways_to_sell(player, company, percent):
             return "DO-4.4.5-d, DO-4.3.2.2-c: the director's certificate cannot be sold"
         return ""
+
+    def too_little(self, company: str, percent: int) -> str:
+        """DO-4.4.4-c, R-133: whoever can get rid of their surplus in this turn sells so much that it goes."""
+        surplus = self.table.count(self.actor) - self.table.cert_limit
+        if surplus <= 0:
+            return ""
+        most: defaultdict[str, dict[int, int]] = defaultdict(dict)
+        for name, shares in self.table.shares.items():
+            for part in range(10, shares.share(self.actor) + 1, 10):
+                if not self.cannot_sell(self.actor, name, part):
+                    most[name][part] = max(map(len, self.ways_to_sell(self.actor, name, part)))
+        rest = {name: sum(max(parts.values()) for other, parts in most.items() if other != name) for name in most}
+        good = {(name, part) for name, parts in most.items() for part in parts if parts[part] + rest[name] >= surplus}
+        return "DO-4.4.4-c: the whole surplus is sold" if good and (company, percent) not in good else ""
 
     def successor(self, player: str, company: str, percent: int) -> str:
         """Who becomes director by this sale of the director; nobody if they stay."""
