@@ -340,9 +340,9 @@ def _settle() -> None:
     looked at soon again, and what has outlived two not much later: it is full of cards that were sent, and kept for
     longer they took half a gigabyte.
 
-    The second look finds nothing, and that is what it is for: old circles are looked for when there are a quarter as many
-    as were found to stay, and what is frozen must not count, or hardly anything is ever looked for (66 MiB more after
-    6,000 moves).
+    The second look finds nothing, and that is what it is for: old circles are looked for when a quarter as much has
+    come as was found to stay, and what is frozen must not count, or hardly anything is ever looked for (66 MiB more
+    after 6,000 moves).
     """
     gc.collect()
     gc.freeze()
