@@ -50,6 +50,17 @@ class RuhrGreedy(Greedy):
         lot = max(domain.options, key=lambda option: option.facts["price"] * chance.random())
         return choices["buy_lot"].move({"lot": lot.value})
 
+    def stock(self, game: Game, player: str, choices: Choices, chance: random.Random) -> mv.Move:
+        """In the last stock round it first sells what others direct: what earned nothing, and now and then more."""
+        if game.state.facts["last"] and "sell_shares" in choices:
+            domain = choices["sell_shares"].ask({})
+            assert isinstance(domain, Options)
+            others = [option.value for option in domain.options if game.company(option.value).director != player]
+            idle = [name for name in others if not game.company(name).last_revenue or chance.random() < 0.1]
+            if idle:
+                return fill(choices["sell_shares"], chance, {domain.name: chance.choice(idle)})
+        return super().stock(game, player, choices, chance)
+
     def short(self, game: Game, company: str) -> bool:
         """Whether a company has too little for what it wants to buy next."""
         if works.kind(game, company) != "railway":
