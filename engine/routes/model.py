@@ -101,6 +101,10 @@ class TrainRules:
         face = self.board.faces[at]
         return (face.ferry_value if ferry else face.stops[stop].value(self.colour)), 0
 
+    def pays_end(self, node: Node) -> bool:
+        """Whether a route may earn a bonus that ends here; between two ends where it may not it earns none."""
+        return True
+
     def bonus(self, mark: int, one: Node, other: Node) -> int:
         """What the route earns beyond its stops."""
         return 0

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
 
 from engine.board.board import Board
 from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, stop_letter
 from engine.routes.legs import Leg, LegBook, Node
 from engine.routes.model import TrainRules
 
-#: A route as the search has found it: its value, the track it uses, and the chain of its legs.
-Found = tuple[int, int, object]
+#: The legs of an arm, the last one first: (those before it, or the start; the ferry it begins with; the leg).
+Legs = tuple[object, int, Leg]
+#: A route as the search has found it: its value, the track it uses, and its one or two arms.
+Found = tuple[int, int, tuple[Legs, ...]]
 
 
 class Spot:
@@ -22,7 +26,7 @@ class Spot:
 
     __slots__ = (
         "barred", "bit", "claims", "hops", "kind_city", "landing", "mark", "may_end", "node", "over", "partner",
-        "through", "value",
+        "pays", "through", "value",
     )  # fmt: skip
 
     def __init__(self, node: Node) -> None:
@@ -33,7 +37,7 @@ class Spot:
         self.partner: Spot | None = None
         self.landing: Spot | None = None
         self.value = self.mark = self.claims = self.bit = 0
-        self.kind_city = self.barred = self.through = self.may_end = False
+        self.kind_city = self.barred = self.through = self.may_end = self.pays = False
 
 
 #: A leg as the search sees it: the track it uses, what must not be claimed before, the spot it leads to.
@@ -42,6 +46,10 @@ Hop = tuple[int, int, Spot, Leg]
 Way = tuple[tuple[Hop, ...], int, int, int, int]
 #: A hop out of a start, with the way that it belongs to.
 First = tuple[int, int, Spot, Leg, int, int, int, bool]
+#: An arm of a route, from a start to its end: value and mark with the start's, claims, track, its end and its legs.
+Arm = tuple[int, int, int, int, Spot, Legs]
+#: Arms by their cities and towns, and by whether a route may earn a bonus for ending there.
+Shelves = dict[tuple[int, int, bool], list[Arm]]
 
 
 class Search:
@@ -151,6 +159,7 @@ class Search:
         spot.barred = rules.barred(spot.node)
         spot.through = kind != OFFBOARD and rules.through(spot.node)
         spot.may_end = rules.may_end(spot.node)
+        spot.pays = rules.pays_end(spot.node)
         spot.claims = spot.bit = self._bit()
         for name in rules.groups(spot.node):
             spot.claims |= self._group(name)
@@ -166,7 +175,7 @@ class Search:
         landing = Spot(spot.node)
         landing.value, landing.mark = self.rules.worth(spot.node, True)
         landing.kind_city, landing.through, landing.may_end = spot.kind_city, spot.through, spot.may_end
-        landing.claims, landing.bit = spot.claims, spot.bit
+        landing.claims, landing.bit, landing.pays = spot.claims, spot.bit, spot.pays
         return landing
 
     def _bit(self) -> int:
@@ -249,7 +258,7 @@ class Search:
         """Routes worth more than `floor` that avoid the `taken` track, as (value, mask, chain).
 
         With `keep` all of them, otherwise each better than the one before; with `first` one is enough; with
-        `short` none that goes on from another.
+        `short` none that goes on from another. A route is one arm from a start, or two that have nothing in common.
         """
         rules = self.rules
         found: list[Found] = []
@@ -262,15 +271,15 @@ class Search:
         needs_two_hexes, allows = rules.needs_two_hexes, rules.allows
         bonus, bonus_bound = rules.bonus, rules.bonus_bound
         ways_of = self._ways
-        firsts: list[First] = []
-        goes_on = False
+        noted: Shelves | None = None
+        claimed_before = 0
 
         def fitting(cities: int, towns: int) -> bool:
             fit = fits[cities << 8 | towns] = within(cities, towns, 0) or within(cities, towns - 1, 1)
             return fit
 
         def finish(
-            one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: object
+            one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: tuple[Legs, ...]
         ) -> bool:
             """Note a route if it is legal and worth more; whether it is, where the floor is below all."""
             nonlocal floor
@@ -288,8 +297,6 @@ class Search:
                     floor = total
             return True
 
-        # `end` is the far end of the first arm (the start itself while there is none); `order` numbers the
-        # first hop of the first arm, so that each pair of arms is met once.
         def go(
             spot: Spot,
             mask: int,
@@ -298,17 +305,16 @@ class Search:
             towns: int,
             value: int,
             mark: int,
-            chain: object,
             start: Spot,
-            end: Spot | None,
-            order: int,
+            chain: Legs,
         ) -> None:
+            """Follow an arm, and note it for the pairs."""
             if effort.stop or (first and found):
                 return
             effort.nodes += 1
             if enough is not None and not effort.nodes & 127 and enough():
                 effort.stop = True
-            if finish(start if end is None else end, spot, mask, cities, towns, value, mark, chain) and short:
+            if finish(start, spot, mask ^ taken, cities, towns, value, mark, (chain,)) and short:
                 return
             if prune:
                 room = headroom.get(cities << 8 | towns)
@@ -316,8 +322,10 @@ class Search:
                     room = headroom[cities << 8 | towns] = self.headroom(cities, towns)
                 if value + room <= floor:
                     return
-            if end is None and goes_on:
-                second_arm(start, spot, mask, claims, cities, towns, value, mark, chain, order)
+            if noted is not None:
+                noted[cities, towns, spot.pays].append(
+                    (value, claims ^ claimed_before, mask ^ taken, mark, spot, chain)
+                )
             ways = ways_of.get(spot)
             if ways is None:
                 ways = ways_of[spot] = self.ways(spot)
@@ -338,62 +346,61 @@ class Search:
                             t,
                             value + more + target.value,
                             mark + marks + target.mark,
-                            (chain, bits, leg),
                             start,
-                            end,
-                            order,
+                            (chain, bits, leg),
                         )
 
-        def second_arm(
-            start: Spot,
-            end: Spot,
-            mask: int,
-            claims: int,
-            cities: int,
-            towns: int,
-            value: int,
-            mark: int,
-            chain: object,
-            order: int,
-        ) -> None:
-            crossed, over = firsts[order][6:]
-            for number in range(order + 1, len(firsts)):
-                track, claimed, target, leg, more, marks, bits, ferry = firsts[number]
-                if mask & track or mask & bits or claims & claimed:
-                    continue
-                if not start.through and not (start.partner is not None and start.partner.through and bits | crossed):
-                    continue
-                if ferry and over:  # the start brings the lower value once
-                    more = marks = 0
-                c, t = (cities + 1, towns) if target.kind_city else (cities, towns + 1)
-                fit = fits.get(c << 8 | t)
-                if fit or (fit is None and fitting(c, t)):
-                    go(
-                        target,
-                        mask | track | bits,
-                        claims | claimed,
-                        c,
-                        t,
-                        value + more + target.value,
-                        mark + marks + target.mark,
-                        (chain, start.node, bits, leg),
-                        start,
-                        end,
-                        order,
-                    )
+        def pair(start: Spot, one: Arms, other: Arms) -> None:
+            """Join the arms of two first hops, best first."""
+            partner = start.partner
+            if not start.through and not (partner is not None and partner.through and one.bits | other.bits):
+                return
+            # What both have of the start; over two ferries it brings the lower value once.
+            twice = one.ferry and other.ferry
+            less, marks = start.value + (other.more if twice else 0), start.mark + (other.marks if twice else 0)
+            city, town = (1, 0) if start.kind_city else (0, 1)
+            for most, cities, towns, paid, ones in one.sorted:
+                for top, c, t, pays, others in other.sorted:
+                    bound = bonus_bound if paid or pays else 0
+                    if most + top - less + bonus_bound <= floor:
+                        break
+                    if most + top - less + bound <= floor:
+                        continue
+                    c += cities - city
+                    t += towns - town
+                    fit = fits.get(c << 8 | t)
+                    if not (fit or (fit is None and fitting(c, t))):
+                        continue
+                    for value, claims, mask, mark, end, chain in ones:
+                        need = floor - bound - value + less
+                        if top <= need:
+                            break
+                        for more, claimed, track, m, last, way in others:
+                            if more <= need:
+                                break
+                            if claims & claimed or mask & track:
+                                continue
+                            effort.nodes += 1
+                            if enough is not None and not effort.nodes & 127 and enough():
+                                effort.stop = True
+                            if effort.stop or (first and found):
+                                return
+                            finish(end, last, mask | track, c, t, value + more - less, mark + m - marks, (chain, way))
+                            need = floor - bound - value + less
 
         # The bits of starts that have been looked at: every route over them is known.
         done = 0
         for start in self.starts:
             if start.barred:
                 continue
-            firsts = self._firsts(start)
             goes_on = bool(self.ways(start))
-            claims = start.claims | done
+            claimed_before = start.claims | done
             if rules.hex_once:
-                claims |= self._group(f"hex {start.node[0]}")
-            for order, (track, claimed, target, leg, more, marks, bits, _) in enumerate(firsts):
-                if track & taken or bits & taken or claims & claimed:
+                claimed_before |= self._group(f"hex {start.node[0]}")
+            noted = None
+            arms: list[Arms] = []
+            for track, claimed, target, leg, more, marks, bits, ferry in self._firsts(start):
+                if track & taken or bits & taken or claimed_before & claimed:
                     continue
                 if bits and start.partner is not None and done & start.partner.bit:
                     continue
@@ -401,23 +408,54 @@ class Search:
                 towns = 2 - cities
                 if not within(cities, towns, 0) and not within(cities, 0, towns):
                     continue
+                if goes_on:
+                    arms.append(Arms(more, marks, bits, ferry))
+                    noted = arms[-1].shelves
                 go(
                     target,
                     taken | track | bits,
-                    claims | claimed,
+                    claimed_before | claimed,
                     cities,
                     towns,
                     start.value + more + target.value,
                     start.mark + marks + target.mark,
-                    (start.node, bits, leg),
                     start,
-                    None,
-                    order,
+                    (start.node, bits, leg),
                 )
+            for group in arms:
+                group.sort()
+            for one, other in sorted(combinations(arms, 2), key=lambda two: -two[0].top - two[1].top):
+                if effort.stop or (first and found):
+                    break
+                pair(start, one, other)
             done |= start.bit
         # It calls itself and knows the game: left alone, it would stay in memory until the collector looks.
         go = None  # type: ignore[assignment]
-        return [(value, mask & ~taken, chain) for value, mask, chain in found]
+        return found
+
+
+class Arms:
+    """All arms that begin with one hop: what the start brings more or less for it, and the arms by their length."""
+
+    __slots__ = ("bits", "ferry", "marks", "more", "shelves", "sorted", "top")
+
+    def __init__(self, more: int, marks: int, bits: int, ferry: bool) -> None:
+        self.more, self.marks, self.bits, self.ferry = more, marks, bits, ferry
+        self.shelves: Shelves = defaultdict(list)
+        self.sorted: list[tuple[int, int, int, bool, list[Arm]]] = []
+        self.top = 0
+
+    def sort(self) -> None:
+        """Best first, on a shelf and of the shelves."""
+        for (cities, towns, pays), arms in self.shelves.items():
+            arms.sort(key=_value, reverse=True)
+            self.sorted.append((arms[0][0], cities, towns, pays, arms))
+        self.sorted.sort(key=_value, reverse=True)
+        self.top = self.sorted[0][0] if self.sorted else 0
+
+
+def _value(item: tuple[Any, ...]) -> Any:
+    return item[0]
 
 
 def _most(spot: Spot) -> int:
@@ -457,54 +495,46 @@ class Effort:
             self.stop = True
 
 
-def _on_one_hex(at: str, chain: object) -> bool:
-    """Whether a search result that begins and ends on a hex has no stop elsewhere."""
-    while isinstance(chain, tuple) and len(chain) > 2:
-        if chain[-1].to[0] != at:
-            return False
-        chain = chain[0]
-    assert isinstance(chain, tuple)
-    return bool(chain[0] == at)
+def _on_one_hex(at: str, arms: tuple[Legs, ...]) -> bool:
+    """Whether a route that begins and ends on a hex has no stop elsewhere."""
+    return all(node[0] == at for arm in arms for node in _nodes(arm))
 
 
-def path_of(board: Board, chain: object) -> tuple[str, ...]:
-    """The path of a search result: from the far end of the first arm over the start to the other end."""
-    arms: list[list[tuple[int, Leg]]] = [[]]
-    start: Node | None = None
-    item = chain
-    while True:
-        assert isinstance(item, tuple)
-        if len(item) == 4:  # a second arm begins at the start
-            item, start, bits, leg = item
-            arms[-1].append((bits, leg))
-            arms.append([])
-            continue
-        before, bits, leg = item
-        arms[-1].append((bits, leg))
-        if isinstance(before, tuple) and len(before) == 2 and isinstance(before[0], str):
-            start = before
-            break
-        item = before
-    assert start is not None
+def _nodes(arm: Legs) -> Iterator[Node]:
+    """The stops of an arm from its end to the start."""
+    item: object = arm
+    while isinstance(item, tuple) and len(item) == 3:
+        item, _, leg = item
+        yield leg.to
+    assert isinstance(item, tuple)
+    yield item
 
-    def walk(arm: list[tuple[int, Leg]]) -> list[str]:
-        here: Node = start
-        names: list[str] = []
-        for bits, leg in reversed(arm):
-            if bits:
-                partner = board.partner(*here)
-                assert partner is not None
-                names.append(f"{here[0]}:{stop_letter(partner)}")
-            names.extend(leg.via)
-            names.append(f"{leg.to[0]}:{stop_letter(leg.to[1])}")
-            here = leg.to
-        return names
 
-    middle = [f"{start[0]}:{stop_letter(start[1])}"]
-    if len(arms) == 1:
-        return tuple(middle + walk(arms[0]))
-    second, first = arms
-    return tuple(list(reversed(walk(first))) + middle + walk(second))
+def path_of(board: Board, arms: tuple[Legs, ...]) -> tuple[str, ...]:
+    """The path of a route: from the far end of the first arm over the start to the other end."""
+    first, *second = (_words(board, arm) for arm in arms)
+    return (*reversed(first), *second[0][1:]) if second else tuple(first)
+
+
+def _words(board: Board, arm: Legs) -> list[str]:
+    """The path of an arm from the start."""
+    legs: list[tuple[int, Leg]] = []
+    item: object = arm
+    while isinstance(item, tuple) and len(item) == 3:
+        item, bits, leg = item
+        legs.append((bits, leg))
+    assert isinstance(item, tuple)
+    at, stop = here = item
+    words = [f"{at}:{stop_letter(stop)}"]
+    for bits, leg in reversed(legs):
+        if bits:
+            partner = board.partner(*here)
+            assert partner is not None
+            words.append(f"{here[0]}:{stop_letter(partner)}")
+        words.extend(leg.via)
+        words.append(f"{leg.to[0]}:{stop_letter(leg.to[1])}")
+        here = leg.to
+    return words
 
 
 def undominated(routes: list[Found], key: Callable[[Found], int] = lambda route: -route[0]) -> list[Found]:

@@ -386,7 +386,7 @@ def test_a_crowded_board_is_left_unproved_when_time_is_up(asked: int) -> None:
 @pytest.mark.parametrize("asked", [1, 3, 30])
 def test_fleets_of_a_crowded_board_are_left_unproved_when_time_is_up(asked: int) -> None:
     """The limit holds for all fleets together, and a set that can be run is found all the same."""
-    scene = crowded_scene(reach=6, trains=3)
+    scene = crowded_scene(reach=7, trains=3)
     scene.kinds["slow"] = TrainKind("slow", 2)
     fleets = [("slow", "slow"), scene.trains, (*scene.trains, "slow")]
     patience = Patience(asked)

@@ -217,6 +217,37 @@ def test_one_mark_more_is_more_and_of_equal_fleets_the_first_runs() -> None:
         assert found.routes[0].train == fleets[0], "what they bring does not tell them apart, nor does the sum"
 
 
+class FromATown(TrainRules):
+    """Every route touches a town, which is the only one that it may visit."""
+
+    def starts(self) -> list[Node]:
+        return [("F10", 0)]
+
+    def within(self, cities: int, towns: int, end_towns: int) -> bool:
+        return cities <= self.reach and towns + end_towns <= 1
+
+
+def test_a_route_over_a_town_where_it_must_come_counts_that_town_once() -> None:
+    board = tiled(POINTY, {"F8": ("57", 1), "F10": ("4", 1), "F12": ("57", 1)})
+    assert router(board, 2, FromATown).best(["T"], as_many_as_possible=False).value == 20 + 10 + 20
+
+
+class OtherBank(TrainRules):
+    """May run through the city on the right bank of F10, not through the one on the left."""
+
+    def through(self, node: Node) -> bool:
+        return node != ("F10", 0)
+
+
+def test_two_arms_of_a_bank_that_is_closed_are_no_route_unless_one_goes_over_the_ferry() -> None:
+    ends = {POINTY.neighbour("F10", edge) or "": ("57", edge - 3) for edge in (3, 5)}
+    board = tiled(POINTY, {"F10": ("922", 0), **ends}, {"F10": [[OWN], ["", ""]]})
+    assert router(board, 3, OtherBank).best(["T"], as_many_as_possible=False).value == 40 + 20
+    assert router(board, 3).best(["T"], as_many_as_possible=False).value == 20 + 40 + 20
+    across = tiled(POINTY, {"F10": ("922", 0), **ends, "F12": ("57", 1)}, {"F10": [[OWN], ["", ""]]})
+    assert router(across, 3, OtherBank).best(["T"], as_many_as_possible=False).value == 20 + 30 + 20
+
+
 class FarEnds(TrainRules):
     """A route ends on two hexes that the search comes to late."""
 

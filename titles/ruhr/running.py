@@ -44,6 +44,9 @@ class RuhrTrain(TrainRules):
         here = self.locations.get(node[0])
         return (income, mark) if here is None else (income + here[0], mark + here[1])
 
+    def pays_end(self, node: Node) -> bool:
+        return node[0] in self.counting
+
     def bonus(self, mark: int, one: Node, other: Node) -> int:
         if not mark or self.counting.isdisjoint((one[0], other[0])):
             return 0
