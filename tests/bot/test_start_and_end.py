@@ -9,6 +9,7 @@ import resource
 import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from contextlib import closing, suppress
@@ -165,8 +166,6 @@ def test_the_command_is_the_one_that_settles_signals_first() -> None:
     project = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
     assert 'kursbuch = "bot.start:main"' in project
     loaded = "import sys, bot.start; print([name for name in ('discord', 'PIL', 'asyncio') if name in sys.modules])"
-    import subprocess
-
     told = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
 
@@ -355,3 +354,30 @@ async def test_what_was_written_is_in_the_file_itself_after_the_next_heartbeat(
                 (found,) = db.execute("SELECT count(*) FROM games").fetchone()
     await upkeep.close()
     await tenant.close()
+
+
+WASTE = """
+import collections, gc
+from bot.client import _settle
+
+class Circle:
+    made = gone = 0
+    def __init__(self):
+        self.itself = self
+        Circle.made += 1
+    def __del__(self):
+        Circle.gone += 1
+
+_settle()
+alive, most = collections.deque(maxlen=70_000), 0
+for number in range(800_000):
+    alive.append(Circle())
+    most = max(most, Circle.made - Circle.gone - len(alive))
+print(most)
+"""
+
+
+def test_what_lives_for_a_while_and_then_is_waste_does_not_fill_memory() -> None:
+    """A position that was looked at outlives some looks of the collector, and dies in a circle with its offer."""
+    done = subprocess.run([sys.executable, "-c", WASTE], capture_output=True, text=True, timeout=120, check=True)
+    assert int(done.stdout) < 300_000
