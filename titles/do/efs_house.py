@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,12 @@ _OWN = 0.3
 _A_TOKEN = 5
 #: What a lay that brings nothing yet is worth by its looks, in Mark for each point of them.
 _LOOKS = 2.0
+#: This part of what a railway lacks against the best one it expects to have once it is joined to that one's track.
+_JOINED = 0.5
+#: Who has fewer turns left expects less of what is still to be built.
+_TO_BUILD = 6
+#: So many turns before the last possible one it begins to exchange its trains.
+_EARLY = 1
 
 
 class EfsGreedy(Greedy):
@@ -74,8 +81,24 @@ class EfsGreedy(Greedy):
     def promise(self, game: Game, player: str, company: str) -> float:
         """What ten per cent of a railway may bring at the end."""
         income = max(self.income(game, company), _A_STOP * _PLANNED)
+        to_come = _JOINED * self.lack(game, company) * min(1, self.turns(game) / _TO_BUILD)
         director = game.company(company).director
-        return income * (1 + _OWN * (director == player)) / 10
+        return (income + to_come) * (1 + _OWN * (director == player)) / 10
+
+    def goal(self, game: Game) -> str:
+        """The railway that would earn most: whoever is joined to its track will earn about as much."""
+        found: str = game.kept(
+            "house goal", lambda: max(game.state.companies, key=lambda name: self.income(game, name))
+        )
+        return found
+
+    def lack(self, game: Game, company: str) -> int:
+        return self.income(game, self.goal(game)) - self.income(game, company)
+
+    def turns(self, game: Game) -> int:
+        """How many turns everybody has after this one: each takes a certificate from the display."""
+        left = sum(len(shares.numbers(game, name, OFFERING)) for name in game.state.companies)
+        return left // len(game.state.seats)
 
     # ------------------------------------------------------------------ certificates
 
@@ -134,8 +157,9 @@ class EfsGreedy(Greedy):
             return
         share = shares.held(game, company, player) / 100
         near = game.reach(company)
+        nearer = self.nearer(game, company)
         looks = [
-            (self.lay_score(game, company, at, fit) + chance.random(), at, fit)
+            (self.lay_score(game, company, at, fit) + nearer(at, fit) / _LOOKS + chance.random(), at, fit)
             for at in choice.hexes()
             if at in near.touched or any(at == begin for begin, _ in near.starts)
             for fit in choice.fits(at)
@@ -146,6 +170,22 @@ class EfsGreedy(Greedy):
             gain = self.after(game, company, partial(_tile, at, fit)) - before
             move = choice.move({"hex": at, "tile": fit.tile, "rotation": fit.rotation})
             yield (gain + _LOOKS * score) * share, move
+
+    def nearer(self, game: Game, company: str) -> Callable[[str, Fit], float]:
+        """What a lay is worth because it leads towards the best railway's track, which a look at one lay cannot see."""
+        near, beside = game.reach(company), game.definition.map.neighbours
+        lays: Mapping[str, int] = game.kept("house lays", lambda: lays_to(game, self.goal(game)))
+        now = min((lays[at] for at in near.touched if at in lays), default=None)
+        if now is None:
+            return lambda at, fit: 0
+        step = _JOINED * self.lack(game, company) / (now + 1)
+
+        def worth(at: str, fit: Fit) -> float:
+            new = (edge for edge in range(6) if fit.exits >> edge & 1 and not near.touches(at, 1 << edge))
+            then = min((lays.get(beside[at][edge] or "", now + 1) for edge in new), default=now + 1)
+            return step if then < now or then == 0 else 0
+
+        return worth
 
     def favourite(self, game: Game, player: str) -> str:
         """The railway that somebody who directs none holds most of."""
@@ -164,7 +204,7 @@ class EfsGreedy(Greedy):
     def exchange(self, game: Game, player: str, named: dict[str, Choice[mv.Move]]) -> mv.Move | None:
         """A new train for an obsolete one where most of the shares are; else the longer train where they are."""
         found: list[tuple[float, mv.Move]] = []
-        if "replace_train" in named:
+        if "replace_train" in named and not self.waits(game, player):
             choice, new = named["replace_train"], game.definition.train(next_train(game)).reach
             for company in _values(choice):
                 gain = new - self.reach(game, company)
@@ -178,8 +218,15 @@ class EfsGreedy(Greedy):
                     longer = self.reach(game, option.value) - self.reach(game, one)
                     more = self.weight(game, player, one) - self.weight(game, player, option.value)
                     found.append((longer * more / 2, choice.move({"company": one, "other": option.value})))
-        best = max(found, key=lambda entry: entry[0])
-        return best[1] if best[0] > 0 else None
+        best = max(found, key=lambda entry: entry[0], default=None)
+        return best[1] if best is not None and best[0] > 0 else None
+
+    def waits(self, game: Game, player: str) -> bool:
+        """Whether a longer train may come: only the last run counts, and there is a train for everybody who waits."""
+        trains = game.definition.trains
+        mine = [company for company in game.state.companies.values() if company.director == player]
+        short = sum(bool(game.definition.train(train).rusts_on) for company in mine for train in company.trains)
+        return next_train(game) != trains[-1].name and self.turns(game) >= short + _EARLY
 
     def weight(self, game: Game, player: str, company: str) -> float:
         """How much a longer train would bring: shares, if the railway has a way to go at all."""
@@ -187,6 +234,22 @@ class EfsGreedy(Greedy):
 
     def reach(self, game: Game, company: str) -> int:
         return max((game.definition.train(train).reach for train in game.company(company).trains), default=0)
+
+
+def lays_to(game: Game, company: str) -> dict[str, int]:
+    """How many lays lie between each hex and the track that a railway reaches."""
+    board, reach = game.definition.map, game.reach(company)
+    found = dict.fromkeys([*reach.touched, *(at for at, _ in reach.stops)], 0)
+    queue = deque(found)
+    while queue:
+        at = queue.popleft()
+        spot = board.hexes[at]
+        for edge, other in enumerate(board.neighbours[at]):
+            open_ = spot.buildable or spot.face.exits >> edge & 1
+            if other is not None and other not in found and open_ and board.hexes[other].buildable:
+                found[other] = found[at] + 1
+                queue.append(other)
+    return found
 
 
 def _tile(at: str, fit: Fit, board: Board) -> None:
