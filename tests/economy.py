@@ -44,6 +44,8 @@ class Course:
     #: By phase and train what a run earned; by phase and kind what companies without trains earned.
     runs: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     incomes: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    #: The companies that are in the game: a form leaves some in the box.
+    present: set[str] = field(default_factory=set)
     #: Scores by seat, the first player's first.
     scores: list[int] = field(default_factory=list)
 
@@ -53,7 +55,7 @@ def course(title: str, form: str, chosen: dict[str, Any], players: int, house: s
     game = titles.new_game(title, NAMES[:players], chosen, seed, form)
     seats = list(game.state.seats)
     mind, chance = HOUSES[house](), random.Random(seed)
-    result = Course()
+    result = Course(present={name for name, company in game.state.companies.items() if not company.closed})
     while not game.finished:
         for event in game.apply(mind.choose(game, chance.choice(game.offer().deciders), chance)):
             match event:
@@ -122,10 +124,11 @@ def _wins(courses: list[Course]) -> list[int]:
     return [sum(max(c.scores) == c.scores[seat] for c in courses) for seat in range(len(courses[0].scores))]
 
 
-def faults(courses: list[Course], phases: list[str], companies: list[str]) -> list[str]:
+def faults(courses: list[Course], phases: list[str]) -> list[str]:
     """What must not be: a phase that never comes, a company that never pays, a seat that always wins."""
     missing = [phase for phase in phases if not any(phase in each.phases for each in courses)]
-    unpaid = [name for name in companies if not any(each.paid[name] for each in courses)]
+    present = sorted(set[str]().union(*(each.present for each in courses)))
+    unpaid = [name for name in present if not any(each.paid[name] for each in courses)]
     result = [f"phase {phase} never begins" for phase in missing]
     result += [f"{name} never pays" for name in unpaid]
     wins = _wins(courses)
@@ -157,7 +160,7 @@ def main(argv: list[str]) -> int:
         courses = list(pool.map(course, *zip(*jobs, strict=True)))
     game = titles.new_game(arguments.title, NAMES[: arguments.players], jobs[0][2], 0, form.id)
     phases = [phase.name for phase in game.definition.phases[1:]]
-    wrong = faults(courses, phases, list(game.definition.corporations))
+    wrong = faults(courses, phases)
     print("\n".join([*told(courses), *wrong]))
     return 1 if wrong else 0
 
