@@ -293,11 +293,20 @@ class Evening:
 
     # ------------------------------------------------------------------ the end
 
+    async def _stop_all(self) -> None:
+        """Cancel everything again and again: who is answered in the moment of being cancelled goes on (Python 3.11)."""
+        while self._tasks:
+            tasks = tuple(self._tasks)
+            for task in tasks:
+                task.cancel()
+            done, _ = await asyncio.wait(tasks, timeout=1)
+            for task in done:
+                if not task.cancelled():
+                    task.exception()  # it went wrong, which is of no interest any more
+
     async def count(self) -> Figures:
         """Let everything come to rest, and compare what was said with what was done."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._stop_all()
         self.table.faults.clear()
         await self.end(signal.SIGTERM)
         # As after any restart, what is due or was not told comes now.
@@ -323,9 +332,7 @@ class Evening:
         return figures
 
     async def close(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._stop_all()
         if self.bot is not None and self.bot.returncode is None:
             self.bot.kill()
             await self.bot.wait()
