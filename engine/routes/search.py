@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -255,7 +255,7 @@ class Search:
     def run(
         self, effort: Effort, taken: int, floor: int, *, keep: bool, first: bool = False, short: bool = False
     ) -> list[Found]:
-        """Routes worth more than `floor` that avoid the `taken` track, as (value, mask, chain).
+        """Routes worth more than `floor` that avoid the `taken` track, as (value, track, arms).
 
         With `keep` all of them, otherwise each better than the one before; with `first` one is enough; with
         `short` none that goes on from another. A route is one arm from a start, or two that have nothing in common.
@@ -279,20 +279,20 @@ class Search:
             return fit
 
         def finish(
-            one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, chain: tuple[Legs, ...]
+            one: Spot, other: Spot, mask: int, cities: int, towns: int, value: int, mark: int, arms: tuple[Legs, ...]
         ) -> bool:
             """Note a route if it is legal and worth more; whether it is, where the floor is below all."""
             nonlocal floor
             if value + bonus_bound <= floor or not (one.may_end and other.may_end):
                 return False
-            if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], chain):
+            if needs_two_hexes and one.node[0] == other.node[0] and _on_one_hex(one.node[0], arms):
                 return False
             ends = (not one.kind_city) + (not other.kind_city)
             if not within(cities, towns - ends, ends) or not allows(mark, one.node, other.node):
                 return False
             total = value + bonus(mark, one.node, other.node)
             if total > floor:
-                found.append((total, mask, chain))
+                found.append((total, mask, arms))
                 if not keep:
                     floor = total
             return True
@@ -380,9 +380,7 @@ class Search:
                                 break
                             if claims & claimed or mask & track:
                                 continue
-                            effort.nodes += 1
-                            if enough is not None and not effort.nodes & 127 and enough():
-                                effort.stop = True
+                            effort.count()
                             if effort.stop or (first and found):
                                 return
                             finish(end, last, mask | track, c, t, value + more - less, mark + m - marks, (chain, way))
@@ -497,17 +495,18 @@ class Effort:
 
 def _on_one_hex(at: str, arms: tuple[Legs, ...]) -> bool:
     """Whether a route that begins and ends on a hex has no stop elsewhere."""
-    return all(node[0] == at for arm in arms for node in _nodes(arm))
+    return all({start[0], *(leg.to[0] for _, leg in legs)} == {at} for start, legs in map(_unwound, arms))
 
 
-def _nodes(arm: Legs) -> Iterator[Node]:
-    """The stops of an arm from its end to the start."""
+def _unwound(arm: Legs) -> tuple[Node, list[tuple[int, Leg]]]:
+    """The start of an arm, and its legs from there, each with the ferry that it begins with."""
+    legs: list[tuple[int, Leg]] = []
     item: object = arm
     while isinstance(item, tuple) and len(item) == 3:
-        item, _, leg = item
-        yield leg.to
+        item, bits, leg = item
+        legs.append((bits, leg))
     assert isinstance(item, tuple)
-    yield item
+    return item, legs[::-1]
 
 
 def path_of(board: Board, arms: tuple[Legs, ...]) -> tuple[str, ...]:
@@ -518,15 +517,9 @@ def path_of(board: Board, arms: tuple[Legs, ...]) -> tuple[str, ...]:
 
 def _words(board: Board, arm: Legs) -> list[str]:
     """The path of an arm from the start."""
-    legs: list[tuple[int, Leg]] = []
-    item: object = arm
-    while isinstance(item, tuple) and len(item) == 3:
-        item, bits, leg = item
-        legs.append((bits, leg))
-    assert isinstance(item, tuple)
-    at, stop = here = item
-    words = [f"{at}:{stop_letter(stop)}"]
-    for bits, leg in reversed(legs):
+    here, legs = _unwound(arm)
+    words = [f"{here[0]}:{stop_letter(here[1])}"]
+    for bits, leg in legs:
         if bits:
             partner = board.partner(*here)
             assert partner is not None
