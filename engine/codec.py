@@ -28,9 +28,14 @@ class Saved:
     moves: tuple[Any, ...]
 
 
-def write(game: Game, title_version: int) -> str:
-    """The text of a saved game, a line a move."""
-    head = {
+def seed_by(typed: bool) -> str:
+    """Who has chosen a seed."""
+    return "host" if typed else "chance"
+
+
+def write(game: Game, title_version: int, *, seed_typed: bool | None = None) -> str:
+    """The text of a saved game, a line a move; with whether somebody typed its seed, where that is known."""
+    head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "title": game.definition.id,
@@ -40,6 +45,8 @@ def write(game: Game, title_version: int) -> str:
         "options": dict(game.rules.setup.options),
         "seed": game.seed,
     }
+    if seed_typed is not None:
+        head["seed_by"] = seed_by(seed_typed)
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     moves = ",\n".join("    " + json.dumps(to_json(move), ensure_ascii=False) for move in game.moves)
     body = f"[\n{moves}\n  ]" if moves else "[]"

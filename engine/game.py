@@ -12,10 +12,12 @@ from engine.board.board import Board
 from engine.board.reach import Reach
 from engine.definition import Definition, Phase
 from engine.errors import Refused
+from engine.finance.depot import discard_choices
+from engine.finance.handing import HAND_OVER, hand_over_choices
 from engine.finance.market import Prices
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
-from engine.rounds.turns import Steps, Turn, TurnRound
+from engine.rounds.turns import Question, Steps, Turn, TurnRound
 from engine.routes.best import Router, RulesOfTrains
 from engine.routes.legs import LegBook
 from engine.routes.model import Route, RouteSet
@@ -25,6 +27,9 @@ from engine.setting import new_state
 from engine.state import BANK, Company, Pause, State
 
 T = TypeVar("T")
+
+#: Decisions that may come up in anybody's turn, whatever its steps are.
+COMMON_QUESTIONS: Mapping[str, Question] = {"discard": discard_choices, HAND_OVER: hand_over_choices}
 
 #: So many steps without a decision are more than any round takes: rules that turn in a circle end here, not in a hang.
 MOST_STEPS = 3_000
@@ -41,6 +46,7 @@ class Game:
         self.players = players
         self.seed = seed
         self.moves: list[Move] = []
+        self._root: tuple[int, State] | None = None
         self._attach(new_state(rules, players, seed))
         self._events: list[ev.Event] = []
         rules.first(self)
@@ -59,6 +65,8 @@ class Game:
         #: What was searched in this very position; the position itself says whether it still holds.
         self._searched: dict[object, Any] = {}
         self._searched_in = b""
+        #: Best routes of a search that was cut short from outside, for people; no rule looks here.
+        self._advised: dict[str, RouteSet] = {}
         #: The positions that the game went through by itself since the last decision.
         self._passed: set[bytes] = set()
 
@@ -107,8 +115,8 @@ class Game:
         """Make a move that is on offer and tell what happened; a refused move changes nothing."""
         choice = self.check(move)
         self._events = []
-        if choice.noted:
-            self.state.round.turn.update(choice.noted)
+        if choice.noted is not None:
+            choice.noted()
         choice.perform(move)
         self.moves.append(move)
         try:
@@ -117,13 +125,18 @@ class Game:
             self._attach(self._before_last_move())
             raise
         self._searched.clear()
+        self._advised.clear()
         return tuple(self._events)
 
     def _before_last_move(self) -> State:
         """The position before the last move, which is forgotten; played anew, so that no other move costs a copy."""
         self.moves.pop()
-        again = Game(self.rules, self.players, self.seed)
-        for move in self.moves:
+        number, state = self._root or (0, None)
+        if state is None:
+            again = Game(self.rules, self.players, self.seed)
+        else:
+            again = Game.restore(self.rules, self.players, self.seed, self.moves[:number], state.copy())
+        for move in self.moves[number:]:
             again.apply(move)
         return again.state
 
@@ -131,9 +144,10 @@ class Game:
         """An independent game in the same position."""
         moves, state = list(self.moves), self.state.copy()
         twin = Game.restore(self.rules, self.players, self.seed, moves, state)
-        twin._opening = self._opening
+        twin._opening, twin._root = self._opening, self._root
         # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
         twin._searched, twin._searched_in = dict(self._searched), self._searched_in
+        twin._advised = dict(self._advised)
         return twin
 
     def forget(self) -> None:
@@ -158,8 +172,36 @@ class Game:
         game.rules, game.players, game.seed = rules, players, seed
         game.moves = moves
         game._opening = None
+        game._root = None
         game._events = []
         game._attach(state)
+        return game
+
+    @classmethod
+    def resume(cls, rules: Rules, players: tuple[str, ...], seed: int, moves: list[Move], state: State) -> Game:
+        """A game in a position to which these moves need not lead under these rules: it is replayed from here."""
+        game = cls.restore(rules, players, seed, moves, state)
+        game.rest_on(len(moves), state.copy())
+        return game
+
+    def rest_on(self, number: int, state: State) -> None:
+        """Say from which position the game is replayed, and how many of its moves were made before it."""
+        self._root = (number, state)
+
+    @property
+    def rests_at(self) -> int:
+        """How many of its moves were made before the position from which it is replayed."""
+        return self._root[0] if self._root is not None else 0
+
+    def rewound(self, number: int) -> Game:
+        """The game after so many of its moves, none of them before the position from which it is replayed."""
+        if self._root is None:
+            game = Game(self.rules, self.players, self.seed)
+        else:
+            first, state = self._root
+            game = Game.resume(self.rules, self.players, self.seed, list(self.moves[:first]), state)
+        for move in self.moves[self.rests_at : number]:
+            game.apply(move)
         return game
 
     # ------------------------------------------------------------------ for rules and steps
@@ -179,7 +221,8 @@ class Game:
             listener(self, event)
 
     def ask(self, kind: str, players: list[str], **data: Any) -> None:
-        """A decision that must be made before the turn goes on."""
+        """A decision that must be made before the turn goes on; somebody must be there who answers such ones."""
+        self._question(kind)
         self.state.pauses.append(Pause(kind, players, data))
 
     def answered(self, pause: Pause) -> None:
@@ -223,7 +266,7 @@ class Game:
         cash[target] += amount
         self.emit(ev.Paid(source, target, amount, reason, about))
         if source == BANK and cash[BANK] < 0 and self.definition.priced and reason not in self.rules.covered:
-            if not self.state.bank_broken:
+            if self.rules.bank_matters and not self.state.bank_broken:
                 self.state.bank_broken = self.state.round.kind
                 self.emit(ev.BankBroke(-cash[BANK]))
             self.rules.short(self)
@@ -293,20 +336,55 @@ class Game:
         make = self.rules.trains.rules
         return Router(self.book(), RulesOfTrains(lambda train: make(self, company, vehicles[train], colour)))
 
-    def best_routes(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
+    def best_routes(self, company: str) -> RouteSet:
         """The best set of routes for all trains of a company, with the best use of what they may take along.
 
-        It is searched once for a position. A search that was cut short by `enough`, or after very many steps, stands
-        until the next move, so that whoever asks again gets the same answer; it can be run, but is not proved.
+        Rules judge by it: it is searched once for a position, and ends after very many steps at the latest, which are
+        the same on every machine and at every replay. What was found so far can be run, but is not proved.
         """
-        return self._once(
-            ("best", company),
-            lambda: self.router(company).best_of(
-                self.rules.trains.fleets(self, company),
-                as_many_as_possible=self.rules.trains.must_run == "all",
-                revenue=self.rules.trains.revenue,
-                enough=enough or by_steps(),
-            ),
+        return self._once(("best", company), lambda: self._best_routes(company, by_steps()))
+
+    def advice(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
+        """The best set of routes as people are told it: that of the rules, or what was found before `enough` was said.
+
+        What was cut short stands until the next move, so that whoever asks again gets the same answer; it can be run,
+        but is not proved, and no rule knows it. Without `enough` it is searched as for the rules.
+        """
+        self._know({})
+        if enough is not None and company not in self._advised:
+            self.search_best(company, enough)
+        if ("best", company) not in self._searched and company in self._advised:
+            return self._advised[company]
+        return self.best_routes(company)
+
+    def search_best(self, company: str, enough: Callable[[], bool]) -> None:
+        """Search the best routes as the rules do; if `enough` was said meanwhile, what was found is only advice."""
+        self._know({})
+        if ("best", company) in self._searched:
+            return
+        cut, steps = False, by_steps()
+
+        def stop() -> bool:
+            nonlocal cut
+            if steps():
+                return True
+            cut = enough()
+            return cut
+
+        found = self._best_routes(company, stop)
+        if cut:
+            self._advised[company] = found
+        else:
+            # It took every step of the rules' own search and no other.
+            self._searched["best", company] = found
+
+    def _best_routes(self, company: str, enough: Callable[[], bool]) -> RouteSet:
+        trains = self.rules.trains
+        return self.router(company).best_of(
+            trains.fleets(self, company),
+            as_many_as_possible=trains.must_run == "all",
+            revenue=trains.revenue,
+            enough=enough,
         )
 
     def routes(self, company: str, paths: tuple[TrainPath, ...]) -> tuple[Route, ...]:
@@ -320,13 +398,19 @@ class Game:
 
     def learn(self, twin: Game) -> None:
         """Take over what was searched in a copy of this game, if both are still in the same position."""
-        if twin._searched and twin._searched_in == twin._position() == self._position():
+        if (twin._searched or twin._advised) and twin._searched_in == twin._position() == self._position():
             self._know(twin._searched)
+            self._advised.update(twin._advised)
 
     def runs_known(self, company: str) -> bool:
-        """Whether best routes and the number of trains that can run need no search any more."""
+        """Whether the rules' best routes and the number of trains that can run need no search any more."""
         known = ("best", company) in self._searched and ("most", company) in self._searched
         return known and self._searched_in == self._position()
+
+    def runs_advised(self, company: str) -> bool:
+        """Whether people can be told best routes, and how many trains can run, without a search."""
+        known = ("best", company) in self._searched or company in self._advised
+        return known and ("most", company) in self._searched and self._searched_in == self._position()
 
     def most_trains(self, company: str) -> int:
         """How many of its trains a company can run at once: always exact, however long it takes."""
@@ -359,7 +443,7 @@ class Game:
         """Keep more values of the present position, and none of another."""
         position = self._position()
         if self._searched_in != position:
-            self._searched, self._searched_in = {}, position
+            self._searched, self._searched_in, self._advised = {}, position, {}
         self._searched.update(more)
 
     def kept(self, key: object, make: Callable[[], Any]) -> Any:
@@ -393,8 +477,21 @@ class Game:
             return []
         if self.state.pauses:
             pause = self.state.pauses[0]
-            return self.rules.questions[pause.kind](self, pause)
+            return self._question(pause.kind)(self, pause)
         return self.rules.rounds[self.state.round.kind].choices(self)
+
+    def _question(self, kind: str) -> Question:
+        """Who answers a kind of decision: a step of the turn going on, the title, or the engine in anybody's turn."""
+        round_ = self.state.round
+        rules = self.rules.rounds.get(round_.kind)
+        if isinstance(rules, TurnRound) and round_.actor:
+            steps = rules.steps.get(self.rules.kind(self, round_.actor))
+            if steps is not None and kind in steps.questions:
+                return steps.questions[kind]
+        found = self.rules.questions.get(kind) or COMMON_QUESTIONS.get(kind)
+        if found is None:
+            raise ValueError(f"nobody answers {kind!r}")
+        return found
 
     def settle(self) -> None:
         """Carry on by itself until somebody has something to decide or the game is over."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
+from engine import renames
 from engine.errors import BadMove
 
 
@@ -240,6 +241,7 @@ def from_json(data: object) -> Move:
     """A move from its JSON form; BadMove says what is wrong with it."""
     if not isinstance(data, Mapping):
         raise BadMove(f"a move is an object, not {data!r:.60}")
+    data = renames.move(data)
     cls = _REGISTRY.get(str(data.get("type")))
     if cls is None:
         raise BadMove(f"there is no kind of move called {data.get('type')!r:.60}")

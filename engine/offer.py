@@ -65,8 +65,8 @@ class Choice(ABC, Generic[M]):
         self.game = game
         self.player = player
         self.company = company
-        #: What the turn remembers once it is made, besides what the move itself leaves.
-        self.noted: Mapping[str, Any] = {}
+        #: Called before it is made: what the turn remembers of it besides what the move itself leaves.
+        self.noted: Callable[[], None] | None = None
         self._asked: dict[tuple[tuple[str, Any], ...], Domain | None] = {}
 
     @property

@@ -20,10 +20,9 @@ from engine.finance import shares
 from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
 from engine.moves import Move
-from engine.offer import Choice
-from engine.rounds.turns import RoundRules
+from engine.rounds.turns import Question, RoundRules
 from engine.routes.model import Route, TrainRules
-from engine.state import BANK, Pause, State
+from engine.state import BANK, State
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -159,9 +158,10 @@ class Page:
     rows: tuple[tuple[str | Pieces, ...], ...]
     #: Whether it is for looking up only: the sheet has it, a turn's card does not.
     aside: bool = False
+    #: The steps of a turn that it is about; without any, all of them. Of the others a turn shows only the actor's row.
+    steps: tuple[str, ...] = ()
 
 
-Question = Callable[["Game", Pause], "list[Choice[Any]]"]
 Listener = Callable[["Game", Any], None]
 
 
@@ -329,12 +329,16 @@ class Rules:
     circle: Callable[[Game], list[str]] = seated
     #: What else happens after an event, in this order; a listener may ask, it never advances a turn.
     on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
-    #: What may be done about a pending decision, by its kind.
+    #: What may be done about a pending decision, by its kind, where neither a step of the turn nor the engine says it.
     questions: Mapping[str, Question] = field(default_factory=dict)
     #: Somebody cannot raise the money that they must.
     bankrupt: Callable[[Game, str, str], None] = ends_the_game
     #: The bank could not pay a sum in full.
     short: Callable[[Game], None] = owed
+    #: Tiles of the box that nobody can lay in this game: they are counted, and nobody is shown them.
+    unused_tiles: frozenset[str] = frozenset()
+    #: Whether anything depends on the bank's money; where nothing does, nobody is told that it has run out.
+    bank_matters: bool = True
     #: Reasons of payments of the bank that only cover a price and come back at once: they never empty it.
     covered: frozenset[str] = frozenset()
     #: What is still to be shown or counted when the game is over, before the scores are told.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import pickle
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
-from engine.plain import restored
+from engine.copying import copier, quick
+from engine.plain import flattened, restored
+from engine.records import OfGame, OfRound, OfTurn
 
 BANK = "bank"
 
@@ -24,9 +25,13 @@ CLOSED = "closed"
 #: Names of owners that are nobody's, so that no player may bear them.
 HOLDERS = frozenset({BANK, OFFERING, POOL, ASIDE, REMOVED, CLOSED})
 
+#: Counters that say when to recompute something and mean nothing by themselves.
+DERIVED = frozenset({"track_version", "token_version"})
+
 Cell = tuple[int, int]
 
 
+@quick
 @dataclass(slots=True)
 class Board:
     """Tiles and station tokens on the map, markers beside them, and the supply of tiles."""
@@ -43,6 +48,7 @@ class Board:
     token_version: int = 0
 
 
+@quick
 @dataclass(slots=True)
 class Company:
     """A railway corporation in play. `certificates[n]` is the holder of its n-th certificate."""
@@ -61,6 +67,7 @@ class Company:
     last_revenue: int | None = None
 
 
+@quick
 @dataclass(slots=True)
 class Depot:
     """Trains still for sale (by type), discarded ones in the pool, some laid aside, some out of the game."""
@@ -72,6 +79,7 @@ class Depot:
     aside: list[str] = field(default_factory=list)
 
 
+@quick
 @dataclass(slots=True)
 class Round:
     """Where the game is: the kind of round, its numbers, and what has happened in it so far."""
@@ -83,11 +91,12 @@ class Round:
     #: Whose turn: a player in stock rounds, a company in operating rounds.
     actor: str = ""
     step: str = ""
-    #: What the steps of the round remember of this round and of this turn (JSON values only).
-    memory: dict[str, Any] = field(default_factory=dict)
-    turn: dict[str, Any] = field(default_factory=dict)
+    #: What is remembered of this round and of this turn, by the keys of the records.
+    own: dict[str, OfRound] = field(default_factory=dict)
+    turn: dict[str, OfTurn] = field(default_factory=dict)
 
 
+@quick
 @dataclass(slots=True)
 class Pause:
     """A decision that must be made before the turn goes on: a proposal, a discard, money to be raised."""
@@ -97,6 +106,7 @@ class Pause:
     data: dict[str, Any]
 
 
+@quick
 @dataclass(slots=True)
 class State:
     """A whole position."""
@@ -117,6 +127,8 @@ class State:
     phase: int
     round: Round
     pauses: list[Pause] = field(default_factory=list)
+    #: What is remembered of the whole game, by the keys of the records.
+    own: dict[str, OfGame] = field(default_factory=dict)
     #: Facts of the title's own that last longer than a round (JSON values only).
     facts: dict[str, Any] = field(default_factory=dict)
     #: What only one player may see, by player: the only place for it (JSON values only).
@@ -134,13 +146,12 @@ class State:
         return [*self.seats, *self.retired, *self.seatless]
 
     def copy(self) -> State:
-        """An independent copy; plain data makes a pickle round trip the quickest way."""
-        copied: State = pickle.loads(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
-        return copied
+        """An independent copy."""
+        return copier(State)(self)
 
     def data(self) -> Any:
         """The position as JSON values."""
-        return plain(self)
+        return flattened(State, DERIVED)(self)
 
     @classmethod
     def from_data(cls, data: Any) -> State:
@@ -149,47 +160,18 @@ class State:
 
     def text(self) -> str:
         """The position as one line of JSON, the same for equal positions and only for them."""
-        return json.dumps(self.data(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return text_of(self.data())
 
     def digest(self) -> str:
         """A hash that is equal for equal positions and only for them."""
         return digest_of(self.text())
 
 
+def text_of(data: Any) -> str:
+    """The line of JSON that says a position, from its data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def digest_of(text: str) -> str:
     """The digest of the position that a text says."""
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-#: Counters that say when to recompute something and mean nothing by themselves.
-_DERIVED = frozenset({"track_version", "token_version"})
-
-
-_ATOMS = frozenset({str, int, bool, type(None)})
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _field_names(kind: type) -> tuple[str, ...]:
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in _DERIVED)
-    return names
-
-
-def plain(value: Any) -> Any:
-    """Dataclasses, dicts, lists, tuples and sets of names as JSON values."""
-    kind = type(value)
-    if kind in _ATOMS:
-        return value
-    if kind is dict:
-        return {
-            key if type(key) is str else ",".join(map(str, key)): item if type(item) in _ATOMS else plain(item)
-            for key, item in value.items()
-        }
-    if kind is list or kind is tuple:
-        return [item if type(item) in _ATOMS else plain(item) for item in value]
-    if kind is frozenset:
-        return sorted(value)
-    return {name: plain(getattr(value, name)) for name in _field_names(kind)}

@@ -19,6 +19,7 @@ from titles.do.breweries import EquipmentGone
 from titles.do.investing import MarkerBought
 from titles.do.loading import ExportNamed
 from titles.do.privates import MarkerLeft
+from titles.do.remembered import SoldBeer
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
@@ -73,7 +74,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
         result.add(f"answer {move.reply} in {game.state.round.kind} rounds")
         if any(isinstance(event, ExportNamed) for event in happened):
             result.add("export agreed")
-        elif move.reply == "decline" and game.state.round.turn.get("unwilling"):
+        elif move.reply == "decline" and (now := SoldBeer.seen(game)) and now.unwilling:
             result.add("export refused")
     if isinstance(move, FoundMontan):
         paid = any(isinstance(event, ev.Paid) and event.reason == "director" for event in happened)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 import catalogue
-from engine import codec
+from engine import codec, renames
 from engine.errors import BadGame, Refused
 from engine.game import Game
 from engine.rules import Rules, Setup
@@ -260,12 +260,8 @@ def load_game(text: str, until: int | None = None) -> Game:
     """Replay a saved game, up to a move if asked; BadGame names the move that is at fault."""
     saved = codec.read(text)
     try:
-        title = find(saved.title)
-        if saved.title_version != title.version:
-            raise BadGame(
-                f"the game was begun under version {saved.title_version} of {title.name}; this is {title.version}"
-            )
-        game = new_game(saved.title, saved.players, saved.options, saved.seed, saved.form)
+        form, options = renames.form(saved.title, saved.form), renames.options(saved.title, saved.options)
+        game = new_game(saved.title, saved.players, options, saved.seed, form)
     except Refused as error:
         raise BadGame("the game cannot be set up", error) from None
     return codec.replay(game, saved, until)

@@ -193,6 +193,13 @@ class Tile:
             seen.setdefault(self.faces[turns].shape, turns)
         return tuple(seen.values())
 
+    def canonical(self, rotation: int) -> int:
+        """The rotation by which one that looks the same is offered and kept; what is not permitted stays as it is."""
+        if rotation not in self.rotations:
+            return rotation
+        shape = self.faces[rotation].shape
+        return next(turns for turns in self.turns if self.faces[turns].shape == shape)
+
 
 def category(face: Face) -> str:
     """The kind of hex or tile by its stops: plain, town, two towns, city, …

@@ -12,6 +12,7 @@ from engine.finance import prices, shares
 from engine.finance.shares import Mixes, mixes, swaps
 from engine.moves import HandOver
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Raised
 from engine.state import Pause
 
 if TYPE_CHECKING:
@@ -72,10 +73,9 @@ def within(parts: Mixes, among: Collection[str]) -> Mixes:
 
 def sell(game: Game, seller: str, company: str, swapped: tuple[int, ...], mix: str, group: tuple[int, ...]) -> None:
     """Sell these certificates; while money is raised, the smallest of all that were sold for it is remembered."""
-    raised = game.state.round.turn.get("raising")
-    if raised is not None:
-        least = shares.worth(game, company, shares.smallest(mix))
-        game.state.round.turn["raising"] = {**raised, "least": min(least, raised.get("least", least))}
+    raised = Raised.seen(game)
+    if raised is not None and raised.begun:
+        raised.least = min(raised.least, shares.worth(game, company, shares.smallest(mix)))
     percent = sum(shares.percent_of(game, company, number) for number in group)
     prices.sell(game, seller, company, percent, swapped or None, group)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine import events as ev
 from engine.finance import shares
+from engine.remembered import Sales
 from engine.state import BANK, Cell
 
 if TYPE_CHECKING:
@@ -140,7 +141,9 @@ def settle_sale(game: Game, sale: Sale, amount: int) -> None:
     """The certificates of a sale lie in the pool: money and price."""
     game.emit(ev.SharesSold(sale.seller, sale.company, sale.percent, amount))
     game.pay(BANK, sale.seller, amount, "sale", sale.company)
-    game.state.round.turn.setdefault("sold", []).append(sale.company)
+    turn = Sales.seen(game)
+    if turn is not None:
+        turn.sold.append(sale.company)
     rules_of(game, sale.company).sale(game, sale)
 
 

@@ -19,13 +19,17 @@ from engine.finance.handing import hand_over_and_sell
 from engine.finance.prices import Sale, rules_of
 from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeLoan
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import ENDLESS, Raised
 from engine.state import BANK, POOL
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-#: More than anything costs.
-ENDLESS = 1 << 40
+
+def raising(game: Game) -> bool:
+    """Whether money is being raised in the turn going on."""
+    now = Raised.seen(game)
+    return now is not None and now.begun
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,9 @@ class Need:
     prices: tuple[int, ...]
 
     @property
-    def raised(self) -> dict[str, int]:
-        """What is remembered of the raising so far: `own`, `least`, `loan`."""
-        raised: dict[str, int] = self.game.state.round.turn.get("raising", {})
-        return raised
-
-    def remember(self, **values: int) -> None:
-        self.game.state.round.turn["raising"] = {**self.raised, **values}
+    def raised(self) -> Raised:
+        """What is remembered of the raising so far."""
+        return Raised.of(self.game)
 
     @property
     def treasury(self) -> int:
@@ -56,15 +56,11 @@ class Need:
         return self.treasury + self.game.state.cash[self.payer]
 
     def justifies(self, price: int, funds: int) -> bool:
-        """Whether a price is one for which all that was raised was needed, with `funds` in hand.
-
-        `own` is what the treasury held without the last of the company's own shares, `least` what the smallest
-        certificate of the payer has brought, `loan` the price for which a loan made up exactly what was missing.
-        """
+        """Whether a price is one for which all that was raised was needed, with `funds` in hand."""
         raised = self.raised
-        if "loan" in raised:
-            return price == raised["loan"]
-        return price > raised.get("own", -1) and price > funds - raised.get("least", ENDLESS)
+        if raised.loan:
+            return price == raised.loan
+        return price > raised.own and price > funds - raised.least
 
 
 class Source(ABC):
@@ -173,7 +169,8 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
         assert group is not None
         amount = shares.worth(game, company, move.percent)
         smallest = shares.worth(game, company, _smallest(game, company, group))
-        self.need.remember(own=self.need.treasury + amount - smallest)
+        raised = self.need.raised
+        raised.begun, raised.own = True, self.need.treasury + amount - smallest
         sale = Sale(company, company, move.percent, game.company(company).director)
         for number in group:
             shares.move(game, company, number, POOL)
@@ -272,11 +269,11 @@ class Shares(Source):
         If no such sale is left, those that bring a price within reach at all: rather that than a bankruptcy.
         """
         funds = need.all_cash
-        if "loan" in need.raised or all(price <= funds for price in need.prices):
+        if need.raised.loan or all(price <= funds for price in need.prices):
             return []
         offers = self.offers(need)
-        least = need.raised.get("least", ENDLESS)
-        floor = need.raised.get("own", -1)
+        least = need.raised.least
+        floor = need.raised.own
         result = []
         for name, sales in offers.items():
             rest = {other: entries for other, entries in offers.items() if other != name}
@@ -356,7 +353,7 @@ class ForcedSaleChoice(Choice[SellShares]):
             raise self.source.refusal(self.need, move.company, move.percent)
 
     def perform(self, move: SellShares) -> None:
-        self.need.remember()
+        self.need.raised.begun = True
         mixes = self.sales[move.company, move.percent]
         hand_over_and_sell(self.game, self.need.payer, move.company, move.percent, among=mixes)
 
@@ -409,7 +406,7 @@ class LoanChoice(Choice[TakeLoan]):
 
     def perform(self, move: TakeLoan) -> None:
         game, need = self.game, self.need
-        need.remember(loan=self.source.sums(need)[move.amount])
+        need.raised.begun, need.raised.loan = True, self.source.sums(need)[move.amount]
         game.state.loans[need.payer] += move.amount
         game.pay(BANK, need.payer, move.amount, "loan")
         game.emit(ev.LoanTaken(need.payer, move.amount))
@@ -457,15 +454,15 @@ class Raising:
 
     def begun(self, game: Game) -> bool:
         """Whether money has been raised in this turn."""
-        return "raising" in game.state.round.turn
+        return raising(game)
 
     def over(self, game: Game) -> None:
         """The money has been spent."""
-        game.state.round.turn.pop("raising", None)
+        game.state.round.turn[Raised.KEY] = Raised()
 
     def target(self, need: Need, within: int) -> int:
         """The highest price within reach for which the company's own shares were not sold in vain."""
-        floor = need.raised.get("own", -1)
+        floor = need.raised.own
         return max((price for price in need.prices if floor < price <= within), default=0)
 
     def within(self, need: Need) -> int:

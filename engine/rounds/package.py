@@ -3,20 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.moves import Bid, BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
+from engine.records import Keeps, OfRound, record
 from engine.rounds.sale import AUCTION, BID, BUY, SOLD, WAIT, Lot, Sale
-from engine.rounds.turns import RoundRules
+from engine.rounds.turns import RoundRules, fresh
 from engine.state import BANK
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from engine.game import Game
 
-Bids = list[list[Any]]  # [player, price], in the order they were made
+#: Players and prices, in the order in which they were bid.
+Bids = list[tuple[str, int]]
+
+
+@dataclass(slots=True)
+class OpenAuction:
+    """A lot for which several have bid: who is still in, and whose turn it is afterwards."""
+
+    lot: str
+    bidders: list[str]
+    resume: str
+
+
+@record("package")
+@dataclass(slots=True)
+class PackageSale(OfRound):
+    """How far the sale of the lots has come."""
+
+    bids: dict[str, Bids] = field(default_factory=dict)
+    #: How many have passed in succession.
+    passes: int = 0
+    #: The prices of lots that have become cheaper.
+    price: dict[str, int] = field(default_factory=dict)
+    auction: OpenAuction | None = None
+    #: Whether the first lot has become cheaper and nobody has bought since.
+    falling: bool = False
+    first_asked: str = ""
+    last_buyer: str = ""
+
+    @classmethod
+    def taken(cls, bag: dict[str, Any]) -> Self:
+        auction = bag.get("auction")
+        if auction is not None:
+            bag["auction"] = {"lot": auction["lot"], "bidders": auction["in"], "resume": auction["resume"]}
+        return super(PackageSale, cls).taken(bag)
 
 
 class BuyLotChoice(Choice[BuyLot]):
@@ -85,7 +123,7 @@ class BidChoice(Choice[Bid]):
                 raise game.refuse("package.order.bid", lot=move.lot)
             raise game.refuse("package.auction", lot=self.lots[0])
         least = rules.least_bid(game, move.lot)
-        if game.state.round.memory["auction"]:
+        if PackageSale.of(game).auction:
             kind = "package.bid.raise"
         else:
             kind = "package.bid.later" if rules.bids(game, move.lot) else "package.bid"
@@ -108,7 +146,7 @@ def lowest_bidder(game: Game, bids: Bids) -> str:
 
 def first_asked(game: Game) -> str:
     """Whoever was asked first when the first lot cost least."""
-    player: str = game.state.round.memory["first_asked"]
+    player: str = PackageSale.of(game).first_asked
     return player
 
 
@@ -157,16 +195,11 @@ class Auction(RoundRules):
         state = game.state
         state.round.kind = "package"
         state.round.actor = state.priority
-        state.round.memory = {
-            "bids": {},
-            "passes": 0,
-            "price": {},
-            "auction": None,
-            "falling": False,
-            "first_asked": "",
-            "last_buyer": "",
-        }
+        state.round.own, state.round.turn = fresh(self.keeps(), OfRound), {}
         game.emit(ev.RoundBegan("package", state.round.stock_number, 0))
+
+    def keeps(self) -> Keeps:
+        return (PackageSale,)
 
     def lots(self, game: Game) -> list[str]:
         """All lots in their order."""
@@ -180,18 +213,16 @@ class Auction(RoundRules):
         return self.unsold(game)[0]
 
     def price(self, game: Game, lot: str) -> int:
-        price: int = game.state.round.memory["price"].get(lot, game.definition.privates[lot].price)
+        price: int = PackageSale.of(game).price.get(lot, game.definition.privates[lot].price)
         return price
 
     def bids(self, game: Game, lot: str) -> Bids:
-        bids: Bids = game.state.round.memory["bids"].get(lot, [])
+        bids: Bids = PackageSale.of(game).bids.get(lot, [])
         return bids
 
     def bound(self, game: Game, player: str) -> int:
         """Cash that a player has laid beside lots."""
-        return sum(
-            price for bids in game.state.round.memory["bids"].values() for bidder, price in bids if bidder == player
-        )
+        return sum(price for bids in PackageSale.of(game).bids.values() for bidder, price in bids if bidder == player)
 
     def free_cash(self, game: Game, player: str) -> int:
         return game.state.cash[player] - self.bound(game, player)
@@ -208,27 +239,27 @@ class Auction(RoundRules):
         return self.most_bid(game, player, lot) >= self.least_bid(game, lot)
 
     def upcoming(self, game: Game) -> list[str]:
-        auction = game.state.round.memory["auction"]
+        auction = PackageSale.of(game).auction
         if auction:
-            return [player for player in game.from_seat(game.state.round.actor)[1:] if player in auction["in"]]
+            return [player for player in game.from_seat(game.state.round.actor)[1:] if player in auction.bidders]
         return game.from_seat(game.state.round.actor)[1:]
 
     def sale(self, game: Game) -> Sale:
-        auction = game.state.round.memory["auction"]
+        auction = PackageSale.of(game).auction
         free = {player: self.free_cash(game, player) for player in game.state.seats}
         return Sale(
-            tuple(self._shown(game, lot) for lot in self.lots(game)), free, tuple(auction["in"]) if auction else ()
+            tuple(self._shown(game, lot) for lot in self.lots(game)), free, tuple(auction.bidders) if auction else ()
         )
 
     def _shown(self, game: Game, lot: str) -> Lot:
-        memory, private = game.state.round.memory, game.definition.privates[lot]
+        memory, private = PackageSale.of(game), game.definition.privates[lot]
         owner = game.state.privates[lot]
         bids = tuple((player, price) for player, price in self.bids(game, lot))
         if owner:
             state, price = SOLD, private.price
-        elif memory["auction"] and memory["auction"]["lot"] == lot:
+        elif memory.auction and memory.auction.lot == lot:
             state, price = AUCTION, self.least_bid(game, lot)
-        elif memory["auction"] or (memory["falling"] and lot != self.lowest(game)):
+        elif memory.auction or (memory.falling and lot != self.lowest(game)):
             state, price = WAIT, self.price(game, lot)
         elif lot == self.lowest(game):
             state, price = BUY, self.price(game, lot)
@@ -239,11 +270,11 @@ class Auction(RoundRules):
     # ------------------------------------------------------------------ what is on offer
 
     def choices(self, game: Game) -> list[Choice[Any]]:
-        memory = game.state.round.memory
+        memory = PackageSale.of(game)
         player = game.state.round.actor
-        auction = memory["auction"]
+        auction = memory.auction
         if auction:
-            lot = auction["lot"]
+            lot = auction.lot
             result: list[Choice[Any]] = []
             if self.can_bid(game, player, lot):
                 result.append(BidChoice(game, player, self, [lot]))
@@ -252,21 +283,21 @@ class Auction(RoundRules):
         lowest = self.lowest(game)
         if self.free_cash(game, player) >= self.price(game, lowest):
             result.append(BuyLotChoice(game, player, self))
-        if not memory["falling"]:
+        if not memory.falling:
             lots = self.unsold(game)[1:]
             if any(self.can_bid(game, player, lot) for lot in lots):
                 result.append(BidChoice(game, player, self, lots))
         return [*result, PassChoice(game, player, "", lambda: self.passed(game, player))]
 
     def explain(self, game: Game, move: Move) -> None:
-        memory = game.state.round.memory
+        memory = PackageSale.of(game)
         if isinstance(move, SellShares):
             raise game.refuse("stock.first.package")
         if isinstance(move, Found | BuyShare):
             raise game.refuse("package.first")
-        if memory["auction"] and isinstance(move, Bid | BuyLot):
-            raise game.refuse("package.auction", lot=memory["auction"]["lot"])
-        if memory["falling"] and isinstance(move, Bid):
+        if memory.auction and isinstance(move, Bid | BuyLot):
+            raise game.refuse("package.auction", lot=memory.auction.lot)
+        if memory.falling and isinstance(move, Bid):
             raise game.refuse("package.falling", lot=self.lowest(game))
         if isinstance(move, BuyLot):
             BuyLotChoice(game, move.player, self).check(move)
@@ -274,12 +305,12 @@ class Auction(RoundRules):
             BidChoice(game, move.player, self, self.unsold(game)[1:]).check(move)
 
     def settle(self, game: Game) -> bool:
-        memory = game.state.round.memory
-        if not memory["auction"] and self._resolve(game):
+        memory = PackageSale.of(game)
+        if not memory.auction and self._resolve(game):
             return False
         if len(self.choices(game)) > 1:
             return True
-        if memory["auction"]:
+        if memory.auction:
             self.leave(game, game.state.round.actor)
         else:
             self.passed(game, game.state.round.actor)
@@ -288,9 +319,9 @@ class Auction(RoundRules):
     # ------------------------------------------------------------------ what happens
 
     def _sell(self, game: Game, player: str, lot: str, price: int) -> None:
-        memory = game.state.round.memory
-        memory["bids"].pop(lot, None)
-        memory["last_buyer"] = player
+        memory = PackageSale.of(game)
+        memory.bids.pop(lot, None)
+        memory.last_buyer = player
         game.pay(player, BANK, price, "lot", lot)
         game.state.privates[lot] = player
         game.emit(ev.LotSold(player, lot, price))
@@ -301,48 +332,48 @@ class Auction(RoundRules):
         self._turn_done(game, player)
 
     def _turn_done(self, game: Game, player: str) -> None:
-        memory = game.state.round.memory
-        memory["passes"] = 0
-        memory["falling"] = False
+        memory = PackageSale.of(game)
+        memory.passes = 0
+        memory.falling = False
         game.state.round.actor = game.after(player)
 
     def bid(self, game: Game, player: str, lot: str, price: int) -> None:
-        memory = game.state.round.memory
+        memory = PackageSale.of(game)
         bids = [entry for entry in self.bids(game, lot) if entry[0] != player]
-        memory["bids"][lot] = [*bids, [player, price]]
+        memory.bids[lot] = [*bids, (player, price)]
         game.emit(ev.BidMade(player, lot, price))
-        if memory["auction"]:
+        if memory.auction:
             self._next_bidder(game, player)
         else:
             self._turn_done(game, player)
 
     def passed(self, game: Game, player: str) -> None:
-        memory = game.state.round.memory
+        memory = PackageSale.of(game)
         game.emit(ev.Passed(player, "", "package"))
-        memory["passes"] += 1
+        memory.passes += 1
         game.state.round.actor = game.after(player)
-        if memory["passes"] < len(game.state.seats):
+        if memory.passes < len(game.state.seats):
             return
-        memory["passes"] = 0
+        memory.passes = 0
         lowest = self.lowest(game)
         if lowest != self.lots(game)[0]:
             self.all_passed(game)
             return
         price = self.price(game, lowest) - self.fall
-        memory["price"][lowest] = price
-        memory["falling"] = True
+        memory.price[lowest] = price
+        memory.falling = True
         if price <= 0:
             self.buy(game, self.must_take(game), lowest)
         else:
             game.emit(ev.LotReduced(lowest, price))
-            memory["first_asked"] = game.state.round.actor
+            memory.first_asked = game.state.round.actor
 
     def _resolve(self, game: Game) -> bool:
         """Settle the lowest lot if there are bids on it, or end the sale; True if something happened."""
-        memory = game.state.round.memory
+        memory = PackageSale.of(game)
         unsold = self.unsold(game)
         if not unsold:
-            self.all_sold(game, memory["last_buyer"])
+            self.all_sold(game, memory.last_buyer)
             return True
         lot = unsold[0]
         bids = self.bids(game, lot)
@@ -353,26 +384,28 @@ class Auction(RoundRules):
             self._sell(game, player, lot, price)
             return True
         bidders = [player for player in game.state.seats if any(player == who for who, _ in bids)]
-        memory["auction"] = {"lot": lot, "in": bidders, "resume": game.state.round.actor}
+        memory.auction = OpenAuction(lot, bidders, game.state.round.actor)
         game.emit(ev.AuctionOpened(lot, tuple(bidders)))
         game.state.round.actor = self.opens(game, bids)
         return True
 
     def _next_bidder(self, game: Game, player: str) -> None:
-        auction = game.state.round.memory["auction"]
-        game.state.round.actor = self.follows(game, player, auction["in"], self.bids(game, auction["lot"]))
+        auction = PackageSale.of(game).auction
+        assert auction is not None
+        game.state.round.actor = self.follows(game, player, auction.bidders, self.bids(game, auction.lot))
 
     def leave(self, game: Game, player: str) -> None:
-        memory = game.state.round.memory
-        auction = memory["auction"]
-        lot = auction["lot"]
-        auction["in"].remove(player)
-        memory["bids"][lot] = [entry for entry in self.bids(game, lot) if entry[0] != player]
+        memory = PackageSale.of(game)
+        auction = memory.auction
+        assert auction is not None
+        lot = auction.lot
+        auction.bidders.remove(player)
+        memory.bids[lot] = [entry for entry in self.bids(game, lot) if entry[0] != player]
         game.emit(ev.AuctionLeft(player, lot))
-        if len(auction["in"]) > 1:
+        if len(auction.bidders) > 1:
             self._next_bidder(game, player)
             return
         winner, price = self.bids(game, lot)[0]
-        memory["auction"] = None
-        game.state.round.actor = auction["resume"]
+        memory.auction = None
+        game.state.round.actor = auction.resume
         self._sell(game, winner, lot, price)

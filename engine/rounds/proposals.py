@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine import events as ev
 from engine.moves import Answer
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
+from engine.remembered import Declined
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -40,21 +41,19 @@ class Deal(ABC):
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """The one who was asked does not agree: remember it, so that it is not proposed again in this turn."""
-        game.state.round.turn.setdefault("declined", []).append([data["seller"], data[self.what], data["price"]])
+        Declined.of(game).declined.append((data["seller"], data[self.what], data["price"]))
 
     def countered(self, game: Game, data: dict[str, Any]) -> None:
         """The two go on talking: what was declined before bars nothing any more."""
-        turn = game.state.round.turn
-        thing = [data["seller"], data[self.what]]
-        turn["declined"] = [entry for entry in turn.get("declined", ()) if entry[:2] != thing]
-        if not turn["declined"]:
-            del turn["declined"]
+        thing = (data["seller"], data[self.what])
+        now = Declined.of(game)
+        now.declined = [entry for entry in now.declined if entry[:2] != thing]
 
 
 def declined(game: Game, seller: str, what: str) -> int:
     """The highest price that the one who was asked did not take for a thing in this turn, 0 if there is none."""
-    entries = game.state.round.turn.get("declined", ())
-    return max((entry[2] for entry in entries if entry[:2] == [seller, what]), default=0)
+    now = Declined.seen(game)
+    return max((entry[2] for entry in now.declined if entry[:2] == (seller, what)), default=0) if now else 0
 
 
 class AnswerChoice(Choice[Answer]):

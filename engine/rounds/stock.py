@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine import events as ev
 from engine.finance.prices import rise_if_sold_out
+from engine.records import Keeps
+from engine.remembered import Going, Sales, Trading
 from engine.rounds.turns import Order, PassRound, Steps, Turn
 from engine.rules import PLAYER
 
@@ -25,7 +27,8 @@ def richest(game: Game) -> str:
 
 def left_of_last_buyer(game: Game) -> str:
     """Who sits next after whoever bought last, with a seat or without; nobody if nothing was bought."""
-    buyer = game.state.round.memory.get("last_buyer", "")
+    trading = Trading.seen(game)
+    buyer = trading.last_buyer if trading else ""
     if not buyer:
         return ""
     around = game.rules.circle(game)
@@ -48,11 +51,13 @@ class StockRound(PassRound):
 
     def begin(self, game: Game, first: str = "") -> None:
         super().begin(game, first or game.state.priority)
-        game.state.round.memory["sold"] = {}
+
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Trading)
 
     def turn_ends(self, turn: Turn) -> None:
-        if turn.memory.get("sold"):
-            turn.memory["acted"] = True
+        if Sales.of(turn.game).sold:
+            Going.of(turn.game).acted = True
         super().turn_ends(turn)
 
     def end(self, game: Game) -> None:

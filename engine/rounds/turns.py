@@ -8,19 +8,32 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import events as ev
 from engine.moves import Move
 from engine.offer import Choice, PassChoice
+from engine.records import Keeps, OfRound, OfTurn
+from engine.remembered import IN_ANY_TURN, Acted, Going, Passes
 from engine.rounds.sale import Sale
+from engine.state import Pause
 
 if TYPE_CHECKING:
     from engine.game import Game
 
+R = TypeVar("R", OfRound, OfTurn)
+
 #: Who has still to act, or acts at all, in the order of now.
 Order = Callable[["Game"], list[str]]
 Moment = Callable[["Game"], None]
+#: What may be done about a pending decision.
+Question = Callable[["Game", Pause], "list[Choice[Any]]"]
+
+
+def fresh(kinds: Keeps, life: type[R]) -> dict[str, R]:
+    """New records of those kinds that have this life."""
+    return {kind.KEY: kind() for kind in kinds if issubclass(kind, life)}
 
 
 def nothing(game: Game) -> None:
@@ -45,6 +58,14 @@ class RoundRules(ABC):
         """Who acts after the present actor, in the order of now, as far as the round knows."""
         return []
 
+    def keeps(self) -> Keeps:
+        """The records that such a round reads and writes besides those of its steps, of each turn and of the round."""
+        return ()
+
+    def all_kept(self) -> Keeps:
+        """The records of the round, with those of its steps."""
+        return self.keeps()
+
     def sale(self, game: Game) -> Sale | None:
         """What is shown of a round that sells lots."""
         return None
@@ -57,13 +78,11 @@ class RoundRules(ABC):
 class Turn:
     """The turn going on. A view made anew at each use; it holds no state, so nobody should keep one."""
 
-    __slots__ = ("actor", "game", "memory")
+    __slots__ = ("actor", "game")
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.actor: str = game.state.round.actor
-        #: What the steps remember of this turn (JSON values only).
-        self.memory: dict[str, Any] = game.state.round.turn
 
     @property
     def decider(self) -> str:
@@ -74,15 +93,21 @@ class Turn:
     def companies(self) -> list[str]:
         """For whom the actor acts: a company for itself, a player for every company they decide for.
 
-        Once a player's turn has been used for one company it belongs to that one (`for` in the turn's memory).
+        Once a player's turn has been used for one company it belongs to that one.
         """
         companies = self.game.state.companies
         if self.actor in companies:
             return [self.actor]
-        if "for" in self.memory:
-            return [self.memory["for"]]
+        used = Going.of(self.game).company
+        if used:
+            return [used]
         decider = self.game.decider
         return [name for name, company in companies.items() if company.floated and decider(name) == self.actor]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing is remembered of it yet."""
+        return all(kept == type(kept)() for kept in self.game.state.round.turn.values())
 
     def passing(self) -> PassChoice:
         """Passing: told, and on to the next step."""
@@ -98,7 +123,7 @@ class Turn:
         game = self.game
         company = self.actor if self.actor in game.state.companies else ""
         if any(extra.open(self) for extra in game.steps().extras):
-            self.memory["unwanted"] = len(game.moves) + 1  # with the pass that is being made
+            Going.of(game).unwanted = len(game.moves) + 1  # with the pass that is being made
         game.emit(ev.Passed(self.decider, company, game.state.round.step))
 
     def advance(self) -> None:
@@ -135,9 +160,21 @@ class Step(ABC):
     def explain(self, turn: Turn, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if the step knows it."""
 
+    def questions(self) -> Mapping[str, Question]:
+        """Who answers the decisions that the step may ask for, by their kind; a step around others hands on theirs."""
+        return {}
+
+    def keeps(self) -> Keeps:
+        """The records that the step reads and writes, of each turn and of the whole round; of steps in it as well."""
+        return ()
+
 
 class Extra(ABC):
     """Something that may be done in any step of a turn."""
+
+    def keeps(self) -> Keeps:
+        """The records that it reads and writes, of each turn and of the whole round."""
+        return ()
 
     @abstractmethod
     def choices(self, turn: Turn) -> list[Choice[Any]]:
@@ -152,7 +189,7 @@ class Extra(ABC):
 
         It does in every such step, unless it was just passed and nothing has happened since.
         """
-        return turn.memory.get("unwanted") != len(turn.game.moves) and self.open(turn)
+        return Going.of(turn.game).unwanted != len(turn.game.moves) and self.open(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         """Raise Refused with the rule that keeps a kind of move out of the offer, if it is of this kind."""
@@ -167,6 +204,13 @@ class Steps:
             raise ValueError("two steps of a turn have the same name")
         self.order = tuple(self.named)
         self.extras = extras
+        #: Who answers what is asked for in such a turn.
+        self.questions: dict[str, Question] = {}
+        for step in steps:
+            self.questions |= step.questions()
+        #: What is remembered of such a turn, and of a round that has one.
+        kept_by = [*(step.keeps() for step in steps), *(extra.keeps() for extra in extras)]
+        self.keeps: Keeps = tuple(dict.fromkeys(kind for kept in kept_by for kind in kept))
 
     def __getitem__(self, name: str) -> Step:
         return self.named[name]
@@ -185,7 +229,7 @@ class Either(Step):
         self.steps = steps
 
     def _open(self, turn: Turn) -> tuple[Step, ...]:
-        used = turn.memory.get(f"{self.name} used")
+        used = Going.of(turn.game).used.get(self.name)
         return tuple(step for step in self.steps if step.name == used) if used else self.steps
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
@@ -193,12 +237,12 @@ class Either(Step):
         for step in self._open(turn):
             for choice in step.choices(turn) if not step.done(turn) else ():
                 if choice.name != "pass":
-                    choice.noted = {f"{self.name} used": step.name}
+                    choice.noted = partial(self._use, turn.game, step.name)
                     found.append(choice)
         return [*found, turn.passing()]
 
     def done(self, turn: Turn) -> bool:
-        used = turn.memory.get(f"{self.name} used")
+        used = Going.of(turn.game).used.get(self.name)
         return any(step.name == used and (step.done(turn) or not step.waiting(turn)) for step in self.steps)
 
     def skipped(self, turn: Turn) -> None:
@@ -208,6 +252,15 @@ class Either(Step):
     def explain(self, turn: Turn, move: Move) -> None:
         for step in self._open(turn):
             step.explain(turn, move)
+
+    def questions(self) -> Mapping[str, Question]:
+        return {kind: asked for step in self.steps for kind, asked in step.questions().items()}
+
+    def keeps(self) -> Keeps:
+        return tuple(kind for step in self.steps for kind in step.keeps())
+
+    def _use(self, game: Game, step: str) -> None:
+        Going.of(game).used[self.name] = step
 
 
 class TurnRound(RoundRules):
@@ -235,13 +288,17 @@ class TurnRound(RoundRules):
 
     # ------------------------------------------------------------------ the machine
 
-    def start(self, game: Game, memory: dict[str, Any], number: int = 0) -> None:
-        """Set the state of a round that begins, and tell it."""
+    def all_kept(self) -> Keeps:
+        return (*self.keeps(), *(kind for steps in self.steps.values() for kind in steps.keeps))
+
+    def start(self, game: Game, number: int = 0) -> None:
+        """Set the state of a round that begins, with fresh records, and tell it."""
         round_ = game.state.round
         round_.kind = self.name
         round_.operating_number = number
         round_.actor, round_.step = "", ""
-        round_.memory = memory
+        # A form that is built on another has a round of the same name in its place, whose records count.
+        round_.own = fresh(game.rules.rounds.get(self.name, self).all_kept(), OfRound)
         round_.turn = {}
         game.emit(ev.RoundBegan(self.name, round_.stock_number, number))
 
@@ -297,10 +354,14 @@ class TurnRound(RoundRules):
             turn.advance()
         return False
 
+    def kept_in_turn(self, game: Game, actor: str) -> Keeps:
+        """The records of somebody's turn."""
+        return (*IN_ANY_TURN, *self.keeps(), *self.steps_of(game, actor).keeps)
+
     def begin_turn(self, game: Game, actor: str) -> None:
         round_ = game.state.round
         round_.actor = actor
-        round_.turn = {}
+        round_.turn = fresh(self.kept_in_turn(game, actor), OfTurn)
         round_.step = self.steps_of(game, actor).order[0]
         if actor in game.state.companies:
             game.emit(ev.TurnBegan(actor))
@@ -324,23 +385,28 @@ class OnceRound(TurnRound):
         *,
         begins: Moment = nothing,
         turn_begins: Callable[[Turn], None] | None = None,
+        keeps: Keeps = (),
     ) -> None:
         super().__init__(name, steps)
         self.order = order
         self.begins = begins
         self.first = turn_begins
+        self.kept = keeps
+
+    def keeps(self) -> Keeps:
+        return (Acted, *self.kept)
 
     def begin(self, game: Game, number: int = 1, total: int = 1) -> None:
         game.state.round.operating_total = total
-        self.start(game, {"acted": []}, number)
+        self.start(game, number)
         self.begins(game)
 
     def next_actor(self, game: Game) -> str:
-        acted = game.state.round.memory["acted"]
+        acted = Acted.of(game).acted
         return next((actor for actor in self.order(game) if actor not in acted), "")
 
     def upcoming(self, game: Game) -> list[str]:
-        gone = {*game.state.round.memory["acted"], game.state.round.actor}
+        gone = {*Acted.of(game).acted, game.state.round.actor}
         return [actor for actor in self.order(game) if actor not in gone]
 
     def turn_begins(self, turn: Turn) -> None:
@@ -352,11 +418,11 @@ class OnceRound(TurnRound):
         # Who fell in this turn and can be founded again will be a new company, which has not operated.
         if company is not None and (company.floated or company.closed):
             company.operated = True
-        turn.game.state.round.memory["acted"].append(turn.actor)
+        Acted.of(turn.game).acted.append(turn.actor)
 
 
 class PassRound(TurnRound):
-    """Turn after turn until all have passed in succession. A step that was used sets `acted` in the turn's memory.
+    """Turn after turn until all have passed in succession. A step that was used says so in the turn's record `Going`.
 
     Somebody whose passes do not count begins the count anew all the same when they act.
     """
@@ -365,6 +431,9 @@ class PassRound(TurnRound):
         super().__init__(name, steps)
         self.order = order
         self.ends = ends
+
+    def keeps(self) -> Keeps:
+        return (Passes,)
 
     def actors(self, game: Game) -> list[str]:
         return self.order(game) if self.order is not None else game.state.seats
@@ -375,12 +444,12 @@ class PassRound(TurnRound):
 
     def begin(self, game: Game, first: str = "") -> None:
         following = first or (self.actors(game)[0] if self.order is not None else game.state.priority)
-        self.start(game, {"passes": 0, "next": following})
+        self.start(game)
+        Passes.of(game).next = following
 
     def next_actor(self, game: Game) -> str:
-        memory = game.state.round.memory
-        following: str = memory["next"]
-        return following if memory["passes"] < len(self.passers(game)) else ""
+        now = Passes.of(game)
+        return now.next if now.passes < len(self.passers(game)) else ""
 
     def upcoming(self, game: Game) -> list[str]:
         actors, actor = self.actors(game), game.state.round.actor
@@ -390,13 +459,13 @@ class PassRound(TurnRound):
         return actors[index + 1 :] + actors[:index]
 
     def turn_ends(self, turn: Turn) -> None:
-        memory = turn.game.state.round.memory
-        if turn.memory.get("acted"):
-            memory["passes"] = 0
+        now = Passes.of(turn.game)
+        if Going.of(turn.game).acted:
+            now.passes = 0
         elif turn.actor in self.passers(turn.game):
-            memory["passes"] += 1
+            now.passes += 1
         actors = self.actors(turn.game)
-        memory["next"] = actors[(actors.index(turn.actor) + 1) % len(actors)]
+        now.next = actors[(actors.index(turn.actor) + 1) % len(actors)]
 
     def end(self, game: Game) -> None:
         self.ends(game)

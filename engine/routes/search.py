@@ -266,7 +266,7 @@ class Search:
         prune = not first and not short
         if prune and not self.city_sums:
             self._bounds()
-        within, enough = rules.within, effort.enough
+        within, enough, between = rules.within, effort.enough, STEPS_BETWEEN - 1
         headroom, fits = self._headroom, self._fits
         needs_two_hexes, allows = rules.needs_two_hexes, rules.allows
         bonus, bonus_bound = rules.bonus, rules.bonus_bound
@@ -312,7 +312,7 @@ class Search:
             if effort.stop or (first and found):
                 return
             effort.nodes += 1
-            if enough is not None and not effort.nodes & 127 and enough():
+            if enough is not None and not effort.nodes & between and enough():
                 effort.stop = True
             if finish(start, spot, mask ^ taken, cities, towns, value, mark, (chain,)) and short:
                 return
@@ -470,12 +470,13 @@ def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
 
 #: A search that nobody limits goes on for so many steps, some ten seconds: a hundred times what games have needed.
 MOST_STEPS = 500_000
-_STEPS_BETWEEN = 128
+#: So often a search asks whether it was enough: a power of two.
+STEPS_BETWEEN = 128
 
 
 def by_steps() -> Callable[[], bool]:
     """Enough after so many steps, the same on every machine: whoever plays a game once more finds the same routes."""
-    left = iter(range(MOST_STEPS // _STEPS_BETWEEN))
+    left = iter(range(MOST_STEPS // STEPS_BETWEEN))
     return lambda: next(left, None) is None
 
 
@@ -489,7 +490,7 @@ class Effort:
 
     def count(self) -> None:
         self.nodes += 1
-        if self.enough is not None and not self.nodes % _STEPS_BETWEEN and self.enough():
+        if self.enough is not None and not self.nodes % STEPS_BETWEEN and self.enough():
             self.stop = True
 
 

@@ -12,9 +12,11 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.prices import Sale, rules_of
-from engine.finance.raising import Need, Source
+from engine.finance.raising import Need, Source, raising
 from engine.moves import BuyOwnShare, Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Dealt
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
 
@@ -41,7 +43,7 @@ def sizes(game: Game, company: str, source: str) -> list[int]:
 
 def for_sale(game: Game, company: str, place: Place) -> list[int]:
     """The sizes of which a company may sell one certificate now."""
-    if game.state.round.turn.get("deal"):
+    if Dealt.of(game).deal:
         return []
     space = game.definition.pool_limit - shares.held(game, company, POOL)
     return [percent for percent in sizes(game, company, place(company)) if percent <= space]
@@ -49,7 +51,7 @@ def for_sale(game: Game, company: str, place: Place) -> list[int]:
 
 def to_buy(game: Game, company: str) -> list[int]:
     """The sizes of which a company may buy one certificate back now."""
-    if game.state.round.turn.get("deal"):
+    if Dealt.of(game).deal:
         return []
     cash = game.state.cash[company]
     return [percent for percent in sizes(game, company, POOL) if shares.worth(game, company, percent) <= cash]
@@ -67,7 +69,7 @@ def sell_one(game: Game, company: str, percent: int, place: Place) -> None:
     shares.move(game, company, _number(game, company, place(company), percent), POOL)
     game.emit(ev.SharesSold(company, company, percent, amount))
     game.pay(BANK, company, amount, "own_shares", company)
-    game.state.round.turn["deal"] = True
+    Dealt.of(game).deal = True
     rules_of(game, company).sale(game, Sale(company, company, percent, game.company(company).director))
 
 
@@ -104,7 +106,7 @@ class SellOneChoice(Choice[SellOwnShares]):
 
 def sale_refused(game: Game, company: str, percent: int, place: Place) -> Refused:
     """Why a company may not sell one of its certificates."""
-    if game.state.round.turn.get("deal"):
+    if Dealt.of(game).deal:
         return game.refuse("deal.one", company=company)
     if percent not in sizes(game, company, place(company)):
         return game.refuse("deal.none", company=company)
@@ -135,7 +137,7 @@ class BuyBackChoice(Choice[BuyOwnShare]):
             raise game.refuse("turn.order", company=company, other=move.company)
         if move.percent in to_buy(game, company):
             return
-        if game.state.round.turn.get("deal"):
+        if Dealt.of(game).deal:
             raise game.refuse("deal.one", company=company)
         if move.percent not in sizes(game, company, POOL):
             raise game.refuse("deal.none.pool", company=company)
@@ -147,7 +149,7 @@ class BuyBackChoice(Choice[BuyOwnShare]):
         game.pay(company, BANK, amount, "own_share", company)
         shares.move(game, company, _number(game, company, POOL, move.percent), self.place(company))
         game.emit(ev.ShareBoughtBack(company, move.percent, amount))
-        game.state.round.turn["deal"] = True
+        Dealt.of(game).deal = True
 
 
 class OwnDeal(Extra):
@@ -164,9 +166,12 @@ class OwnDeal(Extra):
         self.stops = stops
         self.sold = sold
 
+    def keeps(self) -> Keeps:
+        return (Dealt,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company = turn.game, turn.actor
-        if turn.memory.get("deal") or "raising" in turn.memory:
+        if Dealt.of(game).deal or raising(game):
             return []
         result: list[Choice[Any]] = []
         if for_sale(game, company, self.place) and not self.sold(turn):

@@ -11,8 +11,10 @@ from engine.finance import shares
 from engine.finance.prices import Split, rules_of
 from engine.moves import Dividend, Move, Pass, Run, TrainPath
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Earned
 from engine.rounds.turns import Step, Turn
-from engine.routes.model import Route
+from engine.routes.model import Route, RouteSet
 from engine.state import BANK
 
 if TYPE_CHECKING:
@@ -27,10 +29,33 @@ class RunChoice(Choice[Run]):
     def ask(self, picked: Picked) -> Domain | None:
         if "routes" in picked:
             return None
-        best = self.game.best_routes(self.company)
+        best = self.suggested()
         paths = tuple(TrainPath(route.train, route.path) for route in best.routes)
         revenue = self.game.rules.trains.revenue(best.routes)
         return Options("routes", [Option(paths, {"revenue": revenue, "proved": best.proved})], open=True)
+
+    def judged(self) -> bool:
+        """Whether a rule measures the run by the best routes: then they are searched as rules do, and suggested."""
+        return False
+
+    def suggested(self) -> RouteSet:
+        """The best routes as far as they are known; searched, if they are not."""
+        return self.game.best_routes(self.company) if self.judged() else self.game.advice(self.company)
+
+    def known(self) -> bool:
+        """Whether the run can be asked for, and checked, without a search."""
+        return (self.game.runs_known if self.judged() else self.game.runs_advised)(self.company)
+
+    def search(self, enough: Callable[[], bool], interrupted: Callable[[], bool]) -> None:
+        """Let the game know what asking for the run and checking it needs.
+
+        It is cut short when it was enough, where that is only advice; else when it is interrupted, and is not known.
+        """
+        if self.judged():
+            self.game.search_best(self.company, interrupted)
+        else:
+            self.game.advice(self.company, lambda: interrupted() or enough())
+        self.game.most_trains(self.company)
 
     def move(self, picked: Picked) -> Run:
         return Run(self.player, self.company, tuple(picked["routes"]))
@@ -65,7 +90,7 @@ class RunChoice(Choice[Run]):
         routes = self.routes(move)
         revenue = game.rules.trains.revenue(routes)
         game.company(self.company).last_revenue = revenue
-        game.state.round.turn["revenue"] = revenue
+        Earned.of(game).revenue = revenue
         game.emit(
             ev.TrainsRun(self.company, revenue, tuple((route.train, route.value, route.path) for route in routes))
         )
@@ -74,6 +99,9 @@ class RunChoice(Choice[Run]):
 
 class BestRunChoice(RunChoice):
     """Run the company's trains along the best routes, or others that earn as much."""
+
+    def judged(self) -> bool:
+        return True
 
     def check(self, move: Run) -> None:
         super().check(move)
@@ -91,6 +119,9 @@ class RunStep(Step):
 
     def __init__(self, run: type[RunChoice] = RunChoice) -> None:
         self.run = run
+
+    def keeps(self) -> Keeps:
+        return (Earned,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         result: list[Choice[Any]] = [self.run(turn.game, turn.decider, turn.actor)]
@@ -121,13 +152,16 @@ class IncomeStep(Step):
     def __init__(self, income: Callable[[Turn], int]) -> None:
         self.income = income
 
+    def keeps(self) -> Keeps:
+        return (Earned,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         revenue = self.income(turn)
         turn.game.company(turn.actor).last_revenue = revenue
-        turn.memory["revenue"] = revenue
+        Earned.of(turn.game).revenue = revenue
 
 
 # ---------------------------------------------------------------------- dividends
@@ -173,7 +207,7 @@ class DividendChoice(Choice[Dividend]):
         self.step = step
 
     def ways(self) -> dict[str, Split]:
-        return self.step.payout.ways(self.game, self.company, self.game.state.round.turn["revenue"])
+        return self.step.payout.ways(self.game, self.company, Earned.of(self.game).revenue or 0)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "kind" in picked:
@@ -213,11 +247,14 @@ class DividendStep(Step):
     def __init__(self, payout: Payout | None = None) -> None:
         self.payout: Payout = payout or AllOrNothing()
 
+    def keeps(self) -> Keeps:
+        return (Earned,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return [DividendChoice(turn.game, turn.decider, turn.actor, self)]
 
     def waiting(self, turn: Turn) -> bool:
-        revenue = turn.memory.get("revenue")
+        revenue = Earned.of(turn.game).revenue
         return bool(turn.decider and revenue) and len(self.payout.ways(turn.game, turn.actor, revenue or 0)) > 1
 
     def explain(self, turn: Turn, move: Move) -> None:
@@ -226,7 +263,7 @@ class DividendStep(Step):
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor
-        revenue = turn.memory.get("revenue")
+        revenue = Earned.of(turn.game).revenue
         if revenue:
             self.settle(game, company, next(iter(self.payout.ways(game, company, revenue).values())))
         elif game.company(company).price is not None:

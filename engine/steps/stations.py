@@ -8,6 +8,8 @@ from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.moves import Move, PlaceStation
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Placed
 from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK
 
@@ -77,7 +79,7 @@ class StationStep(Step):
         """Stops on which the company may put a station now."""
         left = game.company(company).tokens_left
         cash = game.state.cash[company]
-        if not left or game.state.round.turn.get("station") or self.least_cost(game, company) > cash:
+        if not left or Placed.of(game).station or self.least_cost(game, company) > cash:
             return []
         board = game.board
         return [
@@ -94,7 +96,7 @@ class StationStep(Step):
 
     def check(self, game: Game, company: str, at: str, stop: int) -> None:
         self.check_space(game, company, at, stop)
-        if game.state.round.turn.get("station"):
+        if Placed.of(game).station:
             raise game.refuse("station.one", company=company)
         if not self.reachable(game, company, at, stop):
             raise game.refuse("station.route", company=company, at=at)
@@ -118,8 +120,11 @@ class StationStep(Step):
         game.pay(company, BANK, cost, "station", at)
         game.company(company).tokens_left.pop(0)
         game.board.place_station(company, at, stop)
-        game.state.round.turn["station"] = True
+        Placed.of(game).station = True
         game.emit(ev.StationPlaced(company, at, stop, cost, private))
+
+    def keeps(self) -> Keeps:
+        return (Placed,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         result: list[Choice[Any]] = [

@@ -13,6 +13,8 @@ from engine.board.tiling import Fit, Misfit
 from engine.errors import Refused
 from engine.moves import LayTile, Move, Pass
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Laid, Lay
 from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK
 
@@ -106,7 +108,7 @@ class TrackStep(Step):
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         """The lays that are still open in this turn, the normal one first."""
-        return [] if game.state.round.turn.get("laid") else [Permit()]
+        return [] if Laid.of(game).tiles else [Permit()]
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
         """Refuse a hex that is reserved or otherwise closed."""
@@ -117,7 +119,7 @@ class TrackStep(Step):
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         """After a lay: remember it, and do what the permit brings."""
-        game.state.round.turn.setdefault("laid", []).append(permit.private)
+        Laid.of(game).tiles.append(Lay(at, game.board.faces[at].colour, permit.private))
 
     # ------------------------------------------------------------------ rules
 
@@ -210,6 +212,7 @@ class TrackStep(Step):
         if permit.tiles and tile not in permit.tiles:
             raise game.refuse("private.hex.tiles", private=permit.private, tiles=tuple(permit.tiles))
         piece = definition.tiles[tile]
+        rotation = piece.canonical(rotation)
         tiling = game.rules.tiling
         try:
             if permit.tiles:
@@ -239,6 +242,9 @@ class TrackStep(Step):
 
     # ------------------------------------------------------------------ the step
 
+    def keeps(self) -> Keeps:
+        return (Laid,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game = turn.game
         result: list[Choice[Any]] = [
@@ -267,7 +273,7 @@ class TrackStep(Step):
             if move.company in due:
                 raise game.refuse("tile.only.home", company=move.company)
             raise game.refuse("private.use", private=move.private)
-        if turn.memory.get("laid") and move.company in self.builders(turn):
+        if Laid.of(turn.game).tiles and move.company in self.builders(turn):
             raise game.refuse("tile.one", company=move.company)
 
     def obliged(self, game: Game, company: str) -> bool:
@@ -287,7 +293,7 @@ class TrackStep(Step):
 
     def done(self, turn: Turn) -> bool:
         """Whether a tile was laid and no other may follow."""
-        return bool(turn.memory.get("laid")) and not any(
+        return bool(Laid.of(turn.game).tiles) and not any(
             self.permits(turn.game, company) for company in self.builders(turn)
         )
 
@@ -297,5 +303,5 @@ class TrackStep(Step):
         if cost:
             game.pay(company, BANK, cost, "terrain", move.hex)
         replaced = game.board.lay(move.hex, fit)
-        game.emit(ev.TileLaid(company, move.hex, move.tile, move.rotation, replaced, cost, permit.private))
+        game.emit(ev.TileLaid(company, move.hex, move.tile, fit.rotation, replaced, cost, permit.private))
         self.laid(game, company, permit, move.hex)

@@ -10,11 +10,13 @@ from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.handing import HAND_OVER, WholeCertificates, hand_over_choices, settle_director
+from engine.finance.handing import WholeCertificates, settle_director
 from engine.moves import BuyShare, Found, Move, Pass, SellShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.records import Keeps
+from engine.remembered import Going, Sales, Trading
 from engine.rounds.turns import Step, Turn
-from engine.state import OFFERING, POOL, Cell, Pause
+from engine.state import OFFERING, POOL, Cell
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -89,7 +91,7 @@ def certificate_limit(game: Game, trade: Trade) -> Refused | None:
 
 
 def not_sold_before(game: Game, trade: Trade) -> Refused | None:
-    if trade.company in game.state.round.memory["sold"].get(trade.player, ()):
+    if trade.company in Trading.of(game).sold.get(trade.player, ()):
         return game.refuse("stock.sold", player=trade.player, company=trade.company)
     return None
 
@@ -125,7 +127,7 @@ def operated(game: Game, trade: Trade) -> Refused | None:
 
 
 def once_a_turn(game: Game, trade: Trade) -> Refused | None:
-    if trade.company in game.state.round.turn.get("sold", ()):
+    if trade.company in Sales.of(game).sold:
         return game.refuse("stock.one_sale", company=trade.company)
     return None
 
@@ -498,10 +500,13 @@ class TradeStep(Step):
 
     # ------------------------------------------------------------------ what is on offer
 
+    def keeps(self) -> Keeps:
+        return (Trading,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, player = turn.game, turn.decider
         passing = PassChoice(game, player, "", lambda: self.passed(turn))
-        if turn.memory.get("acted"):
+        if Going.of(turn.game).acted:
             return [passing]
         result: list[Choice[Any]] = []
         if self.can_sell(game, player, game.state.companies):
@@ -530,7 +535,7 @@ class TradeStep(Step):
     def waiting(self, turn: Turn) -> bool:
         """Whether there is more than passing: the same question as the choices answer, asked quickly."""
         game, player = turn.game, turn.decider
-        if turn.memory.get("acted"):
+        if Going.of(turn.game).acted:
             return False
         return (
             self.can_sell(game, player, game.state.companies)
@@ -539,7 +544,7 @@ class TradeStep(Step):
         )
 
     def skipped(self, turn: Turn) -> None:
-        if not turn.memory.get("acted"):
+        if not Going.of(turn.game).acted:
             turn.game.emit(ev.Passed(turn.decider, "", turn.game.state.round.kind))
 
     # ------------------------------------------------------------------ what happens
@@ -550,8 +555,8 @@ class TradeStep(Step):
 
     def acted(self, game: Game, player: str) -> None:
         """A player has bought; the turn is over unless something may be done besides."""
-        game.state.round.turn["acted"] = True
-        game.state.round.memory["last_buyer"] = player
+        Going.of(game).acted = True
+        Trading.of(game).last_buyer = player
 
     def found(self, game: Game, player: str, company: str, par: int, price: int | None = None) -> None:
         """A player founds a company at a starting price; they pay what the certificate is worth, or another `price`."""
@@ -581,9 +586,5 @@ class TradeStep(Step):
         self.acted(game, player)
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
-        game.state.round.memory["sold"].setdefault(player, []).append(company)
+        Trading.of(game).sold.setdefault(player, []).append(company)
         self.parts.ask_and_sell(game, player, company, percent)
-
-    def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
-        """What those asked may do about certificates that change hands."""
-        return {HAND_OVER: hand_over_choices}

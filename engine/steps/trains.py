@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,6 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance.depot import (
     counting,
-    discard_choices,
     leaves,
     movable,
     on_sale,
@@ -21,9 +20,10 @@ from engine.finance.depot import (
 from engine.finance.raising import BankruptChoice, Need, Raising
 from engine.moves import BuyTrain, Move, Pass
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
+from engine.remembered import Declined
 from engine.rounds.proposals import Deal, declined
-from engine.rounds.turns import Step, Turn
-from engine.state import BANK, POOL, Pause
+from engine.rounds.turns import Question, Step, Turn
+from engine.state import BANK, POOL
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -338,7 +338,7 @@ class TrainStep(Step):
                 seller in game.state.companies
                 and train in game.company(seller).trains
                 and self.no_room(game, company, train) is None
-                for seller, train, _ in game.state.round.turn.get("declined", ())
+                for seller, train, _ in Declined.of(game).declined
             )
         )
 
@@ -352,9 +352,8 @@ class TrainStep(Step):
         if isinstance(move, Pass) and self.must_buy(game, company):
             raise game.refuse("train.duty", company=company)
 
-    def questions(self) -> dict[str, Callable[[Game, Pause], list[Choice[Any]]]]:
-        """What those asked may do about a discard or a proposal."""
-        return {"discard": discard_choices, "train_sale": TrainDeal(self).asked}
+    def questions(self) -> Mapping[str, Question]:
+        return {"train_sale": TrainDeal(self).asked}
 
 
 class TrainDeal(Deal):

@@ -245,6 +245,11 @@ def plan() -> list[Slot]:
         ("do_two_beer", "do:hsb2", {}, range(2, 3), 3, 3),
         ("do_draft_exp", "do:draft-exp", {}, range(3, 6), 1, 1),
         ("do_draft_exp", "do:draft-exp", {"dealt": True}, range(4, 5), 1, 1),
+        *(
+            (group, form, {"limits": "book"}, range(4, 5), 1, 1)
+            for group, form in (("do_hsb", "do:hsb"), ("do_exp", "do:exp"))
+        ),
+        ("do_two_beer", "do:hsb2", {"limits": "book"}, range(2, 3), 1, 1),
     ]
     slots = [
         Slot(group, title, chosen, players, house, number, count, False)

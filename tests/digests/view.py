@@ -1,11 +1,10 @@
 """What the digests say of a game, read by meaning: the only module here that knows how the engine is built.
 
 When the engine's shape changes, change the functions below so that they give the same values as before. When moves or
-events are renamed or split, extend `MOVES`, `RENAMED`, `FIELDS` and `REWRITTEN`: they turn what the engine tells
-today into what it told when the games were recorded. For example, if `Paid` becomes `MoneyMoved` and its `source`
-becomes `payer`:
+events are renamed, say so in `engine.renames`; when they are split, extend `FIELDS` and `REWRITTEN`: they turn
+what the engine tells today into what it told when the games were recorded. For example, if `Paid` becomes
+`MoneyMoved` and its `source` becomes `payer`, `engine.renames.EVENTS` says `{"Paid": "MoneyMoved"}`, and here:
 
-    RENAMED = {"MoneyMoved": "Paid"}
     FIELDS = {"Paid": {"payer": "source"}}
 
 `REWRITTEN` is for all else: a function that gets the fields of an event under its old name and gives those that it
@@ -20,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
+from engine import position, renames
 from engine.errors import BadMove, Refused
 from engine.events import Event
 from engine.game import Game
@@ -33,17 +33,24 @@ Played = Game
 View = dict[str, Any]
 Fields = dict[str, Any]
 
+#: What the engine tells of a position and the recordings have not, by the beginning of its name.
+NOT_RECORDED = ("fact.", position.HIDDEN, "round.step", "round.asks", "beside.")
+#: Facts of titles that were recorded: the location card and the money for a link of 18Rhl, the access tokens of 18BL.
+FACTS = ("location_card", "link_money", "access")
+
 #: Today's names of moves, and those under which they were recorded.
-MOVES: Mapping[str, str] = {"take_loan": "take_credit"}
-#: The way back, for recorded moves.
-NOW = {recorded: today for today, recorded in MOVES.items()}
+MOVES: Mapping[str, str] = {today: recorded for recorded, today in renames.MOVES.items()}
 #: Today's names of events, and those under which they were recorded.
-RENAMED: Mapping[str, str] = {"LotReduced": "LotCheaper", "LoanTaken": "CreditTaken", "PlayersHelped": "BankRelieved"}
+RENAMED: Mapping[str, str] = {
+    **{today: recorded for recorded, today in renames.EVENTS.items()},
+    "PlayersHelped": "BankRelieved",
+}
 #: By recorded name of an event: today's names of its fields, and those under which they were recorded.
 FIELDS: Mapping[str, Mapping[str, str]] = {}
 #: By recorded name of an event: its fields today to its fields as recorded, None for an event to leave out.
 REWRITTEN: Mapping[str, Callable[[Fields], Fields | None]] = {
     "Paid": lambda seen: _payment(**seen),
+    "BeerDelivered": lambda seen: {name: value for name, value in seen.items() if name != "equipment"},
     "SharePriceMoved": lambda seen: {**seen, "reason": seen["reason"].replace("_", " ")},
     "CompanyClosed": lambda seen: {**seen, "reason": seen["reason"].replace("_", " ")},
 }
@@ -93,7 +100,7 @@ def begin(title: str, players: Sequence[str], options: Mapping[str, Any], seed: 
 def make(game: Game, move: Mapping[str, Any]) -> tuple[Sequence[Event], str]:
     """Make a move that is given in its JSON form: its events, or why it is refused."""
     try:
-        return game.apply(from_json({**move, "type": NOW.get(move["type"], move["type"])})), ""
+        return game.apply(from_json(move)), ""
     except (Refused, BadMove) as error:
         return (), f"refused: {error}"
 
@@ -131,95 +138,14 @@ def over(game: Game) -> bool:
 
 
 def view(game: Game) -> View:
-    """The position by meaning: nothing of how the engine remembers where in a turn it is."""
-    seen: View = {}
-    for part in (_table, _players, _companies, _privates, _market, _board, _depot, _round, _title):
-        seen.update(part(game))
-    return seen
-
-
-def _table(game: Game) -> View:
-    state = game.state
-    seen: View = {
-        "seats": list(state.seats),
-        "retired": list(state.retired),
-        "priority": state.priority,
-        "phase": game.phase.name,
-        "bank_broken": state.bank_broken,
-        "finished": state.finished,
-    }
+    """The position by meaning, as the engine tells it, with the names of people and what was recorded of it."""
+    seen = position.view(game.state.data(), ())
+    recorded = {key: value for key, value in seen.items() if not key.startswith(NOT_RECORDED)}
+    recorded |= {"phase": game.phase.name}
+    recorded |= {f"title.{name}": seen[f"fact.{name}"] for name in FACTS if f"fact.{name}" in seen}
     if over(game):
-        seen["scores"] = sorted([name, score] for name, score in game.rules.score(game).items())
-    return seen
-
-
-def _players(game: Game) -> View:
-    state = game.state
-    cash = {f"cash.{name}": amount for name, amount in state.cash.items()}
-    return {**cash, **{f"loans.{name}": amount for name, amount in state.loans.items() if amount}}
-
-
-def _companies(game: Game) -> View:
-    seen: View = {}
-    for name, company in game.state.companies.items():
-        seen |= {
-            f"company.{name}.certificates": list(company.certificates),
-            f"company.{name}.tokens_left": list(company.tokens_left),
-            f"company.{name}.director": company.director,
-            f"company.{name}.par": company.par,
-            f"company.{name}.price": list(company.price) if company.price else None,
-            f"company.{name}.is": [
-                word for word in ("floated", "active", "operated", "closed") if getattr(company, word)
-            ],
-            f"company.{name}.trains": sorted(company.trains),
-            f"company.{name}.last_revenue": company.last_revenue,
-        }
-    return seen
-
-
-def _privates(game: Game) -> View:
-    owners = {f"private.{name}": owner for name, owner in game.state.privates.items()}
-    return {**owners, "used": sorted(game.state.used)}
-
-
-def _market(game: Game) -> View:
-    return {f"stack.{row},{column}": list(stack) for (row, column), stack in game.state.stacks.items() if stack}
-
-
-def _board(game: Game) -> View:
-    board = game.state.board
-    tiles = {f"tile.{at}": list(tile) for at, tile in board.tiles.items()}
-    stations = {
-        f"stations.{at}": [list(spaces) for spaces in stops]
-        for at, stops in board.stations.items()
-        if any(token for spaces in stops for token in spaces)
-    }
-    markers = {f"markers.{at}": sorted(kinds) for at, kinds in board.markers.items() if kinds}
-    return {**tiles, **stations, **markers, "supply": {tile: count for tile, count in board.supply.items() if count}}
-
-
-def _depot(game: Game) -> View:
-    depot = game.state.depot
-    return {
-        "depot.left": {train: count for train, count in depot.left.items() if count},
-        "depot.sold": {train: count for train, count in depot.sold.items() if count},
-        "depot.pool": sorted(depot.pool),
-        "depot.gone": sorted(depot.gone),
-        "depot.aside": sorted(depot.aside),
-    }
-
-
-def _round(game: Game) -> View:
-    now = game.state.round
-    numbers = [now.stock_number, now.operating_number, now.operating_total]
-    return {"round.kind": now.kind, "round.numbers": numbers, "round.turn_of": now.actor}
-
-
-def _title(game: Game) -> View:
-    """What only some titles have: the location card and the money for a link of 18Rhl, the access tokens of 18BL."""
-    facts = game.state.facts
-    names = ("location_card", "link_money", "access")
-    return {f"title.{name}": _plain(facts[name]) for name in names if name in facts}
+        recorded["scores"] = sorted([name, score] for name, score in game.rules.score(game).items())
+    return recorded
 
 
 # ---------------------------------------------------------------------- events

@@ -17,6 +17,7 @@ from engine import codec
 from engine import moves as mv
 from engine.errors import BadGame, BadMove, KursbuchError, Refused
 from engine.game import Game
+from engine.remembered import Earned
 from tests.titles.rhl import arrange, trips
 
 VERSION = titles.find("rhl").version
@@ -192,7 +193,7 @@ def _turn(step: str) -> Callable[[], Game]:
         trips.aachen_line(game)
         arrange.operating(game, "ADR", step)
         if step == "dividend":
-            game.state.round.turn["revenue"] = 100
+            Earned.of(game).revenue = 100
         return game
 
     return make
@@ -319,7 +320,6 @@ def _with(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (_with("players", ["ann", "bo", "closed"]), "Nobody can be called closed"),
         (_with("players", ["ann", "bo", "RhE"]), "Nobody can be called RhE"),
         (_with("title", "1830"), "There is no title 1830"),
-        (_with("title_version", 0), "the game was begun under version 0 of 18Rhl-Rhineland"),
         (_with("options", {"weather": "rain"}), "There is no option weather"),
         (_with("options", {"edition": 2024}), "The option edition takes 2024 or earlier, not 2024"),
         (_with("options", {"edition": ["2024"]}), "takes 2024 or earlier, not ['2024']"),

@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Dividend, TrainPath
 from engine.offer import Options
+from engine.routes import search
 from engine.routes.best import Router
 from engine.routes.model import Route
 from engine.steps.run import RunChoice
@@ -155,21 +156,53 @@ def test_how_many_trains_run_is_the_same_whether_or_not_the_best_routes_are_know
         assert game.most_trains(company) == unknown.most_trains(company) >= best
 
 
-def test_a_search_cut_short_stands_until_the_next_move_and_can_be_run(game: Game, searches: list[int]) -> None:
+def test_advice_that_was_cut_short_stands_until_the_next_move_and_can_be_run(game: Game, searches: list[int]) -> None:
     company = company_of(game)
     game.company(company).trains[:] = ["6", "6", "5"]
-    cut = game.best_routes(company, enough=lambda: True)
+    cut = game.advice(company, enough=lambda: True)
     assert not cut.proved
-    assert game.best_routes(company) is cut, "nobody waits twice"
+    assert game.advice(company) is game.advice(company, enough=lambda: False) is cut, "nobody waits twice"
     assert len(searches) == 1
-    fleets = game.rules.trains.fleets(game, company)
-    whole = game.router(company).best_of(fleets, as_many_as_possible=game.rules.trains.must_run == "all")
-    assert whole.proved
-    assert whole.value > cut.value
-    assert game.most_trains(company) == len(whole.routes) == len(cut.routes)
     choice = game.offer().find("run")
     assert choice is not None
     domain = choice.ask({})
     assert isinstance(domain, Options)
     assert domain.options[0].facts["proved"] is False
     game.check(choice.move({"routes": domain.options[0].value}))
+    assert len(searches) == 1
+    game.most_trains(company)
+    assert game.runs_advised(company)
+    assert not game.runs_known(company)
+
+
+def test_no_rule_knows_advice_that_was_cut_short(game: Game, searches: list[int]) -> None:
+    company = company_of(game)
+    game.company(company).trains[:] = ["6", "6", "5"]
+    untold = game.copy()
+    cut = game.advice(company, enough=lambda: True)
+    twin = untold.copy()
+    twin.learn(game)
+    assert twin.advice(company) is cut
+    best = untold.best_routes(company)
+    assert best.proved
+    assert best.value > cut.value
+    assert game.best_routes(company) == twin.best_routes(company) == twin.copy().best_routes(company) == best
+    assert game.most_trains(company) == untold.most_trains(company) == len(best.routes) == len(cut.routes)
+    assert game.advice(company) == best, "people are told the best that is known"
+
+
+def test_advice_that_was_not_cut_is_what_rules_know(
+    game: Game, searches: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = company_of(game)
+    game.company(company).trains[:] = ["6", "6", "5"]
+    rule = game.copy().best_routes(company)
+    assert game.advice(company, enough=lambda: False) == rule
+    assert game.best_routes(company) == rule
+    assert len(searches) == 2
+    monkeypatch.setattr(search, "MOST_STEPS", rule.nodes // 2)
+    game.company(company).trains[:] = ["6", "5", "6"]
+    bounded = game.copy().best_routes(company)
+    assert not bounded.proved
+    assert game.advice(company, enough=lambda: False) == bounded, "a longer search would know more than the rules"
+    assert game.best_routes(company) == bounded

@@ -206,7 +206,6 @@ def toy(players: int) -> Rules:
         trains=Trains(rules=lambda game, company, train, colour: TrainRules(
             game.board, company, train.name, train.reach, colour
         )),
-        questions=trains.questions(),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
+from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
@@ -122,7 +123,7 @@ class AccessPurchases(Extra):
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = BuyAccessChoice(turn.game, turn.decider, turn.actor, self.table)
-        return [choice] if "raising" not in turn.memory and choice.possible() else []
+        return [choice] if not raising(turn.game) and choice.possible() else []
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, BuyAccess):

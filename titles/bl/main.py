@@ -153,8 +153,6 @@ def base(setup: Setup) -> Rules:
             ev.CompanyClosed: (tokens_after_closing, company_closed),
         },
         questions={
-            **trade.questions(),
-            **trains.questions(),
             "private_sale": PrivateDeal(t).asked,
             "tile_consent": TileDeal(track).asked,
         },

@@ -8,6 +8,7 @@ from typing import Any
 from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.errors import Refused
+from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
@@ -166,11 +167,11 @@ class PrivatePurchases(Extra):
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = BuyPrivateChoice(turn.game, turn.decider, turn.actor)
-        return [choice] if "raising" not in turn.memory and choice.purchasable() else []
+        return [choice] if not raising(turn.game) and choice.purchasable() else []
 
     def open(self, turn: Turn) -> bool:
         """Also while nothing but a declined price is in the way: the two may want to talk first."""
-        return super().open(turn) or ("raising" not in turn.memory and self.barred(turn.game, turn.actor))
+        return super().open(turn) or (not raising(turn.game) and self.barred(turn.game, turn.actor))
 
     def barred(self, game: Game, company: str) -> bool:
         for private, owner in game.state.privates.items():

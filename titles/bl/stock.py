@@ -15,6 +15,7 @@ from engine.finance.prices import ByRatio, Split
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Going, Trading
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
 from engine.steps.trade import Check, Over, Trade, TradeStep
@@ -167,7 +168,7 @@ class Exchange(Extra):
         game, player = turn.game, turn.actor
         if game.state.privates[self.terms.private] != player:
             return []
-        if not turn.memory.get("acted") and self.trade.must_sell(game, player):
+        if not Going.of(turn.game).acted and self.trade.must_sell(game, player):
             return []
         try:
             self.check(game, player)
@@ -201,7 +202,7 @@ class Exchange(Extra):
             raise game.refuse("exchange.left", company=company)
         if shares.held(game, company, player) > terms.max_percent:
             raise game.refuse("exchange.share", player=player, percent=terms.max_percent, company=company)
-        if company in game.state.round.memory["sold"].get(player, ()):
+        if company in Trading.of(game).sold.get(player, ()):
             raise game.refuse("exchange.sold", player=player, company=company)
         limits = game.rules.limits
         new = terms.certificates if limits.counts(game, company) else 0

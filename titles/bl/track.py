@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
@@ -11,6 +11,8 @@ from engine.board.faces import CITY, TOWN
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import LayTile
+from engine.records import Keeps, OfTurn, record
+from engine.remembered import Laid
 from engine.rounds.proposals import Deal
 from engine.steps.track import Permit, TrackStep
 from titles.bl.tables import Power
@@ -27,6 +29,14 @@ class TileProposed(ev.Event):
     owner: str
 
 
+@record("bl.denied")
+@dataclass(slots=True)
+class Denied(OfTurn):
+    """The hexes for which somebody did not give their leave in this turn."""
+
+    denied: list[str] = field(default_factory=list)
+
+
 class BlTrackStep(TrackStep):
     """One tile or upgrade a turn, in the first turn two yellow tiles or one upgrade."""
 
@@ -36,15 +46,18 @@ class BlTrackStep(TrackStep):
         #: The private companies whose owner lays a tile.
         self.layers = layers
 
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Denied)
+
     def reservation(self, game: Game, at: str) -> str:
         """The private company that reserves a hex, if one does."""
         privates = game.definition.privates
         return next((p for p, power in self.layers.items() if power.reserves and at in privates[p].hexes), "")
 
     def permits(self, game: Game, company: str) -> list[Permit]:
-        laid: list[str] = game.state.round.turn.get("laid", [])
-        if laid:
-            second = laid == ["yellow"] and not game.company(company).operated
+        laid = Laid.of(game)
+        if laid.tiles:
+            second = laid.privates == [""] and laid.colours[0] in YELLOW and not game.company(company).operated
             return [Permit(colours=YELLOW)] if second else []
         own = [(private, power) for private, power in self.layers.items() if self.usable(game, company, private)]
         privates = game.definition.privates
@@ -64,12 +77,11 @@ class BlTrackStep(TrackStep):
                 raise game.refuse("private.hex.only", company=company, at=at, private=private)
             if power.reserves and owner in game.state.seats:
                 raise game.refuse("tile.reserved", at=at, private=private)
-            if power.reserves and at in game.state.round.turn.get("denied", ()):
+            if power.reserves and at in Denied.of(game).denied:
                 raise game.refuse("tile.consent", player=owner, at=at)
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        yellow = not permit.private and game.board.faces[at].colour in YELLOW
-        game.state.round.turn.setdefault("laid", []).append("yellow" if yellow else permit.private or "upgrade")
+        super().laid(game, company, permit, at)
         for private in dict.fromkeys((permit.private, self.reservation(game, at))):
             if private and game.state.privates[private] in game.state.companies:
                 close_private(game, private)
@@ -116,4 +128,4 @@ class TileDeal(Deal):
         TrackStep.lay(self.step, game, company, self.step.permits(game, company)[0], move)
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
-        game.state.round.turn.setdefault("denied", []).append(data["hex"])
+        Denied.of(game).denied.append(data["hex"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from engine import events as ev
 from engine.board.faces import COLOURS
@@ -11,10 +12,20 @@ from engine.errors import Refused
 from engine.finance.depot import counting, price
 from engine.finance.raising import Raising
 from engine.game import Game
+from engine.records import Keeps, OfTurn, record
+from engine.remembered import Sales
 from engine.state import BANK, POOL
 from engine.steps.trains import Train, TrainStep
 from titles.bl.running import RAILBUS, TRAILER
 from titles.bl.tables import Vehicles
+
+
+@record("bl.full")
+@dataclass(slots=True)
+class Full(OfTurn):
+    """Whether the corporation has reached its limit of vehicles in this turn."""
+
+    full: bool = False
 
 
 class VehicleStep(TrainStep):
@@ -49,9 +60,12 @@ class VehicleStep(TrainStep):
             if kinds.count(TRAILER) >= self.table.trailer_limit:
                 return game.refuse("trailer.limit", company=company)
             return None
-        if game.state.round.turn.get("full"):
+        if Full.of(game).full:
             return game.refuse("train.limit", company=company)
         return super().no_room(game, company, train)
+
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Full)
 
     def keeps_limit(self, game: Game, company: str, train: str) -> bool:
         """A purchase may exceed the limit of the phase it begins; the surplus goes to the pool (R22)."""
@@ -61,7 +75,7 @@ class VehicleStep(TrainStep):
 def note_limit(game: Game, event: ev.TrainBought) -> None:
     """Who reaches the limit buys no more in this turn, even if some vehicles vanish (BL-8.8.1-j)."""
     if game.rules.trains.counts(event.train) and len(counting(game, event.company)) >= game.phase.train_limit:
-        game.state.round.turn["full"] = True
+        Full.of(game).full = True
 
 
 def cheapest_of_each_kind(game: Game, trains: list[Train]) -> list[Train]:
@@ -79,7 +93,7 @@ def operated_and_unsold(game: Game, acting: str, company: str) -> Refused | None
     """In a forced purchase the shares of a corporation are sold once, and only of one that has operated."""
     if not game.company(company).operated:
         return game.refuse("forced.unsaleable", company=company)
-    if company in game.state.round.turn.get("sold", ()):
+    if company in Sales.of(game).sold:
         return game.refuse("stock.one_sale", company=company)
     return None
 

@@ -10,6 +10,9 @@ from titles.do.trg import trg
 from titles.do.trg2 import trg2
 from titles.registry import Form, OptionSpec, Title
 
+#: Both readings of 6.4.4: as a ruling has it for the board of these forms, or as the book prints it.
+LIMITS = OptionSpec("limits", ("board", "book"), "DO-6.4.4-a")
+
 TITLE = Title(
     id="do",
     name="18DO-Dortmund",
@@ -49,7 +52,7 @@ TITLE = Title(
             clause="DO-1-a",
             weight=4,
             moves={3: 145, 4: 140, 5: 150},
-            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"), LIMITS),
             make=hsb,
         ),
         Form(
@@ -58,7 +61,7 @@ TITLE = Title(
             clause="DO-7-a",
             weight=5,
             moves={3: 145, 4: 175, 5: 170},
-            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"),),
+            options=(OptionSpec("dealt", (False, True), "DO-6.2.2-f"), LIMITS),
             make=exp,
         ),
         Form(
@@ -87,7 +90,7 @@ TITLE = Title(
             clause="DO-8-a",
             weight=4,
             moves={2: 125},
-            options=(),
+            options=(LIMITS,),
             make=hsb2,
         ),
     ),

@@ -10,9 +10,11 @@ from engine import events as ev
 from engine.game import Game
 from engine.moves import Bid, Move, Pass
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.sale import BID, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import Step, Steps, Turn, TurnRound
 from engine.rules import PLAYER
+from titles.do.remembered import Bidding
 
 #: The lots, each with the values of its boxes in rising order.
 Boxes = Callable[[Game], Mapping[str, tuple[int, ...]]]
@@ -29,7 +31,7 @@ def bid_itself(game: Game, lot: str, bid: int) -> int:
 def leaders(game: Game) -> dict[str, tuple[str, int]]:
     """For each lot with markers the highest: whose it is and in which box."""
     found: dict[str, tuple[str, int]] = {}
-    for player, (lot, bid) in game.state.round.memory["bids"].items():
+    for player, (lot, bid) in Bidding.of(game).bids.items():
         if lot not in found or bid > found[lot][1]:
             found[lot] = player, bid
     return found
@@ -43,7 +45,7 @@ def owner(game: Game, lot: str) -> str:
 def homeless(game: Game) -> list[str]:
     """Who has no marker anywhere, or one that has been topped; clockwise from whoever bids next."""
     leading = {player for player, _ in leaders(game).values()}
-    return [player for player in game.from_seat(game.state.round.memory["next"]) if player not in leading]
+    return [player for player in game.from_seat(Bidding.of(game).next) if player not in leading]
 
 
 class BoxChoice(Choice[Bid]):
@@ -72,7 +74,7 @@ class BoxChoice(Choice[Bid]):
 
     def perform(self, move: Bid) -> None:
         game = self.game
-        game.state.round.memory["bids"][self.player] = [move.lot, move.price]
+        Bidding.of(game).bids[self.player] = (move.lot, move.price)
         game.emit(ev.BidMade(self.player, move.lot, move.price))
         game.turn.advance()
 
@@ -133,7 +135,11 @@ class BiddingRound(TurnRound):
         self.numbers = numbers
 
     def begin(self, game: Game, first: str = "") -> None:
-        self.start(game, {"bids": {}, "next": first or game.state.priority})
+        self.start(game)
+        Bidding.of(game).next = first or game.state.priority
+
+    def keeps(self) -> Keeps:
+        return (Bidding,)
 
     def next_actor(self, game: Game) -> str:
         return next(iter(homeless(game)), "")
@@ -142,7 +148,7 @@ class BiddingRound(TurnRound):
         return [player for player in homeless(game) if player != game.state.round.actor]
 
     def turn_ends(self, turn: Turn) -> None:
-        turn.game.state.round.memory["next"] = turn.game.after(turn.actor)
+        Bidding.of(turn.game).next = turn.game.after(turn.actor)
 
     def end(self, game: Game) -> None:
         self.won(game, leaders(game))
@@ -152,7 +158,7 @@ class BiddingRound(TurnRound):
         """Every lot with its markers or its owner; its price is the lowest free box. Nothing once all are gone."""
         sold = {lot for lot in self.boxes(game) if owner(game, lot)}
         bids: dict[str, list[tuple[str, int]]] = {}
-        for player, (lot, bid) in game.state.round.memory["bids"].items():
+        for player, (lot, bid) in Bidding.of(game).bids.items():
             if lot not in sold:
                 bids.setdefault(lot, []).append((player, bid))
         lots = []

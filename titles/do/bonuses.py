@@ -15,6 +15,7 @@ from titles.do import beer as market
 from titles.do import breweries, delivering, loading, markers
 from titles.do.beer import CUSTOMERS, REGULAR, Field
 from titles.do.exp_tables import WAGON, expert
+from titles.do.remembered import ExpertTurn
 from titles.do.selling import delivered, used
 from titles.do.wagons import reserved, useful
 from titles.do.yields import Extras
@@ -54,14 +55,15 @@ def in_one_piece(game: Game, company: str) -> dict[str, int]:
 
 def export_named(game: Game, event: loading.ExportNamed) -> None:
     """A wagon that is put back later in the turn has done its work."""
-    game.state.round.turn["drawn"] = len(markers.working(game, event.company, WAGON))
+    ExpertTurn.of(game).drawn = len(markers.working(game, event.company, WAGON))
 
 
 def idle(game: Game, company: str) -> list[str]:
     """The types of equipment of which a piece has done nothing in this turn."""
     t, named = expert(game), exported(game)
     local = Counter(delivery.equipment for delivery in delivered(game))
-    wagons: int = game.state.round.turn.get("drawn", 0)
+    now = ExpertTurn.seen(game)
+    wagons = now.drawn if now else 0
     result = []
     for type_, pieces in Counter(breweries.equipment(game, company)).items():
         row = t.types[type_]
@@ -110,16 +112,16 @@ def uplift(game: Game, numbers: Iterable[int]) -> dict[Field, int]:
 
 def extras(game: Game, company: str) -> Extras:
     """What comes on top in this turn."""
-    turn, t = game.state.round.turn, expert(game)
+    turn, t = ExpertTurn.seen(game) or ExpertTurn(), expert(game)
     made = delivered(game)
     return Extras(
         line=markers.bottling(game, company),
         made=Counter(delivery.equipment for delivery in made),
         most=in_one_piece(game, company),
-        more=turn["shift"][0] if "shift" in turn else "",
-        uplift=uplift(game, turn.get("premium", ())),
+        more=turn.shift[0] if turn.shift else "",
+        uplift=uplift(game, turn.premium),
         served=frozenset(delivery.field for delivery in made),
-        idle=t.expert.contract_cubes if turn.get("contracted") else 0,
+        idle=t.expert.contract_cubes if turn.contracted else 0,
         idle_worth={type_: idle_worth(game, type_) for type_ in t.types},
     )
 
@@ -136,18 +138,18 @@ def before_turn(game: Game, company: str) -> Extras:
 
 def amounts(game: Game, company: str) -> dict[str, int]:
     """What comes on top now, by the markers that bring it."""
-    found, turn = extras(game, company), game.state.round.turn
+    found, turn = extras(game, company), ExpertTurn.seen(game) or ExpertTurn()
     bottled = max((found.bottled(type_, 0) for type_ in set(useful(game, company))), default=0)
     rows = expert(game).investments
     result: dict[str, int] = {}
     for code in markers.working(game, company, "bottling"):
         result[code] = result.get(code, 0) + rows[code].income * bottled
-    if turn.get("premium"):
+    if turn.premium:
         result["K"] = found.premium(())
-    if turn.get("contracted"):
+    if turn.contracted:
         result["N"] = found.idling(free_units(game, company))
-    if "shift" in turn:
-        result["O"] = half(game, turn["shift"][1])
+    if turn.shift:
+        result["O"] = half(game, turn.shift[1])
     return {code: amount for code, amount in result.items() if amount}
 
 

@@ -15,6 +15,8 @@ from engine.finance.raising import BankruptChoice, Need, Raising
 from engine.game import Game
 from engine.moves import Move, Pass, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Earned
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.state import BANK
 from titles.do import beer as market
@@ -25,8 +27,10 @@ from titles.do.delivering import Delivery
 from titles.do.hsb_data import tables
 from titles.do.loading import LoadChoice, LoadExport, Loading
 from titles.do.prices import RoundedOrNothing
+from titles.do.remembered import Purchases, SoldBeer
 from titles.do.selling import Selling, delivered, used
 from titles.do.trains import NewCards
+from titles.do.weighing import Forgone, forgone
 
 
 @register("deliver_beer")
@@ -64,6 +68,8 @@ class BeerDelivered(ev.Event):
     company: str
     cubes: tuple[str, ...]
     amount: int
+    #: The equipment of the unit that made each of them.
+    equipment: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +103,16 @@ class DeliverBestChoice(Choice[DeliverBest]):
 
     @property
     def tells(self) -> dict[str, str]:
-        """What all cubes bring: those of one price together, the dearest first."""
+        """What all cubes bring: those of one price together, the dearest first; what export first would add."""
         t = tables(self.game)
         prices = Counter(market.price(t, delivery.field) for delivery in self.step.best(self.game, self.company))
         parts = [
             f"{count}×{price}" if count > 1 else str(price) for price, count in sorted(prices.items(), reverse=True)
         ]
         total = sum(price * count for price, count in prices.items())
-        return {"cubes_bring": str(total) if len(parts) == 1 else f"{' + '.join(parts)} = {total}"}
+        told = {"cubes_bring": str(total) if len(parts) == 1 else f"{' + '.join(parts)} = {total}"}
+        missed = self.step.forgone(self.game, self.company)
+        return told if missed is None else {**told, "export_more": str(missed.more)}
 
     def ask(self, picked: Picked) -> Domain | None:
         return None
@@ -188,19 +196,24 @@ class GiveUpChoice(DropChoice):
             raise refused
 
     def perform(self, move: GiveUpEquipment) -> None:
-        turn = self.game.state.round.turn
-        turn["given_up"] = turn.get("given_up", 0) + 1
+        SoldBeer.of(self.game).given_up += 1
         super().perform(move)
 
 
 class DeliverStep(Step):
-    """Deliver to Dortmund whatever can be delivered; before it, give equipment up; cubes for export besides."""
+    """6.5.2.1 to 6.5.2.4: deliver to Dortmund whatever can be delivered; give equipment up before; name export beer.
+
+    A unit may be named as long as it has not delivered (R-57).
+    """
 
     name = "deliver"
 
     def __init__(self, loading: Loading, selling: Selling) -> None:
         self.loading = loading
         self.selling = selling
+
+    def keeps(self) -> Keeps:
+        return (SoldBeer,)
 
     # ------------------------------------------------------------------ what there is to deliver
 
@@ -228,13 +241,21 @@ class DeliverStep(Step):
     def deliver(self, game: Game, company: str, deliveries: list[Delivery]) -> None:
         for delivery in deliveries:
             market.deliver(breweries.beer(game), delivery.field)
-        entries = [[d.equipment, d.segment, d.customers] for d in deliveries]
-        game.state.round.turn.setdefault("delivered", []).extend(entries)
+        equipment = tuple(d.equipment for d in deliveries)
+        SoldBeer.of(game).delivered += [(d.equipment, d.segment, d.customers) for d in deliveries]
         cubes = tuple(f"{d.segment} {d.customers}" for d in deliveries)
-        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries)))
+        game.emit(BeerDelivered(company, cubes, delivering.earned(tables(game), deliveries), equipment))
 
     def close(self, game: Game, company: str) -> None:
         """What is left to do when the deliveries are over."""
+
+    def brings(self, game: Game, company: str, deliveries: list[Delivery]) -> int:
+        """What these deliveries would bring now, with all that comes on top."""
+        return delivering.earned(tables(game), deliveries)
+
+    def forgone(self, game: Game, company: str) -> Forgone | None:
+        """What is given away by delivering everything before beer is named for export."""
+        return forgone(self, game, company)
 
     def earned(self, game: Game, company: str) -> int:
         """What the deliveries of the turn bring."""
@@ -244,7 +265,7 @@ class DeliverStep(Step):
 
     def may_load(self, game: Game, company: str) -> bool:
         """Whether a cube can be named for export."""
-        return self.selling.no_export(game, company) is None and self.loading.possible(game, company)
+        return self.loading.possible(game, company)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
@@ -276,9 +297,6 @@ class DeliverStep(Step):
         if isinstance(move, DeliverBeer):
             DeliverChoice(game, player, company, self).check(move)
         if isinstance(move, LoadExport):
-            refused = self.selling.no_export(game, company)
-            if refused is not None:
-                raise refused
             LoadChoice(game, player, company, self.loading, self.selling.agreed).check(move)
         if isinstance(move, GiveUpEquipment):
             GiveUpChoice(game, player, company, self.selling).check(move)
@@ -292,6 +310,9 @@ class BeerIncomeStep(Step):
     def __init__(self, deliveries: DeliverStep) -> None:
         self.deliveries = deliveries
 
+    def keeps(self) -> Keeps:
+        return (SoldBeer, Earned)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
@@ -302,7 +323,7 @@ class BeerIncomeStep(Step):
         self.deliveries.selling.done(turn)
         revenue = self.deliveries.earned(game, company) + len(loading.exported(game)) * t.beer.export_price
         game.company(company).last_revenue = revenue
-        turn.memory["revenue"] = revenue
+        Earned.of(turn.game).revenue = revenue
 
 
 class HalfRounded(RoundedOrNothing):
@@ -377,6 +398,9 @@ class EquipmentStep(Step):
         self.new = new
         self.owner_adds = owner_adds
 
+    def keeps(self) -> Keeps:
+        return (Purchases,)
+
     # ------------------------------------------------------------------ what may be bought
 
     def room(self, game: Game, company: str) -> bool:
@@ -387,7 +411,7 @@ class EquipmentStep(Step):
         """Why a brewery may not buy a card, money apart."""
         if card not in game.state.depot.left:
             return game.refuse("unknown.equipment", equipment=card)
-        if game.state.round.turn.get("bought", 0) >= self.new(game, card):
+        if Purchases.of(game).bought >= self.new(game, card):
             return game.refuse("equipment.one", company=company, cards=self.new(game, card))
         if not self.room(game, company):
             return game.refuse("equipment.limit", company=company, limit=breweries.limit(game, company))
@@ -490,7 +514,7 @@ class EquipmentStep(Step):
         else:
             self.raising.pay(self.raising.need(game, company, [cost]), cost)
         game.pay(company, BANK, cost, "equipment", card)
-        game.state.round.turn["bought"] = game.state.round.turn.get("bought", 0) + 1
+        Purchases.of(game).bought += 1
         breweries.add(game, company, card)
         game.emit(EquipmentBought(company, card, cost))
         capex.use(game, card)

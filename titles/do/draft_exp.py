@@ -16,6 +16,7 @@ from titles.do.exp import Markers, build_expert
 from titles.do.exp_brewing import ExpEquipmentStep
 from titles.do.exp_tables import expert
 from titles.do.investing import Investing
+from titles.do.remembered import ExpertTurn
 from titles.do.selling import used
 from titles.do.special import in_the_turn
 
@@ -63,8 +64,8 @@ class RestingEquipment(HighestFirst):
 
 def shifted(game: Game) -> list[str]:
     """The type of equipment with a second shift in this turn."""
-    found: list[str] = game.state.round.turn.get("shift", [])[:1]
-    return found
+    now = ExpertTurn.seen(game)
+    return [now.shift[0]] if now and now.shift else []
 
 
 # ---------------------------------------------------------------------- events
@@ -74,7 +75,7 @@ class TurnedIn(GivingIn):
     """I: only equipment that was turned before the deliveries is given in."""
 
     def givable(self, game: Game, company: str) -> list[str]:
-        rests = game.state.round.turn.get("rests", "")
+        rests = ExpertTurn.of(game).rests
         return [type_ for type_ in dict.fromkeys(breweries.equipment(game, company)) if type_ == rests]
 
 

@@ -21,6 +21,7 @@ from titles.do.breweries import EquipmentGone
 from titles.do.delivering import Delivery, Units
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
+from titles.do.remembered import SoldBeer
 from titles.do.selling import Selling, used
 from titles.do.trading import TradedIn
 
@@ -76,9 +77,6 @@ class HighestFirst(Selling):
 
     # ------------------------------------------------------------------ export
 
-    def no_export(self, game: Game, company: str) -> Refused | None:
-        return None
-
     def agreed(self, game: Game, data: dict[str, Any]) -> None:
         loading.name(game, data)
         loading.load(game, data["company"])
@@ -86,7 +84,7 @@ class HighestFirst(Selling):
     # ------------------------------------------------------------------ equipment
 
     def no_disposal(self, game: Game, company: str) -> Refused | None:
-        if game.state.round.turn.get("given_up", 0) >= self.given_up:
+        if SoldBeer.of(game).given_up >= self.given_up:
             return game.refuse("equipment.given_up", company=company, most=self.given_up)
         return super().no_disposal(game, company)
 
@@ -109,10 +107,10 @@ class HighestFirst(Selling):
             idle += [type_] * (count - working)
             leaving += [type_] * max(0, before[type_] - working)
         set_idle(game, company, idle)
-        turn.memory["leaving"] = leaving
+        SoldBeer.of(turn.game).leaving = leaving
 
     def turn_ends(self, turn: Turn) -> None:
-        for type_ in list(turn.memory.get("leaving", ())):
+        for type_ in list(SoldBeer.of(turn.game).leaving):
             breweries.lose(turn.game, turn.actor, type_, "idle")
 
 
@@ -129,9 +127,9 @@ def gone(game: Game, event: EquipmentGone) -> None:
     if event.equipment in idle:
         idle.remove(event.equipment)
         set_idle(game, event.company, idle)
-    turn = game.state.round.turn
-    if game.state.round.actor == event.company and event.equipment in turn.get("leaving", ()):
-        turn["leaving"].remove(event.equipment)
+    turn = SoldBeer.seen(game)
+    if turn is not None and game.state.round.actor == event.company and event.equipment in turn.leaving:
+        turn.leaving.remove(event.equipment)
 
 
 def handed_over(game: Game, event: TradedIn) -> None:

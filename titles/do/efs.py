@@ -12,6 +12,8 @@ from engine.definition import TrainType
 from engine.finance.prices import Split
 from engine.game import Game
 from engine.offer import Choice
+from engine.records import Keeps
+from engine.remembered import Earned
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
 from engine.rules import PLAYER, Rules, Setup, Trains, fewest
@@ -37,6 +39,9 @@ class FinalRun(Step):
 
     name = "run"
 
+    def keeps(self) -> Keeps:
+        return (Earned,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
@@ -44,7 +49,7 @@ class FinalRun(Step):
         game, company = turn.game, turn.actor
         routes = game.best_routes(company).routes
         revenue = game.rules.trains.revenue(routes)
-        game.company(company).last_revenue = turn.memory["revenue"] = revenue
+        game.company(company).last_revenue = Earned.of(game).revenue = revenue
         told = tuple((route.train, route.value, route.path) for route in routes)
         game.emit(ev.TrainsRun(company, revenue, told))
 

@@ -14,10 +14,12 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import LayTile, Move, Pass, PlaceStation, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.turns import Either, Step, Turn
 from engine.state import OFFERING, POOL
 from engine.steps.track import Permit
 from titles.do.links import LinkLocation
+from titles.do.remembered import Dropped
 from titles.do.track import DoTrackStep
 from titles.rhineland.short_moves import (
     DiscardCertificate,
@@ -103,7 +105,7 @@ class DropChoice(DiscardCertificateChoice):
 
     def perform(self, move: DiscardCertificate) -> None:
         super().perform(move)
-        self.game.turn.memory["dropped"] = True
+        Dropped.of(self.game).dropped = True
 
 
 class SetAsideChoice(Choice[SetAside]):
@@ -158,11 +160,14 @@ class CertificateStep(Step):
     def __init__(self, share_limit: int) -> None:
         self.share_limit = share_limit
 
+    def keeps(self) -> Keeps:
+        return (Dropped,)
+
     def full(self, turn: Turn) -> bool:
         """Whether the player has as many certificates as they may, and has dropped none in this turn."""
         game = turn.game
         limit = game.rules.limits.certificates(game, turn.actor)
-        return shares.certificates(game, turn.actor) >= limit and not turn.memory.get("dropped")
+        return shares.certificates(game, turn.actor) >= limit and not Dropped.of(turn.game).dropped
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, player = turn.game, turn.decider

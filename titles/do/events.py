@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Refused
@@ -16,6 +15,7 @@ from titles.do import bonuses, breweries, delivering, hsb_stock, yields
 from titles.do.breweries import OrderSet
 from titles.do.exp_tables import expert
 from titles.do.loading import Loading, available
+from titles.do.remembered import ExpertTurn
 from titles.do.selling import delivered
 from titles.do.special import Special, UseEvent
 
@@ -145,7 +145,7 @@ class Premium(Special):
         return NOTHING_NAMED if {*served, *(kept[1:2] if kept else ())} & {*numbers} else []
 
     def use(self, game: Game, company: str, *values: Any) -> None:
-        game.state.round.turn["premium"] = self.segments(game)
+        ExpertTurn.of(game).premium = self.segments(game)
 
     def stops(self, step: str) -> bool:
         return step == "deliver"
@@ -197,7 +197,7 @@ class ContractBrewing(Special):
         return NOTHING_NAMED if plan.total(free, best) else []
 
     def use(self, game: Game, company: str, *values: Any) -> None:
-        game.state.round.turn["contracted"] = True
+        ExpertTurn.of(game).contracted = True
 
     def stops(self, step: str) -> bool:
         return step == "deliver"
@@ -219,7 +219,7 @@ class SecondShift(Special):
 
     def use(self, game: Game, company: str, *values: Any) -> None:
         bonuses.take_cube(game, values[1])
-        game.state.round.turn["shift"] = list(values)
+        ExpertTurn.of(game).shift = (values[0], values[1])
 
     def stops(self, step: str) -> bool:
         return step == "deliver"
@@ -230,23 +230,20 @@ class TransportContract(Special):
 
     names = ("railway",)
 
-    def __init__(self, code: str, loading: Loading, no_export: Callable[[Game, str], Refused | None]) -> None:
+    def __init__(self, code: str, loading: Loading) -> None:
         super().__init__(code)
-        #: What could be loaded if every director agreed, and why nothing can be any more.
+        #: What could be loaded if every director agreed.
         self.loading = loading
-        self.no_export = no_export
 
     def ways(self, game: Game, company: str) -> Ways:
-        if not at(game, "deliver") or not available(game):
-            return []
-        if self.no_export(game, company) is not None or not self.loading.units(game, company):
+        if not at(game, "deliver") or not available(game) or not self.loading.units(game, company):
             return []
         own = game.decider(company)
         railways = dict.fromkeys(railway for railway, _ in self.loading.targets(game))
         return [(railway,) for railway in railways if game.decider(railway) != own]
 
     def use(self, game: Game, company: str, *values: Any) -> None:
-        game.state.round.turn["contract"] = values[0]
+        ExpertTurn.of(game).contract = values[0]
 
     def stops(self, step: str) -> bool:
         return step == "deliver"

@@ -9,8 +9,6 @@ from functools import partial
 
 from engine import events as ev
 from engine.definition import Definition
-from engine.errors import Refused
-from engine.game import Game
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import PLAYER, Listener, Rules, Setup
 from engine.state import State
@@ -20,7 +18,7 @@ from titles.do.events import ContractBrewing, Fair, Investor, Premium, SecondShi
 from titles.do.exp_brewing import ExpBrewingRound, ExpDeliverStep, ExpEquipmentStep
 from titles.do.exp_house import ExpGreedy
 from titles.do.exp_railways import ExpTradeStep, ExpTrainStep, MoveWagons
-from titles.do.exp_tables import ExpTables, expert
+from titles.do.exp_tables import ExpTables
 from titles.do.failing import CompanyFailed
 from titles.do.hsb import Parts, build
 from titles.do.investing import SALE, FirstMarkerStep, Investing, MarkerDeal, by_minor
@@ -48,7 +46,7 @@ def exp(setup: Setup) -> Rules:
 
 def build_expert(setup: Setup, choice: Markers, edition: Edition) -> Rules:
     """The game by an edition of the rules."""
-    events = UseEvents(own_turn(choice, edition))
+    events = UseEvents(own_turn(choice))
     parts = Parts(
         definition=definition,
         trade=ExpTradeStep,
@@ -65,19 +63,15 @@ def build_expert(setup: Setup, choice: Markers, edition: Edition) -> Rules:
     return with_markers(build(setup, parts, edition), choice.investing, edition)
 
 
-def own_turn(choice: Markers, edition: Edition) -> Mapping[str, Special]:
+def own_turn(choice: Markers) -> Mapping[str, Special]:
     """The events that a brewery uses in its turn; others come with its purchase, two are asked for around turns."""
-
-    def no_export(game: Game, company: str) -> Refused | None:
-        return edition.selling(expert(game)).no_export(game, company)
-
     found = (
         Fair("G"),
         choice.premium,
         choice.investor,
         ContractBrewing("N"),
         SecondShift("O"),
-        TransportContract("P", wagons.AllWilling(), no_export),
+        TransportContract("P", wagons.AllWilling()),
     )
     return {special.code: special for special in found}
 

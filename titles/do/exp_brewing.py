@@ -11,6 +11,7 @@ from engine.finance.raising import Raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.records import Keeps
 from engine.rounds.turns import OnceRound, Turn
 from engine.state import Pause
 from titles.do import beer as market
@@ -23,6 +24,7 @@ from titles.do.exp_tables import expert
 from titles.do.failing import CompanyFailed
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
 from titles.do.loading import Loading
+from titles.do.remembered import EventsUsed, ExpertTurn, SoldBeer
 from titles.do.selling import Selling, used
 from titles.do.special import Special, UseEvent, UseEventChoice, UseEvents
 from titles.do.trains import NewCards
@@ -64,9 +66,9 @@ def give_back(game: Game, company: str) -> None:
 
 def equipment_gone(game: Game, event: EquipmentGone) -> None:
     """A cube does not stay where there is no equipment, and none of a type rests when the last one has left."""
-    company, turn = event.company, game.state.round.turn
-    if company == game.state.round.actor and turn.get("rests") == event.equipment:
-        turn["rests"] = event.equipment if event.equipment in breweries.equipment(game, company) else ""
+    company, turn = event.company, ExpertTurn.seen(game)
+    if turn is not None and company == game.state.round.actor and turn.rests == event.equipment:
+        turn.rests = event.equipment if event.equipment in breweries.equipment(game, company) else ""
     if any(type_ not in breweries.equipment(game, company) for type_ in wagons.reserved(game, company)):
         give_back(game, company)
 
@@ -112,14 +114,14 @@ class RestChoice(Choice[RestEquipment]):
             raise game.refuse("equipment.owned", company=company, equipment=move.equipment)
 
     def perform(self, move: RestEquipment) -> None:
-        self.game.state.round.turn["rests"] = move.equipment
+        ExpertTurn.of(self.game).rests = move.equipment
         self.game.emit(EquipmentRests(self.company, move.equipment))
 
 
 def may_rest(game: Game, company: str) -> bool:
     """Whether a piece of equipment can be kept for giving it in: before anything is delivered."""
     held = markers.special(game, company) == "I" and special.ready(game, company)
-    return held and not used(game) and "rests" not in game.state.round.turn
+    return held and not used(game) and ExpertTurn.of(game).rests is None
 
 
 class ExpDeliverStep(DeliverStep):
@@ -128,6 +130,9 @@ class ExpDeliverStep(DeliverStep):
     def __init__(self, loading: Loading, selling: Selling, events: UseEvents) -> None:
         super().__init__(loading, selling)
         self.events = events
+
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), ExpertTurn)
 
     def free_units(self, game: Game, company: str) -> dict[str, int]:
         return bonuses.free_units(game, company)
@@ -167,6 +172,10 @@ class ExpDeliverStep(DeliverStep):
         for code, amount in bonuses.amounts(game, company).items():
             game.emit(MarkerPaid(company, code, amount))
 
+    def brings(self, game: Game, company: str, deliveries: list[Delivery]) -> int:
+        extras, free = bonuses.extras(game, company), self.free_units(game, company)
+        return super().brings(game, company, deliveries) + extras.total(free, deliveries)
+
     def earned(self, game: Game, company: str) -> int:
         return super().earned(game, company) + sum(bonuses.amounts(game, company).values())
 
@@ -196,9 +205,9 @@ def bring(game: Game, company: str) -> None:
     beer = breweries.beer(game)
     if not closed:
         beer["delivered"][customers][number - 1] += 1
-    game.state.round.turn.setdefault("delivered", []).append([type_, number, customers])
+    SoldBeer.of(game).delivered.append((type_, number, customers))
     amount = market.price(expert(game), (number, customers))
-    game.emit(BeerDelivered(company, (f"{number} {customers}",), amount))
+    game.emit(BeerDelivered(company, (f"{number} {customers}",), amount, (type_,)))
 
 
 # ---------------------------------------------------------------------- buying
@@ -302,14 +311,17 @@ def ask(game: Game, code: str) -> None:
 class ExpBrewingRound(BrewingRound):
     """Before the first turn pubs pay and customers can be won in advance; after the last a place in the order."""
 
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), EventsUsed)
+
     def begin(self, game: Game, number: int = 1, total: int = 1) -> None:
         super().begin(game, number, total)
         markers.pubs_pay(game)
         ask(game, "H")
 
     def end(self, game: Game) -> None:
-        if not game.state.round.memory.get("over"):
-            game.state.round.memory["over"] = True
+        if not EventsUsed.of(game).over:
+            EventsUsed.of(game).over = True
             self.over(game)
             ask(game, "L")
         if not game.state.pauses:

@@ -29,7 +29,7 @@ def brewery_sheet(plain: Page, game: Game) -> Page:
     for name, row in zip(game.state.facts["order"], plain.rows, strict=True):
         own = [*markers.owned(game, name), *(["–"] * (markers.boxes(game, name) - len(markers.owned(game, name))))]
         rows.append((*row, marker(" ".join(own)), markers.special(game, name) or "–"))
-    return Page("breweries", (*plain.columns, "investments", "special"), tuple(rows))
+    return Page("breweries", (*plain.columns, "investments", "special"), tuple(rows), steps=plain.steps)
 
 
 def investments(game: Game) -> Page:
@@ -47,7 +47,9 @@ def investments(game: Game) -> Page:
                 " ".join(sorted(owners)) or "–",
             )
         )
-    return Page("investments", ("code", "price", "brings", "on_display", "owners"), tuple(rows))
+    return Page(
+        "investments", ("code", "price", "brings", "on_display", "owners"), tuple(rows), steps=("equipment", "marker")
+    )
 
 
 def specials(game: Game) -> Page:
@@ -56,7 +58,7 @@ def specials(game: Game) -> Page:
     for row in expert(game).sem:
         owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
         rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
-    return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True)
+    return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True, steps=("event", "marker"))
 
 
 def wagon_trains(game: Game) -> Page:

@@ -8,11 +8,13 @@ from engine.finance.raising import Raising
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Choice
+from engine.records import Keeps
 from engine.rounds.turns import Extra, Turn
 from titles.do import markers, wagons
 from titles.do.hsb_stock import HsbTradeStep
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
 from titles.do.loading import HsbTrainStep
+from titles.do.remembered import WagonsMoved
 from titles.do.trains import NewCards
 from titles.do.wagons import MoveWagon, MoveWagonChoice
 
@@ -49,6 +51,9 @@ class ExpTrainStep(HsbTrainStep):
 
 class MoveWagons(Extra):
     """A railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its trains."""
+
+    def keeps(self) -> Keeps:
+        return (WagonsMoved,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         if not wagons.moves(turn.game, turn.actor):

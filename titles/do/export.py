@@ -1,7 +1,7 @@
 """Export beer: trains take cubes from Dortmund City to a red field, which pays for each of them.
 
-A train with cubes is a vehicle of its own: `8+2` is an 8-train with two. The cubes go to the last stop of its path, or
-to the first if the last takes no beer.
+A train with cubes is a vehicle of its own: `8+2` is an 8-train with two. The cubes go to that end of its path
+which pays more for them, whichever way it is entered.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class BeerTrain(DoTrain):
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
         if not self.delivers(mark, one, other):
             return []
-        at = other[0] if other[0] in self.pays else one[0]
-        parts = [Part("export_beer", self.cubes * self.pays[at])]
+        best = max(self.pays.get(one[0], 0), self.pays.get(other[0], 0))
+        parts = [Part("export_beer", self.cubes * best)]
         return [*parts, Part("beer_marker", self.more)] if self.more else parts
 
     def ran(self, mark: int, one: Node, other: Node) -> str:

@@ -29,7 +29,7 @@ class RestOfItsOwn(OwnShares):
         owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
         parts = [p for p in shares.steps(game, company, sum(owned.values())) if shares.subset(owned, p)]
         value, unit = game.prices.value(company), shares.unit(game, company)
-        floor = need.raised.get("own", -1)
+        floor = need.raised.own
         wanted = [price - need.treasury for price in need.prices if price > max(need.treasury, floor)]
         found = [enough(parts, value, missing, unit) for missing in wanted]
         return sorted({percent for percent in found if percent})
@@ -44,7 +44,7 @@ class SharesOfIt(Shares):
     def sales(self, need: Need, target: int, within: int) -> list[Part]:
         """As many as a price needs; all that may be sold if they do not reach."""
         game, company = need.game, need.company
-        if "loan" in need.raised:
+        if need.raised.loan:
             return []
         saleable = self.saleable(need)
         parts = [percent for _, percent, _ in saleable]

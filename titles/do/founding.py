@@ -30,5 +30,8 @@ class StraightToTreasury:
         activate(game, name)
         game.notify(event)
 
+    def founded_for(self, game: Game, company: str) -> None:
+        """Nothing but buyers float a company."""
+
     def round_over(self, game: Game) -> None:
         """Nothing is left for the end of a stock round."""

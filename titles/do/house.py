@@ -10,6 +10,7 @@ from engine.finance.depot import counting, on_sale, price
 from engine.game import Game
 from engine.house.players import Greedy, fill
 from engine.offer import Choice, Options
+from titles.do.remembered import Bidding
 
 Choices = Mapping[str, Choice[mv.Move]]
 
@@ -47,7 +48,7 @@ class DoGreedy(Greedy):
         choice = choices["bid"]
         domain = choice.ask({})
         assert isinstance(domain, Options)
-        taken = {lot for lot, _ in game.state.round.memory["bids"].values()}
+        taken = {lot for lot, _ in Bidding.of(game).bids.values()}
         free = [option for option in domain.options if option.value not in taken] or list(domain.options)
         lot = chance.choice(free if chance.random() < 0.7 else list(domain.options))
         return choice.move({"lot": lot.value, "price": lot.facts["least"]})

@@ -13,6 +13,7 @@ from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan, Raising
 from engine.game import Game
+from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import Extra, OnceRound, Step, Steps, TurnRound
@@ -124,6 +125,7 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
             )
         },
         begins=railways_begin,
+        keeps=(OrderOfRound,),
     )
 
     # 6.5.2 brewery rounds
@@ -201,14 +203,13 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
             **edition.on,
         },
         questions={
-            **trade.questions(),
-            **trains.questions(),
             breweries.SURPLUS: breweries.surplus_asked,
             trading.PLACE: trading.place_asked,
             hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
             loading.CONSENT: loading.Consent(selling.agreed).asked,
         },
         score=score,
+        bank_matters=False,
         lost_tokens=failing.lost,
         possessions=hsb_pages.possessions,
         remarks=partial(hsb_pages.remarks, deliver),
@@ -221,12 +222,12 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
 
 def railways_begin(game: Game) -> None:
     """Railways act in the order of now, whatever prices do."""
-    game.state.round.memory["order"] = [name for name in by_price(game) if breweries.kind(game, name) == RAILWAY]
+    OrderOfRound.of(game).order = [name for name in by_price(game) if breweries.kind(game, name) == RAILWAY]
 
 
 def order(game: Game) -> list[str]:
     """Those of them that have not failed since."""
-    return [name for name in game.state.round.memory["order"] if game.company(name).floated]
+    return [name for name in OrderOfRound.of(game).order if game.company(name).floated]
 
 
 # ---------------------------------------------------------------------- the start

@@ -15,6 +15,7 @@ from engine.finance.handing import WholeCertificates
 from engine.finance.raising import Raising
 from engine.game import Game
 from engine.offer import Choice
+from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
@@ -149,7 +150,13 @@ def hsb2(setup: Setup) -> Rules:
         BuyBackStep(),
         extras=(SellFor(trains),),
     )
-    railways = OnceRound("operating", order, {**old_railways.steps, INVESTED: invested}, begins=old_railways.begins)
+    railways = OnceRound(
+        "operating",
+        order,
+        {**old_railways.steps, INVESTED: invested},
+        begins=old_railways.begins,
+        keeps=(OrderOfRound,),
+    )
 
     # 8.2.2.2 his brewery
     deliver, income = (old_brewing.steps[MINOR][name] for name in ("deliver", "income"))
@@ -194,7 +201,7 @@ def hsb2(setup: Setup) -> Rules:
             CompanyFailed: (failed,),
         },
         questions={**plain.questions, "choose_card": choice_of_cards},
-        remarks=partial(remarks, dearest, brewery),
+        remarks=lambda game: [*plain.remarks(game), *remarks(dearest, brewery, game)],
         broken=lambda game: [*plain.broken(game), *investor.broken(sheet, own(game), game)],
     )
 

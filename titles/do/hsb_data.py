@@ -28,7 +28,7 @@ def with_breweries(setup: Setup, found: Definition) -> Definition:
         players=(min(t.hsb.cert_limit), max(t.hsb.cert_limit)),
         bank=t.hsb.bank,
         starting_cash=t.hsb.starting_cash,
-        cert_limit=t.hsb.cert_limit,
+        cert_limit=t.hsb.book_limit if setup.options.get("limits") == "book" else t.hsb.cert_limit,
         corporations={**found.corporations, **breweries},
         trains=tuple(replace(train, count=cards[train.name]) for train in found.trains),
         phases=tuple(

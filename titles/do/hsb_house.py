@@ -12,6 +12,7 @@ from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.house.players import fill
 from engine.offer import Choice, Options
+from engine.remembered import Earned
 from titles.do import beer as market
 from titles.do import breweries, delivering
 from titles.do.breweries import BREWERY, MINOR
@@ -132,7 +133,7 @@ class HsbGreedy(DoGreedy):
         assert isinstance(domain, Options)
         kinds = [option.value for option in domain.options]
         cheapest = min((price(game, card) for card in on_sale(game)), default=0)
-        cash, income = game.state.cash[company], game.state.round.turn["revenue"]
+        cash, income = game.state.cash[company], (Earned.of(game).revenue or 0)
         room = len(breweries.equipment(game, company)) < breweries.limit(game, company)
         near = room and cash < cheapest <= cash + 2 * income
         lean = not self.useful(game, company)

@@ -12,11 +12,15 @@ from titles.do import beer as market
 from titles.do import breweries, loading
 from titles.do.beer import NEW, REGULAR
 from titles.do.hsb_data import tables
+from titles.do.weighing import Forgone
 
 #: Colours of the fields of the beer market.
 COLOURS = {REGULAR: "yellow", NEW: "orange", "delivered": "grey", "stock": "brown", "export": "brown"}
 #: Regular customers have their own sign in the table of cards.
 SIGNS = {REGULAR: "★", NEW: ""}
+
+#: The steps of a brewery's turn in which the others matter as well.
+_ORDER = ("dividend", "order")
 
 
 class Forecast(Protocol):
@@ -24,6 +28,10 @@ class Forecast(Protocol):
 
     def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
         """How many cubes at best as the market stands, and what they would bring."""
+        ...
+
+    def forgone(self, game: Game, company: str) -> Forgone | None:
+        """What is given away by delivering everything before beer is named for export."""
         ...
 
 
@@ -38,7 +46,8 @@ def beer_market(game: Game) -> Page:
     for row in reversed(t.segment):
         number, index = str(row.number), row.number - 1
         if row.number in beer["closed"]:
-            rows.append((number, "", "×", "", "", "×", ""))
+            values = [str(market.price(t, (row.number, customers))) for customers in (REGULAR, NEW)]
+            rows.append((number, values[0], "×", "", values[1], "×", ""))
             continue
         cells: list[str | Pieces] = [number]
         for customers in (REGULAR, NEW):
@@ -49,7 +58,7 @@ def beer_market(game: Game) -> Page:
             ]
         rows.append(tuple(cells))
     columns = ("segment", "pays", "regular", "delivered", "pays_new", "new", "delivered_new")
-    return Page("beer", columns, tuple(rows))
+    return Page("beer", columns, tuple(rows), steps=("deliver",))
 
 
 def stores(game: Game) -> Page:
@@ -63,7 +72,7 @@ def stores(game: Game) -> Page:
             Pieces(loading.cubes(game), COLOURS["export"]),
         )
     ]
-    return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows))
+    return Page("stores", ("pays_export", "stock", "export", "on_trains"), tuple(rows), steps=("deliver",))
 
 
 def brewery_sheet(selling: Forecast, game: Game) -> Page:
@@ -88,7 +97,7 @@ def brewery_sheet(selling: Forecast, game: Game) -> Page:
     columns: tuple[str, ...] = ("order", "company", "owner", "equipment", "limit", "treasury", "income")
     if brewing_now:
         columns = (*columns, "possible")
-    return Page("breweries", columns, tuple(rows))
+    return Page("breweries", columns, tuple(rows), steps=_ORDER)
 
 
 def _deliverable(selling: Forecast, game: Game, brewery: str) -> str:
@@ -101,12 +110,18 @@ def _deliverable(selling: Forecast, game: Game, brewery: str) -> str:
 
 
 def remarks(selling: Forecast, game: Game) -> list[Remark]:
-    """What the brewery whose turn it is could deliver."""
+    """What the brewery whose turn it is could deliver, and what it would give away that export brings."""
     if game.finished or game.state.round.step != "deliver":
         return []
     company = game.state.round.actor
     cubes, amount = selling.could_deliver(game, company)
-    return [Remark("could_deliver", {"company": company, "cubes": cubes, "amount": amount})] if cubes else []
+    found = [Remark("could_deliver", {"company": company, "cubes": cubes, "amount": amount})] if cubes else []
+    missed = selling.forgone(game, company) if cubes else None
+    if missed is not None:
+        facts = {"cubes": missed.cubes, "amount": missed.more}
+        asks = {"railways": ", ".join(missed.asks)} if missed.asks else {}
+        found.append(Remark("export_first_asks" if asks else "export_first", {**facts, **asks}))
+    return found
 
 
 def shown_equipment(game: Game, company: str) -> list[str]:
@@ -142,7 +157,9 @@ def card_display(game: Game) -> Page:
                 brings or "–",
             )
         )
-    return Page("capex", ("card", "left", "price", "cubes", "arrows", "squares", "link"), tuple(rows))
+    return Page(
+        "capex", ("card", "left", "price", "cubes", "arrows", "squares", "link"), tuple(rows), steps=("equipment",)
+    )
 
 
 def possessions(game: Game, holder: str) -> dict[str, int]:

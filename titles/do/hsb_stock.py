@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from engine import events as ev
@@ -14,8 +16,9 @@ from engine.finance.prices import move_price
 from engine.game import Game
 from engine.moves import Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.remembered import Going
 from engine.rounds.turns import Turn
-from engine.state import BANK, POOL, Pause
+from engine.state import BANK, POOL, Cell, Pause
 from engine.steps.trade import Check, Trade
 from titles.do import breweries
 from titles.do.breweries import BREWERY, MINOR
@@ -29,6 +32,15 @@ LATE = "brown"
 
 #: The kind of the question.
 FLOAT_SALE = "float_sale"
+
+
+@dataclass(frozen=True, slots=True)
+class FloatsAlone(ev.Event):
+    """What the pool takes at the end of the stock round, and the price after it, if nobody else buys a share."""
+
+    company: str
+    percent: int
+    price: int
 
 
 # ---------------------------------------------------------------------- checks
@@ -82,7 +94,7 @@ class HsbTradeStep(DoTradeStep):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         result = super().choices(turn)
         passing = [choice for choice in result if choice.name == "pass"]
-        if turn.memory.get("acted") or not passing:
+        if Going.of(turn.game).acted or not passing:
             return result
         found = self.trade_in(turn.game, turn.decider)
         return result if found is None else [*result[:-1], found, *passing]
@@ -90,11 +102,11 @@ class HsbTradeStep(DoTradeStep):
     def waiting(self, turn: Turn) -> bool:
         if super().waiting(turn):
             return True
-        return not turn.memory.get("acted") and self.trade_in(turn.game, turn.decider) is not None
+        return not Going.of(turn.game).acted and self.trade_in(turn.game, turn.decider) is not None
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TradeIn):
-            if turn.memory.get("acted"):
+            if Going.of(turn.game).acted:
                 raise turn.game.refuse("tradein.acted", player=move.player)
             TradeInChoice(turn.game, move.player, self).check(move)
             if self.must_sell(turn.game, move.player):
@@ -115,26 +127,52 @@ class HsbFloats(StraightToTreasury):
             if not game.company(company).floated:
                 self.sell_to_float(game, company)
 
-    def sell_to_float(self, game: Game, company: str) -> None:
-        """Certificates from the top go to the pool, the price falls for each share, and that price is paid."""
+    def founded_for(self, game: Game, company: str) -> None:
+        """Say what happens to a corporation founded for a small brewery if nobody else buys a share of it."""
+        numbers, cell = self.to_float(game, company)
+        if numbers:
+            value = game.definition.market.rows[cell[0]][cell[1]]
+            game.emit(FloatsAlone(company, sum(shares.percent_of(game, company, n) for n in numbers), value))
+
+    def to_float(self, game: Game, company: str) -> tuple[tuple[int, ...], Cell]:
+        """The certificates that the pool would have to take now, and the space of the price after that."""
         due = game.definition.corporations[company].float_percent
-        sold = 0
-        while shares.player_share(game, company) + shares.held(game, company, POOL) < due:
-            number = shares.top(game, company, company)
-            assert number is not None
-            sold += shares.percent_of(game, company, number)
-            shares.move(game, company, number, POOL)
+        missing = due - shares.player_share(game, company) - shares.held(game, company, POOL)
+        owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+        numbers = least(owned, missing)
         cell = game.company(company).price
         assert cell is not None
-        for _ in range(sold // shares.unit(game, company)):
+        for _ in range(sum(owned[n] for n in numbers) // shares.unit(game, company)):
             cell = game.prices.left(cell)
-        value = game.definition.market.rows[cell[0]][cell[1]]
-        amount = shares.worth(game, company, sold, value)
+        return numbers, cell
+
+    def sell_to_float(self, game: Game, company: str) -> None:
+        """The pool takes no more than it must, the price falls for each share, and that price is paid."""
+        numbers, cell = self.to_float(game, company)
+        sold = sum(shares.percent_of(game, company, number) for number in numbers)
+        for number in numbers:
+            shares.move(game, company, number, POOL)
+        amount = shares.worth(game, company, sold, game.definition.market.rows[cell[0]][cell[1]])
         game.emit(ev.SharesSold(company, company, sold, amount))
         game.pay(BANK, company, amount, "own_shares", company)
         move_price(game, company, cell, "sale")
         if game.company(company).director:
             self.float(game, company)
+
+
+def least(owned: Mapping[int, int], missing: int) -> tuple[int, ...]:
+    """Certificates (number to percent) that reach what is missing with as little as possible, then the fewest of them.
+
+    Of equal choices the one that lies further up in the stack.
+
+    >>> least({1: 20, 2: 20, 3: 10, 4: 10}, 30)
+    (1, 3)
+    >>> least({1: 20, 2: 20}, 30)
+    (1, 2)
+    """
+    groups = (group for size in range(len(owned) + 1) for group in combinations(owned, size))
+    enough = [group for group in groups if sum(owned[number] for number in group) >= missing]
+    return min(enough, key=lambda group: (sum(owned[number] for number in group), len(group)))
 
 
 # ---------------------------------------------------------------------- shares sold at a late floating

@@ -26,6 +26,8 @@ class Hsb:
     bank: Money
     starting_cash: Mapping[Seats, Money]
     cert_limit: Mapping[Seats, Count]
+    #: As 6.4.4 prints them; a table may choose them.
+    book_limit: Mapping[Seats, Count]
     #: The most that somebody may hold of a company, in per cent.
     share_limit: Mapping[Seats, Percent]
     #: How many pairs of rounds each set has.
@@ -211,7 +213,7 @@ class HsbTables(Tables):
         by_players: list[tuple[str, Mapping[int, object]]] = [
             *(
                 (f"hsb.{key}", getattr(self.hsb, key))
-                for key in ("cert_limit", "starting_cash", "share_limit", "not_used")
+                for key in ("cert_limit", "book_limit", "starting_cash", "share_limit", "not_used")
             ),
             *((f"beer.{key}", getattr(self.beer, key)) for key in ("cubes", "first", "second", "export", "stock")),
             *(("capex.count", row.count) for row in self.capex),

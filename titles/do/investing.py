@@ -13,11 +13,13 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.proposals import Deal, declined
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK
 from titles.do import markers, trading, wagons
 from titles.do.exp_tables import expert
+from titles.do.remembered import Purchases
 
 #: Source and code of a marker on sale.
 Marker = tuple[str, str]
@@ -67,15 +69,15 @@ class Investing:
 
     def too_many(self, game: Game, company: str, source: str) -> Refused | None:
         """Why a company buys nothing more from the bank in this turn."""
-        t, turn = expert(game), game.state.round.turn
+        t, turn = expert(game), Purchases.of(game)
         if source != BANK:
             return None
         cards = t.phases[game.phase.name].cards
-        if self.railway(game, company) and turn.get("new", 0) >= cards:
+        if self.railway(game, company) and turn.new >= cards:
             return game.refuse("marker.turn.train", company=company)
-        if turn.get("bought", 0) >= cards:
+        if turn.bought >= cards:
             return game.refuse("marker.turn.card", company=company)
-        if turn.get("invested", 0) >= t.expert.kim_a_turn:
+        if turn.invested >= t.expert.kim_a_turn:
             return game.refuse("marker.turn", company=company)
         return None
 
@@ -202,10 +204,12 @@ class Investing:
     def noted(self, game: Game, company: str, source: str) -> None:
         """What the turn remembers: a marker from the bank counts like a card."""
         if source == BANK:
-            turn = game.state.round.turn
-            counter = "new" if self.railway(game, company) else "bought"
-            turn[counter] = turn.get(counter, 0) + 1
-            turn["invested"] = turn.get("invested", 0) + 1
+            turn = Purchases.of(game)
+            if self.railway(game, company):
+                turn.new += 1
+            else:
+                turn.bought += 1
+            turn.invested += 1
 
 
 class BuyMarkerChoice(Choice[BuyMarker]):
@@ -287,6 +291,9 @@ class FirstMarkerStep(Step):
     """Everybody may buy one small investment for their small brewery."""
 
     name = "marker"
+
+    def keeps(self) -> Keeps:
+        return (Purchases,)
 
     def __init__(self) -> None:
         self.investing = FirstInvesting()

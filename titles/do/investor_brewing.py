@@ -10,10 +10,10 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
-from engine.finance.raising import ENDLESS
 from engine.game import Game
 from engine.moves import BuyOwnShare, Move, Pass
 from engine.offer import Choice
+from engine.remembered import ENDLESS
 from engine.rounds.turns import Turn
 from engine.state import BANK, OFFERING, POOL
 from engine.steps.dealing import BuyBackChoice, to_buy

@@ -120,7 +120,7 @@ class FreeLoanChoice(LoanChoice):
 
     def perform(self, move: TakeLoan) -> None:
         game, need = self.game, self.need
-        need.remember(loan=self.source.sums(need)[move.amount])
+        need.raised.begun, need.raised.loan = True, self.source.sums(need)[move.amount]
         owe(game, need.company, move.amount)
         game.pay(BANK, need.payer, move.amount, "loan")
         game.emit(ev.LoanTaken(need.payer, move.amount))

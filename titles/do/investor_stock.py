@@ -11,6 +11,7 @@ from engine.finance import shares
 from engine.finance.prices import sell
 from engine.game import Game
 from engine.offer import Choice
+from engine.remembered import Trading
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import Step, Turn
 from engine.rules import Remark
@@ -92,7 +93,7 @@ class Dearest:
 
     def sell(self, game: Game, sales: tuple[tuple[str, int], ...]) -> None:
         for company, percent in sales:
-            game.state.round.memory["sold"].setdefault(INVESTOR, []).append(company)
+            Trading.of(game).sold.setdefault(INVESTOR, []).append(company)
             sell(game, INVESTOR, company, percent)
 
     def next(self, game: Game) -> Purchase | None:

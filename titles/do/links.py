@@ -13,8 +13,10 @@ from engine import events as ev
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK, State
+from titles.do.remembered import Linked
 from titles.do.tables import Tables
 
 #: What a link costs a company on a hex.
@@ -117,6 +119,9 @@ class LinkStep(Step):
         self.t = t
         self._cost = cost
 
+    def keeps(self) -> Keeps:
+        return (Linked,)
+
     def cost(self, game: Game, company: str, at: str) -> int:
         return self.t.locations.cost if self._cost is None else self._cost(game, company, at)
 
@@ -132,7 +137,7 @@ class LinkStep(Step):
 
     def places(self, game: Game, company: str) -> list[str]:
         """The locations that the company may link or extend now."""
-        if game.state.round.turn.get("linked"):
+        if Linked.of(game).linked:
             return []
         reach = game.reach(company)
         return [
@@ -146,7 +151,7 @@ class LinkStep(Step):
     def check(self, game: Game, company: str, at: str) -> None:
         if at not in self.t.locations.goods or at not in game.board.faces:
             raise game.refuse("link.place", at=at)
-        if game.state.round.turn.get("linked"):
+        if Linked.of(game).linked:
             raise game.refuse("link.one", company=company)
         if not self.next_value(game, at):
             raise game.refuse("link.most", at=at, value=value(game, at))
@@ -163,7 +168,7 @@ class LinkStep(Step):
         cost, worth = self.cost(game, company, at), self.next_value(game, at)
         game.pay(company, BANK, cost, "link", at)
         game.state.facts["links"][at] = worth
-        game.state.round.turn["linked"] = True
+        Linked.of(game).linked = True
         game.emit(LinkMade(company, at, self.t.locations.goods[at], worth, cost))
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:

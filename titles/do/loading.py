@@ -33,6 +33,7 @@ from titles.do import breweries, delivering, running
 from titles.do.export import ExportTrain, load_of, loaded, vehicles
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
+from titles.do.remembered import SoldBeer
 from titles.do.trains import DoTrainStep, drop_obsolete, last_run
 
 #: What the search counts for a loaded train on its way: more than all other trains together.
@@ -118,12 +119,14 @@ def planned(game: Game, railway: str) -> list[tuple[str, int]]:
 
 def named(game: Game) -> list[tuple[str, str, str, int]]:
     """What is named for export in this turn: equipment, railway, type of train, and its load before."""
-    return [tuple(entry) for entry in game.state.round.turn.get("named", ())]
+    now = SoldBeer.seen(game)
+    return list(now.named) if now else []
 
 
 def exported(game: Game) -> list[str]:
     """The equipment of every unit that was named for export or loaded in this turn."""
-    return [*(type_ for type_, *_ in named(game)), *game.state.round.turn.get("loaded", ())]
+    now = SoldBeer.seen(game)
+    return [*(type_ for type_, *_ in now.named), *now.loaded] if now else []
 
 
 # ---------------------------------------------------------------------- what may be loaded
@@ -153,7 +156,8 @@ class Loading:
         t, owned = tables(game), breweries.equipment(game, company)
         left = Counter(delivering.arrows(t, owned))
         left.subtract(exported(game))
-        local = [type_ for type_, *_ in game.state.round.turn.get("delivered", ())]
+        now = SoldBeer.seen(game)
+        local = [type_ for type_, *_ in now.delivered] if now else []
         free = delivering.units(t, owned, [*local, *exported(game)])
         return [type_ for type_, count in left.items() if min(count, free.get(type_, 0)) > 0]
 
@@ -167,7 +171,8 @@ class Loading:
 
     def willing(self, game: Game, railway: str, name: str) -> bool:
         """Whether the director of a railway has not declined in this turn."""
-        return [railway, name] not in game.state.round.turn.get("unwilling", ())
+        now = SoldBeer.seen(game)
+        return now is None or (railway, name) not in now.unwilling
 
     def asks(self, game: Game, player: str, railway: str) -> bool:
         """Whether somebody needs the consent of a railway's director."""
@@ -287,24 +292,23 @@ class Consent(Deal):
 
     def decline(self, game: Game, data: dict[str, Any]) -> None:
         """Nobody is asked twice in a turn for the same train."""
-        game.state.round.turn.setdefault("unwilling", []).append([data["seller"], data["load"]])
+        SoldBeer.of(game).unwilling.append((data["seller"], data["load"]))
 
 
 def name(game: Game, data: dict[str, Any]) -> None:
     """A unit is named for export."""
     train, load = load_of(data["load"])
-    entry = [data["equipment"], data["seller"], train, load]
-    game.state.round.turn.setdefault("named", []).append(entry)
+    SoldBeer.of(game).named.append((data["equipment"], data["seller"], train, load))
     game.emit(ExportNamed(data["company"], data["seller"], data["load"]))
 
 
 def load(game: Game, company: str) -> None:
     """What was named is loaded, as far as there are cubes."""
-    t, turn, done = tables(game), game.state.round.turn, 0
+    t, turn, done = tables(game), SoldBeer.of(game), 0
     for type_, railway, train, before in named(game):
         if not market.take_for_export(t, breweries.beer(game)):
             break
-        turn.setdefault("loaded", []).append(type_)
+        turn.loaded.append(type_)
         entries = game.state.facts["loads"].setdefault(railway, [])
         found = next((entry for entry in entries if entry == [train, before]), None)
         if found is None:
@@ -312,7 +316,7 @@ def load(game: Game, company: str) -> None:
         else:
             found[1] += 1
         done += 1
-    turn.pop("named", None)
+    turn.named = []
     if done:
         game.emit(BeerLoaded(company, done, done * t.beer.export_price))
 
@@ -394,6 +398,9 @@ class LoadedRunChoice(RunChoice):
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
         return sum(load_of(name)[1] > 0 for name in self.game.rules.trains.fleets(self.game, self.company)[0])
+
+    def judged(self) -> bool:
+        return self.due() > 0 or super().judged()
 
     def check(self, move: Run) -> None:
         due = self.due()

@@ -15,11 +15,13 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, PlaceStation, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.turns import Extra, Turn, meant_for
 from engine.rules import Setup
 from engine.state import BANK, BLANK, CLOSED, State
 from engine.steps.stations import PlaceStationChoice
 from titles.do.links import LinkMade
+from titles.do.remembered import Post
 from titles.do.stations import DoStationStep, free_city_place, keep_city_place
 from titles.do.trg_tables import Marker, TrgTables
 
@@ -264,11 +266,16 @@ def took_post(game: Game, event: ev.CompanyFounded | ev.DirectorChanged) -> None
     """A player directs one railway more than before their trade, which their turn remembers."""
     new = event.player if isinstance(event, ev.CompanyFounded) else event.new
     if new == game.state.round.actor:
-        game.state.round.turn[POST] = True
+        turn = Post.seen(game)
+        if turn is not None:
+            turn.post = True
 
 
 class TurnBreweryExtra(Extra):
     """In their own turn owners may turn their cards: no action, besides whatever else they do."""
+
+    def keeps(self) -> Keeps:
+        return (Post,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game = turn.game
@@ -283,7 +290,7 @@ class TurnBreweryExtra(Extra):
 
         But a marker may be given after the trade too, and only then to a railway that came to its owner by the trade.
         """
-        choices = self.choices(turn) if turn.memory.get(POST) else []
+        choices = self.choices(turn) if Post.of(turn.game).post else []
         return any(isinstance(choice, TurnChoice) and choice.marked for choice in choices)
 
     def explain(self, turn: Turn, move: Move) -> None:

@@ -15,11 +15,13 @@ from titles.do import breweries, delivering, loading
 from titles.do.beer import Field
 from titles.do.delivering import Delivery, Units
 from titles.do.hsb_data import tables
+from titles.do.remembered import SoldBeer
 
 
 def delivered(game: Game) -> list[Delivery]:
     """What was delivered to Dortmund in this turn."""
-    return [Delivery(*entry) for entry in game.state.round.turn.get("delivered", ())]
+    now = SoldBeer.seen(game)
+    return [Delivery(*entry) for entry in now.delivered] if now else []
 
 
 def used(game: Game) -> list[str]:
@@ -28,7 +30,7 @@ def used(game: Game) -> list[str]:
 
 
 class Selling:
-    """A unit delivers to any customers in its reach; beer for export is named before and loaded afterwards."""
+    """A unit delivers to any customers in its reach, or is named for export, which is loaded after all deliveries."""
 
     # ------------------------------------------------------------------ Dortmund
 
@@ -56,10 +58,6 @@ class Selling:
         return len(found), delivering.earned(t, found)
 
     # ------------------------------------------------------------------ export
-
-    def no_export(self, game: Game, company: str) -> Refused | None:
-        """Why nothing can be named for export any more."""
-        return game.refuse("load.late", company=company) if delivered(game) else None
 
     def agreed(self, game: Game, data: dict[str, Any]) -> None:
         """A railway takes a cube."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine import events as ev
 from engine.errors import Refused
+from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.turns import Extra, Step, Turn
 from titles.do import markers
 from titles.do.exp_tables import expert, reached
+from titles.do.remembered import EventsUsed, ExpertTurn
 
 
 @register("take_event")
@@ -130,8 +133,10 @@ class UseEventChoice(Choice[UseEvent]):
 def spend(game: Game, company: str) -> None:
     """A brewery's event is used: it lies on the display again, and this brewery does not take it in this round."""
     code = markers.special(game, company)
-    game.state.round.memory.setdefault("used", []).append([company, code])
-    game.state.round.turn.setdefault("used", []).append([company, code])
+    EventsUsed.of(game).used.append((company, code))
+    turn = ExpertTurn.seen(game)
+    if turn is not None:
+        turn.used.append((company, code))
     markers.lay_back(game, company, code)
     game.emit(EventUsed(company, code))
 
@@ -148,11 +153,14 @@ class UseEvents(Extra):
     def __init__(self, specials: Mapping[str, Special]) -> None:
         self.specials = specials
 
+    def keeps(self) -> Keeps:
+        return (ExpertTurn,)
+
     def now(self, turn: Turn) -> Special | None:
         """The event that can be used now."""
         game, company = turn.game, turn.actor
         found = self.specials.get(markers.special(game, company))
-        if found is None or not ready(game, company) or "raising" in turn.memory or not found.ways(game, company):
+        if found is None or not ready(game, company) or raising(turn.game) or not found.ways(game, company):
             return None
         return found
 
@@ -181,19 +189,19 @@ class UseEvents(Extra):
 
 
 #: What a brewery has used and does not take now.
-Used = Callable[[Game], list[list[str]]]
+Used = Callable[[Game], Sequence[tuple[str, str]]]
 
 
-def in_the_round(game: Game) -> list[list[str]]:
+def in_the_round(game: Game) -> Sequence[tuple[str, str]]:
     """Everything that was used in this round."""
-    found: list[list[str]] = game.state.round.memory.get("used", [])
-    return found
+    now = EventsUsed.seen(game)
+    return now.used if now else ()
 
 
-def in_the_turn(game: Game) -> list[list[str]]:
+def in_the_turn(game: Game) -> Sequence[tuple[str, str]]:
     """What was used in this turn; before the first and after the last turn of a round is none."""
-    found: list[list[str]] = game.state.round.turn.get("used", [])
-    return found
+    now = ExpertTurn.seen(game)
+    return now.used if now else ()
 
 
 class TakeEventChoice(Choice[TakeEvent]):
@@ -211,7 +219,7 @@ class TakeEventChoice(Choice[TakeEvent]):
             return game.refuse("unknown.event", marker=code)
         if not markers.on_display(game, [code]):
             return game.refuse("special.taken", marker=code)
-        if [self.company, code] in self.used(game):
+        if (self.company, code) in self.used(game):
             return game.refuse("special.again", company=self.company, marker=code)
         return None
 

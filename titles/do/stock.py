@@ -13,6 +13,7 @@ from engine.finance.handing import WholeCertificates, settle_director
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Going, Trading
 from engine.rounds.turns import Turn
 from engine.state import POOL
 from engine.steps.trade import (
@@ -217,14 +218,14 @@ class DoTradeStep(TradeStep):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         result = super().choices(turn)
         passing = [choice for choice in result if choice.name == "pass"]
-        if turn.memory.get("acted") or not passing or not self.upgrades(turn.game, turn.decider):
+        if Going.of(turn.game).acted or not passing or not self.upgrades(turn.game, turn.decider):
             return result
         return [*result[:-1], TradeUpChoice(turn.game, turn.decider, self), *passing]
 
     def waiting(self, turn: Turn) -> bool:
         if super().waiting(turn):
             return True
-        return not turn.memory.get("acted") and bool(self.upgrades(turn.game, turn.decider))
+        return not Going.of(turn.game).acted and bool(self.upgrades(turn.game, turn.decider))
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TradeUp):
@@ -235,5 +236,5 @@ class DoTradeStep(TradeStep):
 
     def sold(self, game: Game, player: str, company: str, percent: int) -> None:
         """A sale counts for the start card as well."""
-        game.state.round.memory["last_buyer"] = player
+        Trading.of(game).last_buyer = player
         super().sold(game, player, company, percent)

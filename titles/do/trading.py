@@ -16,6 +16,7 @@ from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
 from engine.steps.trade import Trade, certificate_limit
 from titles.do import breweries
 from titles.do.breweries import BREWERY
+from titles.do.founding import StraightToTreasury
 from titles.do.hsb_data import tables
 
 if TYPE_CHECKING:
@@ -183,6 +184,9 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
     if move.source == OFFERING:
         step.found(game, player, company, move.par, price)
         game.state.facts["traded_in"].append(company)
+        floats = game.rules.floating[BREWERY]
+        assert isinstance(floats, StraightToTreasury)
+        floats.founded_for(game, company)
     else:
         number = step.certificate(game, company, move.source, move.percent)
         assert number is not None

@@ -12,9 +12,11 @@ from engine.finance.raising import Raising
 from engine.game import Game
 from engine.moves import BuyTrain, Move
 from engine.offer import Choice
+from engine.records import Keeps
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK
 from engine.steps.trains import BuyTrainChoice, Train, TrainStep, always, pool_or_cheapest
+from titles.do.remembered import Purchases
 
 # ---------------------------------------------------------------------- obsolete trains
 
@@ -64,10 +66,13 @@ class DoTrainStep(TrainStep):
         super().__init__(raising, must_own=always, may_sell=may_sell, forced_choice=pool_or_cheapest)
         self.new = new
 
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Purchases)
+
     def too_many(self, game: Game, company: str, train: str) -> Refused | None:
         """Why a new train can be bought no more in this turn."""
         most = self.new(game, train)
-        if game.state.round.turn.get("new", 0) >= most:
+        if Purchases.of(game).new >= most:
             return game.refuse("train.new_per_turn", company=company, most=most)
         return None
 
@@ -108,8 +113,7 @@ class DoTrainStep(TrainStep):
 
     def buy(self, game: Game, company: str, move: BuyTrain) -> None:
         if move.source == BANK:
-            turn = game.state.round.turn
-            turn["new"] = turn.get("new", 0) + 1
+            Purchases.of(game).new += 1
         super().buy(game, company, move)
 
 
@@ -145,6 +149,9 @@ class EarlyTrainStep(Step):
     def __init__(self, trains: DoTrainStep, companies: tuple[str, ...]) -> None:
         self.trains = FirstTrains(trains.raising, trains.new)
         self.companies = companies
+
+    def keeps(self) -> Keeps:
+        return (Purchases,)
 
     def open(self, turn: Turn) -> bool:
         game, company = turn.game, turn.actor

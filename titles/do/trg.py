@@ -10,6 +10,7 @@ from engine import events as ev
 from engine.finance.prices import PriceRules, down_a_share, to_bottom
 from engine.finance.raising import Loan
 from engine.game import Game
+from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
@@ -65,7 +66,7 @@ def build(
         trains,
         extras=(deal, turning),
     )
-    operating = OnceRound("operating", order, {"railway": railway}, begins=begins)
+    operating = OnceRound("operating", order, {"railway": railway}, begins=begins, keeps=(OrderOfRound,))
 
     def then(game: Game) -> None:
         """What follows a round (4.2, 4.6)."""
@@ -113,7 +114,6 @@ def build(
             ev.CompanyFounded: (privates.took_post,),
             ev.DirectorChanged: (privates.took_post,),
         },
-        questions={**trade.questions(), **trains.questions()},
         marks=links.marks,
         possessions=trg_showing.possessions,
         pages=trg_showing.pages(t),
@@ -148,11 +148,11 @@ def bought(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
 def begins(game: Game) -> None:
     """An operating round: revenue of the private breweries, then all in the order of now, whatever prices do."""
     privates.pay(game)
-    game.state.round.memory["order"] = by_price(game)
+    OrderOfRound.of(game).order = by_price(game)
 
 
 def order(game: Game) -> list[str]:
-    acting: list[str] = game.state.round.memory["order"]
+    acting: list[str] = OrderOfRound.of(game).order
     return acting
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from engine import events as ev
 from engine.game import Game
 from engine.offer import Choice
+from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
@@ -33,6 +34,7 @@ from titles.do.investor_running import (
 from titles.do.investor_stock import Dearest, InvestStep, SharedStockRound
 from titles.do.investor_tables import InvestorSheet, read
 from titles.do.prices import RoundedOrNothing
+from titles.do.remembered import CardMoved
 from titles.do.stock import DoTradeStep
 from titles.do.trains import EarlyTrainStep, by_phase
 from titles.do.trg import build, order, take_cards
@@ -90,7 +92,13 @@ def trg2(setup: Setup) -> Rules:
         BuyBackStep(),
         extras=(SellFor(own_trains), turning),
     )
-    operating = OnceRound("operating", order, {"railway": railway, INVESTED: invested}, begins=old_operating.begins)
+    operating = OnceRound(
+        "operating",
+        order,
+        {"railway": railway, INVESTED: invested},
+        begins=old_operating.begins,
+        keeps=(OrderOfRound, CardMoved),
+    )
 
     return replace(
         plain,
@@ -175,8 +183,8 @@ def then(offer: bool, plain: Callable[[Game], None], game: Game) -> None:
         game.ask("choose_card", [cheaper(game)])
         return
     last = bool(game.state.bank_broken) and round_.operating_number == round_.operating_total
-    if round_.kind == "operating" and not last and not round_.memory.get("card"):
-        round_.memory["card"] = True
+    if round_.kind == "operating" and not last and not CardMoved.of(game).card:
+        CardMoved.of(game).card = True
         holder = investment(game).card
         if offer and game.state.cash[holder]:
             game.ask(KEEP, [holder])

@@ -11,6 +11,7 @@ from engine.finance.depot import counting, on_sale, price
 from engine.game import Game
 from engine.house.players import bank_offers
 from engine.offer import Choice, Options
+from engine.remembered import Earned
 from engine.state import BANK
 from titles.do.house import DoGreedy
 
@@ -71,7 +72,7 @@ class TrgGreedy(DoGreedy):
         missing = self.next_price(game) - game.state.cash[company]
         late = COLOURS.index(game.phase.colour) >= COLOURS.index("green")
         wants = late and not self.lasting(game, company) and self.room(game, company) > 0
-        once = 0 < missing <= 2 * game.state.round.turn["revenue"] and self.worth_it(game, company)
+        once = 0 < missing <= 2 * (Earned.of(game).revenue or 0) and self.worth_it(game, company)
         keep = once or (missing > 0 and (self.saving(game, company) or (wants and chance.random() < _SAVES)))
         return choice.move({"kind": kinds[-1] if keep else kinds[0]})
 

@@ -17,6 +17,7 @@ from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from titles.do import breweries, delivering, loading, markers
 from titles.do.exp_tables import WAGON, ExpTables, expert, reached
+from titles.do.remembered import ExpertTurn, WagonsMoved
 from titles.do.selling import used
 
 #: Where a wagon lies that is on no train.
@@ -141,7 +142,7 @@ def no_move(game: Game, railway: str, wagon: str, train: str) -> Refused | None:
     t = expert(game)
     if wagon not in lying(game, railway):
         return game.refuse("wagon.none", company=railway)
-    moved = len(game.state.round.turn.get("wagons", ()))
+    moved = len(now.wagons) if (now := WagonsMoved.seen(game)) else 0
     if moved >= markers.owned(game, railway).count(t.wagon.code):
         return game.refuse("wagon.moved", company=railway)
     found = all_trains(game, railway, placed(game, railway))
@@ -219,7 +220,7 @@ class MoveWagonChoice(Choice[MoveWagon]):
     def perform(self, move: MoveWagon) -> None:
         game, company = self.game, self.company
         lay(game, company, rearranged(game, company, move.wagon, move.train))
-        game.state.round.turn.setdefault("wagons", []).append([move.wagon, move.train])
+        WagonsMoved.of(game).wagons.append((move.wagon, move.train))
         game.emit(WagonMoved(company, move.train))
 
 
@@ -267,13 +268,14 @@ class AllWilling(WagonLoading):
 
 def bound(game: Game, railway: str) -> bool:
     """Whether a railway has to carry what the brewery loads in this turn."""
-    return bool(game.state.round.turn.get("contract") == railway)
+    return bool((now := ExpertTurn.seen(game)) and now.contract == railway)
 
 
 def useful(game: Game, company: str) -> list[str]:
     """The equipment of a brewery but for a piece that rests in this turn."""
     found = list(breweries.equipment(game, company))
-    rests = game.state.round.turn.get("rests", "") if game.state.round.actor == company else ""
+    now = ExpertTurn.seen(game) if game.state.round.actor == company else None
+    rests = now.rests if now else None
     if rests in found:
         found.remove(rests)
     return found

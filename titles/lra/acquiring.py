@@ -10,6 +10,8 @@ from engine import events as ev
 from engine.finance import shares
 from engine.game import Game
 from engine.offer import Choice
+from engine.records import Keeps, OfRound, record
+from engine.remembered import Going
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL
 from titles.lra.seat import investment
@@ -100,10 +102,19 @@ def acquisition(game: Game, sheet: InvestorSheet) -> Acquisition | None:
 
 def following(game: Game, sheet: InvestorSheet) -> Acquisition | None:
     """What he takes next; None if he has quit, or has as many as the phase allows in this round."""
-    memory = game.state.round.memory
-    if memory.get("quit") or memory.get("acquired", 0) >= sheet.purchases[game.phase.colour]:
+    now = Acquired.seen(game)
+    if now is not None and (now.quit or now.acquired >= sheet.purchases[game.phase.colour]):
         return None
     return acquisition(game, sheet)
+
+
+@record("lra.acquired")
+@dataclass(slots=True)
+class Acquired(OfRound):
+    """How many certificates the Investor has acquired in a stock round, and whether he has quit."""
+
+    acquired: int = 0
+    quit: bool = False
 
 
 class AcquireStep(Step):
@@ -114,20 +125,23 @@ class AcquireStep(Step):
     def __init__(self, sheet: InvestorSheet) -> None:
         self.sheet = sheet
 
+    def keeps(self) -> Keeps:
+        return (Acquired,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
-        game, memory = turn.game, turn.game.state.round.memory
-        if memory.get("quit"):
+        game, now = turn.game, Acquired.of(turn.game)
+        if now.quit:
             return
         found = following(game, self.sheet)
         if found is None:
-            memory["quit"] = True
+            now.quit = True
             game.emit(InvestorQuit())
             return
-        memory["acquired"] = memory.get("acquired", 0) + 1
-        turn.memory["acted"] = True
+        now.acquired += 1
+        Going.of(turn.game).acted = True
         self.acquire(game, found)
 
     def acquire(self, game: Game, found: Acquisition) -> None:

@@ -9,6 +9,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move, Pass
 from engine.offer import Choice
+from engine.remembered import Going
 from engine.rounds.turns import Turn
 from engine.state import OFFERING
 from engine.steps.trade import Trade, TradeStep
@@ -49,11 +50,11 @@ class FoundingTrade(TradeStep):
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         found = super().choices(turn)
-        if turn.memory.get("acted") or not self.due(turn.game, turn.decider):
+        if Going.of(turn.game).acted or not self.due(turn.game, turn.decider):
             return found
         return [choice for choice in found if choice.name != "pass"]
 
     def explain(self, turn: Turn, move: Move) -> None:
         super().explain(turn, move)
-        if isinstance(move, Pass) and not turn.memory.get("acted") and self.due(turn.game, move.player):
+        if isinstance(move, Pass) and not Going.of(turn.game).acted and self.due(turn.game, move.player):
             raise turn.game.refuse("investor.found")

@@ -11,6 +11,7 @@ from engine.board.hexes import OPPOSITE
 from engine.finance.depot import keep_limit
 from engine.finance.prices import Split
 from engine.game import Game
+from engine.records import OfTurn, record
 from engine.routes.legs import Node
 from engine.routes.model import place_groups
 from engine.state import CLOSED, MARKER
@@ -28,6 +29,14 @@ class GkbFloated(ev.Event):
 class GkbTrainGiven(ev.Event):
     company: str
     train: str
+
+
+@record("lra.gkb_earned")
+@dataclass(slots=True)
+class GkbEarned(OfTurn):
+    """What GKB's train has earned in this turn."""
+
+    gkb: int = 0
 
 
 class Kreisbahn:
@@ -58,7 +67,7 @@ class Kreisbahn:
         """What the train earned may be used apart from the rest."""
         earned = sum(value for train, value, _ in event.routes if train == self.table.train)
         if earned:
-            game.state.round.turn["gkb"] = earned
+            GkbEarned.of(game).gkb = earned
 
 
 class KeepsGkb(AllOrNothing):
@@ -66,7 +75,7 @@ class KeepsGkb(AllOrNothing):
 
     def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
         ways = super().ways(game, company, revenue)
-        earned = game.state.round.turn.get("gkb", 0)
+        earned = GkbEarned.of(game).gkb
         if 0 < earned < revenue:
             return {"pay": ways["pay"], "keep_gkb": Split(revenue - earned, earned), "withhold": ways["withhold"]}
         return ways

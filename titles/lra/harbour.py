@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Placed
 from engine.rounds.turns import Turn, meant_for
 from engine.state import BANK, CLOSED
 from engine.steps.stations import StationStep
@@ -84,7 +85,7 @@ class HarbourStep(StationStep):
         found = super().places(game, company)
         more = [place for place in self.free_places(game, company) if place not in found]
         left, cash = game.company(company).tokens_left, game.state.cash[company]
-        if not more or not left or game.state.round.turn.get("station") or self.cost(game, company, more[0][0]) > cash:
+        if not more or not left or Placed.of(game).station or self.cost(game, company, more[0][0]) > cash:
             return found
         if game.board.has_station(company, more[0][0]):
             return found
@@ -112,7 +113,7 @@ class HarbourStep(StationStep):
 
     def harbour_places(self, game: Game, company: str) -> list[str]:
         """Harbours on which the company may put its token now."""
-        if game.state.round.turn.get("station") or not has_harbour_token(game, company, self.table):
+        if Placed.of(game).station or not has_harbour_token(game, company, self.table):
             return []
         cash = game.state.cash[company]
         if min(self.harbour_cost(game, company, at) for at in self.table.hexes) > cash:
@@ -134,7 +135,7 @@ class HarbourStep(StationStep):
     def check_harbour(self, game: Game, company: str, at: str) -> None:
         if not has_harbour_token(game, company, self.table):
             raise game.refuse("station.harbour.none", company=company)
-        if game.state.round.turn.get("station"):
+        if Placed.of(game).station:
             raise game.refuse("station.one", company=company)
         if at not in self.table.hexes or not any(HARBOUR in stop.reserved for stop in game.board.faces[at].stops):
             raise game.refuse("station.harbour.space", at=at)
@@ -156,7 +157,7 @@ class HarbourStep(StationStep):
         game.pay(company, BANK, cost, "station", at)
         game.company(company).tokens_left.pop()
         game.board.place_station(company, at, 0, HARBOUR)
-        game.state.round.turn["station"] = True
+        Placed.of(game).station = True
         game.emit(HarbourPlaced(company, at, cost, private))
 
     # ------------------------------------------------------------------ the step

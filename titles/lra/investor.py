@@ -13,6 +13,7 @@ from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.market import Prices
 from engine.game import Game
+from engine.remembered import Passes
 from engine.rounds.operating import by_price
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
@@ -24,7 +25,7 @@ from engine.steps.trade import TradeStep
 from engine.steps.trains import TrainStep
 from titles.lra.acquiring import AcquireStep, following
 from titles.lra.founding import FoundingTrade
-from titles.lra.gkb import KeepsGkb
+from titles.lra.gkb import GkbEarned, KeepsGkb
 from titles.lra.house import LraGreedy
 from titles.lra.main import base
 from titles.lra.managing import ForcedTrains, InvestedStation, InvestedTrack, PaysOut, PlayersEarn
@@ -98,7 +99,9 @@ def investor(setup: Setup) -> Rules:
         ForcedTrains(t.investor),
         OfferStep() if setup.options["card_offer"] else CardStep(),
     )
-    operating = OnceRound("operating", by_price, {"railway": railway, INVESTED: invested}, begins=pay_people)
+    operating = OnceRound(
+        "operating", by_price, {"railway": railway, INVESTED: invested}, begins=pay_people, keeps=(GkbEarned,)
+    )
 
     return replace(
         plain,
@@ -118,7 +121,6 @@ def investor(setup: Setup) -> Rules:
         },
         questions={
             **plain.questions,
-            **keeps_trains.questions(),
             "choose_card": choice_of_cards,
             "card_offer": offer_of_card,
         },
@@ -199,7 +201,7 @@ def first_to_pass(game: Game) -> str:
     if game.state.round.stock_number == 1:
         return ""
     around = circle(game)
-    last = around[around.index(game.state.round.memory["next"]) - 1]
+    last = around[around.index(Passes.of(game).next) - 1]
     return game.after(last)
 
 

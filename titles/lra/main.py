@@ -34,7 +34,7 @@ from engine.steps.trade import (
 from engine.steps.trains import TrainStep, if_it_could_run
 from titles.lra import data
 from titles.lra.dalheim import PLANNED, Camp
-from titles.lra.gkb import KeepsGkb, Kreisbahn
+from titles.lra.gkb import GkbEarned, KeepsGkb, Kreisbahn
 from titles.lra.harbour import HarbourStep, has_harbour_token
 from titles.lra.house import LraGreedy
 from titles.lra.links import Link
@@ -73,7 +73,7 @@ def base(setup: Setup) -> Rules:
         must_own=if_it_could_run(furthest_train(t.gkb.train)),
     )
     railway = Steps(LraTrackStep(t), station, RunStep(), DividendStep(KeepsGkb()), trains)
-    operating = OnceRound("operating", by_price, {"railway": railway}, begins=pay_privates)
+    operating = OnceRound("operating", by_price, {"railway": railway}, begins=pay_privates, keeps=(GkbEarned,))
 
     return Rules(
         setup=setup,
@@ -97,8 +97,6 @@ def base(setup: Setup) -> Rules:
             ev.PhaseChanged: (camp.phase_changed, kreisbahn.phase_changed, close_privates),
         },
         questions={
-            **trade.questions(),
-            **trains.questions(),
             "granted_station": StationGrant(station),
             camp.token.name: camp.token.question,
             kreisbahn.train.name: kreisbahn.train.question,

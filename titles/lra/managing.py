@@ -13,6 +13,7 @@ from engine.finance.prices import Split
 from engine.game import Game
 from engine.moves import Move, Pass
 from engine.offer import Choice
+from engine.remembered import Earned, Laid
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, CLOSED
 from engine.steps.run import AllOrNothing, DividendStep, Payout
@@ -73,7 +74,7 @@ class InvestedTrack(LraTrackStep):
         return fit
 
     def obliged(self, game: Game, company: str) -> bool:
-        if investment(game).joined or "" in game.state.round.turn.get("laid", []):
+        if investment(game).joined or "" in Laid.of(game).privates:
             return False
         return any(self.possible(game, company, permit) for permit in self.permits(game, company))
 
@@ -172,7 +173,7 @@ class PaysOut(DividendStep):
 
     def settle(self, game: Game, company: str, split: Split) -> None:
         if not split.paid:
-            game.emit(RevenueLost(company, game.state.round.turn["revenue"]))
+            game.emit(RevenueLost(company, (Earned.of(game).revenue or 0)))
         super().settle(game, company, split)
 
 

@@ -6,6 +6,7 @@ from typing import cast
 
 from engine.board.reach import Reach
 from engine.game import Game
+from engine.remembered import Laid
 from engine.steps.track import Permit
 from titles.lra.gkb import GkbReach
 from titles.lra.tables import Tables
@@ -22,15 +23,13 @@ class LraTrackStep(PowerTrackStep):
 
     def permits(self, game: Game, company: str) -> list[Permit]:
         found = super().permits(game, company)
-        turn = game.state.round.turn
-        laid: list[str] = turn.get("laid", [])
+        laid = Laid.of(game).privates
         if any(self.powers[private].alone for private in laid if private in self.powers):
             return found
         if (
             company in self.double
             and not game.company(company).operated
-            and laid.count("") == 1
-            and turn.get("yellow") == 1
+            and [lay.colour for lay in Laid.of(game).tiles if not lay.private] == ["yellow"]
         ):
             found.insert(0, Permit(colours=("yellow",)))
         if self.gkb.train in game.company(company).trains and self.gkb.private not in laid:
@@ -42,9 +41,3 @@ class LraTrackStep(PowerTrackStep):
             return super().reach(game, company, permit)
         made = game.kept(("gkb reach", company), lambda: GkbReach(game.board, company, self.gkb))
         return cast(Reach, made)
-
-    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        if not permit.private and game.board.faces[at].colour == "yellow":
-            turn = game.state.round.turn
-            turn["yellow"] = turn.get("yellow", 0) + 1
-        super().laid(game, company, permit, at)

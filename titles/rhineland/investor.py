@@ -14,6 +14,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
+from engine.records import Keeps, OfTurn, record
 from engine.rounds.turns import Step, Turn
 from engine.state import Pause
 
@@ -151,8 +152,19 @@ class CardStep(Step):
         give_card(turn.game, turn.game.after(card_holder(turn.game)))
 
 
+@record("rhineland.settled")
+@dataclass(slots=True)
+class Settled(OfTurn):
+    """Whether it is settled who has the Investor's card."""
+
+    settled: bool = False
+
+
 class OfferStep(CardStep):
     """The holder may offer money to keep the card before it goes to the other player."""
+
+    def keeps(self) -> Keeps:
+        return (Settled,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, holder = turn.game, turn.decider
@@ -161,13 +173,13 @@ class OfferStep(CardStep):
         return offers(game, holder, turn.actor, lambda: self.settled(turn))
 
     def settled(self, turn: Turn) -> None:
-        turn.memory["settled"] = True
+        Settled.of(turn.game).settled = True
 
     def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("settled"))
+        return Settled.of(turn.game).settled
 
     def skipped(self, turn: Turn) -> None:
-        if not turn.memory.get("settled"):
+        if not Settled.of(turn.game).settled:
             super().skipped(turn)
 
 

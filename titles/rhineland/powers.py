@@ -11,6 +11,8 @@ from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import PlaceStation
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
+from engine.records import Keeps
+from engine.remembered import Laid, Placed
 from engine.state import Pause
 from engine.steps.stations import StationStep
 from engine.steps.track import Permit, TrackStep
@@ -23,8 +25,11 @@ class PowerTrackStep(TrackStep):
     def __init__(self, powers: Mapping[str, Power]) -> None:
         self.powers = powers
 
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Placed)
+
     def permits(self, game: Game, company: str) -> list[Permit]:
-        laid: list[str] = game.state.round.turn.get("laid", [])
+        laid = Laid.of(game).privates
         if any(self.powers[private].alone for private in laid if private in self.powers):
             return []
         result = []
@@ -81,7 +86,7 @@ class PowerTrackStep(TrackStep):
         return ""
 
     def obliged(self, game: Game, company: str) -> bool:
-        return "" not in game.state.round.turn.get("laid", []) and bool(self.home_first(game, company))
+        return "" not in Laid.of(game).privates and bool(self.home_first(game, company))
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
         for private, power in self.powers.items():
@@ -123,7 +128,7 @@ def granted_stops(game: Game, data: Mapping[str, Any]) -> list[int]:
     """The stops of the tile on which the granted station may go."""
     company, at = data["company"], data["hex"]
     tokens = game.company(company).tokens_left
-    if not tokens or game.state.round.turn.get("station") or game.board.has_station(company, at):
+    if not tokens or Placed.of(game).station or game.board.has_station(company, at):
         return []
     if not data["free"] and tokens[0] > game.state.cash[company]:
         return []
@@ -180,4 +185,4 @@ class StationGrant:
 
     def decline(self, game: Game, pause: Pause) -> None:
         game.answered(pause)
-        game.state.round.turn["station"] = True
+        Placed.of(game).station = True

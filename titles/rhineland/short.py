@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 
 from engine.definition import Definition
-from engine.finance.handing import HAND_OVER, hand_over_choices
 from engine.finance.prices import Split
 from engine.game import Game
 from engine.moves import Move
@@ -69,7 +68,6 @@ def short(
         prices={},
         floating={},
         trains=trains,
-        questions={HAND_OVER: hand_over_choices},
         score=received,
         house={"greedy": ShortGreedy()},
     )

@@ -12,6 +12,7 @@ from engine.finance.handing import settle_director
 from engine.game import Game
 from engine.moves import LayTile, Move, Pass, PlaceStation, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Going, Laid
 from engine.rounds.operating import activate
 from engine.rounds.turns import Either, Step, Turn
 from engine.state import OFFERING, POOL
@@ -270,7 +271,7 @@ class DirectorTrack(TrackStep):
     """One yellow tile or one upgrade; from the brown phase on two yellow tiles or one upgrade."""
 
     def permits(self, game: Game, company: str) -> list[Permit]:
-        laid: list[str] = game.state.round.turn.get("laid", [])
+        laid = Laid.of(game).colours
         if not laid:
             return [Permit()]
         if laid == ["yellow"] and "brown" in game.phase.tiles:
@@ -278,10 +279,8 @@ class DirectorTrack(TrackStep):
         return []
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        turn = game.state.round.turn
-        tile, _ = game.state.board.tiles[at]
-        turn.setdefault("laid", []).append(game.definition.tiles[tile].colour)
-        turn["for"] = company
+        super().laid(game, company, permit, at)
+        Going.of(game).company = company
 
 
 class ReplaceChoice(Choice[ReplaceTrain]):
@@ -433,7 +432,7 @@ class DirectorAction(Either):
         company = getattr(move, "company", "")
         if not isinstance(move, self.actions):
             return
-        if f"{self.name} used" in turn.memory and not (isinstance(move, LayTile) and company in turn.companies):
+        if self.name in Going.of(turn.game).used and not (isinstance(move, LayTile) and company in turn.companies):
             raise turn.game.refuse("turn.action.one")
         check_director(turn.game, company)
         super().explain(turn, move)

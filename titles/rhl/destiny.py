@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine import events as ev
@@ -14,6 +14,8 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps, OfRound, record
+from engine.remembered import Acted
 from engine.rounds.turns import OnceRound, RoundRules
 from engine.routes.best import Router
 from engine.routes.legs import Node
@@ -77,8 +79,16 @@ class DiscardChoice(Choice[DiscardDestiny]):
 
     def perform(self, move: DiscardDestiny) -> None:
         self.game.state.secrets[self.player]["destiny"].remove(move.card)
-        self.game.state.round.memory["waiting"].remove(self.player)
+        Waiting.of(self.game).waiting.remove(self.player)
         self.game.emit(DestinyDiscarded(self.player))
+
+
+@record("rhl.waiting")
+@dataclass(slots=True)
+class Waiting(OfRound):
+    """Who has still to give up a card."""
+
+    waiting: list[str] = field(default_factory=list)
 
 
 class DiscardRound(RoundRules):
@@ -89,14 +99,17 @@ class DiscardRound(RoundRules):
     def begin(self, game: Game) -> None:
         round_ = game.state.round
         round_.kind, round_.actor, round_.step, round_.turn = self.name, "", "", {}
-        round_.memory = {"waiting": list(game.state.seats)}
+        round_.own = {Waiting.KEY: Waiting(list(game.state.seats))}
         game.emit(ev.RoundBegan(self.name, round_.stock_number, 0))
 
+    def keeps(self) -> Keeps:
+        return (Waiting,)
+
     def choices(self, game: Game) -> list[Choice[Any]]:
-        return [DiscardChoice(game, player) for player in game.state.round.memory["waiting"]]
+        return [DiscardChoice(game, player) for player in Waiting.of(game).waiting]
 
     def settle(self, game: Game) -> bool:
-        if game.state.round.memory["waiting"]:
+        if Waiting.of(game).waiting:
             return True
         game.rules.then(game)
         return False
@@ -179,7 +192,7 @@ class Destiny:
         round_ = game.state.round
         for player in game.state.seats:
             before = round_.kind in ("targets", "package") or (round_.kind == "stock" and round_.stock_number == 1)
-            waits = round_.kind == self.round.name and player in round_.memory["waiting"]
+            waits = round_.kind == self.round.name and player in Waiting.of(game).waiting
             if len(game.state.secrets[player]["destiny"]) != (DEALT if before or waits else KEPT):
                 result.append(f"{player} has a wrong number of destiny cards")
         return result
@@ -264,7 +277,8 @@ def treasury(game: Game, company: str) -> int:
 def last_revenue(game: Game, company: str) -> int:
     """What it has run for in the operating round that was the last, if it has had its turn there."""
     round_ = game.state.round
-    acted = company in round_.memory.get("acted", ()) or company == round_.actor
+    now = Acted.seen(game)
+    acted = (now is not None and company in now.acted) or company == round_.actor
     return (game.company(company).last_revenue or 0) if acted else 0
 
 

@@ -15,6 +15,7 @@ from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Passes, Placed
 from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
 from engine.rounds.package import Auction, Bids, lowest_bidder
 from engine.rounds.stock import StockRound, richest
@@ -89,8 +90,6 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
         trains=Trains(rules=EarlierTrain, must_run="none"),
         on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
         questions={
-            **trade.questions(),
-            **trains.questions(),
             "granted_station": OrdinaryInstead(station),
             "found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, link)],
         },
@@ -106,7 +105,7 @@ def the_richest_begins(game: Game, last_buyer: str) -> None:
 
 def richest_or_next(game: Game) -> str:
     """Whoever has most cash; if several have, whoever's turn it would be."""
-    following: str = game.state.round.memory["next"]
+    following: str = Passes.of(game).next
     return alone_richest(game) or following
 
 
@@ -158,7 +157,7 @@ class NoFirstTile(PowerTrackStep):
     """No duty to lay the first tile at home; no more tiles after a station that a private company has granted."""
 
     def permits(self, game: Game, company: str) -> list[Permit]:
-        return [] if game.state.round.turn.get("station") else super().permits(game, company)
+        return [] if Placed.of(game).station else super().permits(game, company)
 
     def home_first(self, game: Game, company: str) -> str:
         return ""

@@ -100,6 +100,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
+        unused_tiles=without_their_private(definition),
         trains=Trains(rules=RhlTrain),
         on=in_order(
             {ev.TileLaid: (link.tile_laid,)},
@@ -107,8 +108,6 @@ def base(setup: Setup, definition: Definition) -> Rules:
             {ev.PhaseChanged: (close_privates,)},
         ),
         questions={
-            **trade.questions(),
-            **trains.questions(),
             **(contract.questions() if contract else {}),
             "granted_station": StationGrant(station),
         },
@@ -149,3 +148,11 @@ def lot_sold(t: Tables, link: LinkRole, game: Game, player: str, lot: str, price
         shares.move(game, t.lot_certificate.corporation, t.lot_certificate.certificate, player)
     if lot == t.link_company.lot:
         link.sold(game, player, price)
+
+
+def without_their_private(definition: Definition) -> frozenset[str]:
+    """Tiles that no phase allows, so that only a private company lays them, and none of this game does (ruling 55)."""
+    t: Tables = definition.tables
+    allowed = {colour for phase in definition.phases for colour in phase.tiles}
+    granted = {tile for private in t.private if private.power for tile in private.power.tiles}
+    return frozenset(name for name, tile in definition.tiles.items() if tile.colour not in allowed) - granted

@@ -10,6 +10,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, PlaceStation
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Placed
 from engine.rounds.turns import Turn
 from engine.steps.stations import StationStep
 from titles.rhl.alternative_tables import DearStations, FreeStation
@@ -102,7 +103,7 @@ class FreeStationChoice(Choice[PlaceStation]):
             raise game.refuse("free_station.twice", company=self.company, at=at)
         if not game.company(self.company).tokens_left:
             raise game.refuse("station.none", company=self.company)
-        if game.state.round.turn.get("station"):
+        if Placed.of(game).station:
             raise game.refuse("station.one", company=self.company)
 
     def ask(self, picked: Picked) -> Domain | None:
@@ -132,7 +133,7 @@ class FreeStationChoice(Choice[PlaceStation]):
         else:
             game.company(self.company).tokens_left.pop(0)
             game.board.place_beside(self.company, at)
-            game.state.round.turn["station"] = True
+            Placed.of(game).station = True
             game.emit(ev.StationPlaced(self.company, at, move.stop, 0, move.private))
             game.emit(StationBeside(self.company, at))
         game.turn.advance()

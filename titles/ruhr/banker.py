@@ -13,6 +13,8 @@ from engine.finance.depot import leaves, on_sale, price, take
 from engine.finance.prices import Split, move_price, rules_of
 from engine.game import Game
 from engine.offer import Choice
+from engine.records import Keeps
+from engine.remembered import Earned, Raised
 from engine.rounds.turns import Step, Turn
 from engine.rules import kind_of
 from engine.state import BANK, POOL
@@ -21,6 +23,7 @@ from titles.ruhr import works
 from titles.ruhr.cards import owned
 from titles.ruhr.ending import transform
 from titles.ruhr.heirs import new_director
+from titles.ruhr.remembered import TakenOver
 from titles.ruhr.spending import SpendStep
 from titles.ruhr.trains import RuhrTrainStep
 
@@ -85,8 +88,8 @@ def bankrupt(trains: RuhrTrainStep, spending: SpendStep) -> Callable[[Game, str,
             game.finish("bankruptcy")
             return
         # Whoever follows goes on with the purchase: the company's money is for that, and for nothing else.
-        state.round.turn["raising"] = {}
-        state.round.turn["chosen"] = chosen
+        state.round.turn[Raised.KEY] = Raised(begun=True)
+        TakenOver.of(game).chosen = chosen
 
     return leaves_game
 
@@ -134,7 +137,7 @@ class BankRunStep(RunStep):
         best = game.best_routes(company)
         revenue = game.rules.trains.revenue(best.routes)
         game.company(company).last_revenue = revenue
-        turn.memory["revenue"] = revenue
+        Earned.of(turn.game).revenue = revenue
         if best.routes:
             runs = tuple((route.train, route.value, route.path) for route in best.routes)
             game.emit(ev.TrainsRun(company, revenue, runs))
@@ -145,12 +148,15 @@ class RepayStep(Step):
 
     name = "dividend"
 
+    def keeps(self) -> Keeps:
+        return (Earned,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor
-        revenue = turn.memory.get("revenue", 0)
+        revenue = Earned.of(turn.game).revenue or 0
         if revenue:
             game.pay(BANK, company, revenue, "withheld")
             game.emit(ev.RevenueKept(company, revenue))
@@ -183,12 +189,15 @@ class BankTrainStep(Step):
     def __init__(self, trains: RuhrTrainStep) -> None:
         self.trains = trains
 
+    def keeps(self) -> Keeps:
+        return self.trains.keeps()
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []
 
     def skipped(self, turn: Turn) -> None:
         game, company = turn.game, turn.actor
-        chosen = turn.memory.get("chosen")
+        chosen = TakenOver.of(turn.game).chosen
         found = self.trains.remedies(game, company)
         found = [one for one in found if list(one) == chosen] or found
         if not found:
@@ -214,6 +223,9 @@ class BankSpendStep(Step):
 
     def __init__(self, spending: SpendStep) -> None:
         self.spending = spending
+
+    def keeps(self) -> Keeps:
+        return self.spending.keeps()
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         return []

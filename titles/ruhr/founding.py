@@ -13,6 +13,8 @@ from engine.finance.handing import settle_director
 from engine.game import Game
 from engine.moves import BuyShare, Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Going
 from engine.rounds.turns import OnceRound, PassRound, Step, Steps, Turn
 from engine.rules import PLAYER
 from engine.state import OFFERING
@@ -22,6 +24,7 @@ from titles.ruhr.cards import card_order, deal, note_loss, owned
 from titles.ruhr.ending import hand_over, leave, transform
 from titles.ruhr.heirs import take_over
 from titles.ruhr.locations import ACTIVE, FOUNDED, MERGED, PASSIVE, location
+from titles.ruhr.remembered import Founded
 from titles.ruhr.tables import Tables
 
 
@@ -165,7 +168,7 @@ def found(game: Game, player: str, move: FoundMontan) -> None:
         begin_with(game, name, dict(start))
     game.state.board.token_version += 1
     game.state.facts["fresh"][name] = game.phase.colour
-    game.state.round.turn["founded"] = name
+    Founded.of(game).founded = name
     game.turn.advance()
 
 
@@ -183,6 +186,9 @@ class FoundStep(Step):
     """Found one corporation or pass."""
 
     name = "found"
+
+    def keeps(self) -> Keeps:
+        return (Founded,)
 
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         choice = FoundMontanChoice(turn.game, turn.decider)
@@ -272,7 +278,7 @@ class MergeChoice(Choice[Merge]):
         note_loss(game, self.player)
         settle_director(game, move.company)
         take_over(game, move.company, self.player)
-        game.state.round.turn["acted"] = True
+        Going.of(game).acted = True
         game.turn.advance()
 
 
@@ -318,9 +324,12 @@ class SecondStep(Step):
 
     name = "second"
 
+    def keeps(self) -> Keeps:
+        return (Founded,)
+
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, player = turn.game, turn.decider
-        name = turn.memory.get("founded", "")
+        name = Founded.of(turn.game).founded
         result: list[Choice[Any]] = []
         if name:
             merging = MergeChoice(game, player, name)
@@ -331,7 +340,7 @@ class SecondStep(Step):
         return [*result, turn.passing()]
 
     def explain(self, turn: Turn, move: Move) -> None:
-        name = turn.memory.get("founded", "")
+        name = Founded.of(turn.game).founded
         if isinstance(move, FoundMontan):
             raise turn.game.refuse("found.one")
         if isinstance(move, Merge) and name:

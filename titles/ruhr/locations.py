@@ -12,12 +12,15 @@ from typing import Any
 from engine import events as ev
 from engine.board.faces import CITY, COLOURS
 from engine.finance.closing import close_private
+from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, MARKER, State
 from titles.ruhr import works
+from titles.ruhr.remembered import Linked
 from titles.ruhr.tables import Tables
 
 #: What became of a small company: it has an owner or waits for one, belongs to nobody, belongs to a corporation,
@@ -153,7 +156,7 @@ class LinkChoice(Choice[MakeLink]):
         if self.private:
             close_private(self.game, self.private)
         else:
-            self.game.state.round.turn["link"] = True
+            Linked.of(self.game).link = True
         link(self.game, self.company, move.hex, self.cost, self.private)
 
 
@@ -168,7 +171,7 @@ def refusal(game: Game, company: str, at: str, private: str = "") -> Exception:
     if private:
         return game.refuse("link.private.net", at=at)
     if works.kind(game, company) == "railway":
-        if game.state.round.turn.get("link"):
+        if Linked.of(game).link:
             return game.refuse("link.one", company=company)
         if (at, 0) not in game.reach(company).stops:
             return game.refuse("link.route", company=company, at=at)
@@ -190,9 +193,12 @@ def own_links(game: Game, company: str) -> list[str]:
 class RailwayLinks(Extra):
     """A railway may link one location that its route includes, at any time of its turn but while money is raised."""
 
+    def keeps(self) -> Keeps:
+        return (Linked,)
+
     def hexes(self, turn: Turn) -> list[str]:
         game, company = turn.game, turn.actor
-        if turn.memory.get("link") or "raising" in turn.memory:
+        if Linked.of(turn.game).link or raising(turn.game):
             return []
         if game.state.cash[company] < works.tables(game).links.cost:
             return []
@@ -210,7 +216,7 @@ class RailwayLinks(Extra):
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, MakeLink) and not move.private and move.company == turn.actor:
-            if "raising" in turn.memory:
+            if raising(turn.game):
                 raise turn.game.refuse("forced.no_more.link", company=turn.actor)
             raise refusal(turn.game, turn.actor, move.hex)
 

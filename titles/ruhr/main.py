@@ -12,6 +12,7 @@ from engine.definition import Definition
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale, if_director_sells, stays
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
+from engine.remembered import Passes
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
@@ -128,7 +129,7 @@ def base(setup: Setup) -> Rules:
             if package.unsold(game):
                 operating.begin(game, 1, 1)
             else:
-                stock.begin(game, round_.memory["next"])
+                stock.begin(game, Passes.of(game).next)
         elif round_.kind == "stock":
             if round_.stock_number == 1:
                 cards.deal(game, first=True)
@@ -202,8 +203,6 @@ def base(setup: Setup) -> Rules:
             ev.CompanyClosed: (ending.closed,),
         },
         questions={
-            **trade.questions(),
-            **trains.questions(),
             "par": package.par_asked,
             "engine_sale": EngineDeal().asked,
             "surplus_engine": ending.surplus_asked,

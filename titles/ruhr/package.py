@@ -10,6 +10,8 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps
+from engine.remembered import Going, Trading
 from engine.rounds.sale import BUY, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import PassRound, Step, Steps, Turn
 from engine.rules import PLAYER
@@ -85,7 +87,7 @@ class LotChoice(Choice[BuyLot]):
         game.pay(player, BANK, cost, "lot", lot)
         game.emit(ev.LotSold(player, lot, cost))
         game.state.facts["last_buyer"] = player
-        game.state.round.turn["acted"] = True
+        Going.of(game).acted = True
         t = works.tables(game)
         if lot in t.mines:
             mine_sold(game, player, lot)
@@ -166,7 +168,7 @@ class LotStep(Step):
         return not self.done(turn) and any(price(game, lot) <= cash for lot in unsold(game))
 
     def done(self, turn: Turn) -> bool:
-        return bool(turn.memory.get("acted"))
+        return bool(Going.of(turn.game).acted)
 
     def skipped(self, turn: Turn) -> None:
         turn.game.emit(ev.Passed(turn.decider, "", "package"))
@@ -186,6 +188,9 @@ class PackageRound(PassRound):
     def __init__(self, then: Callable[[Game], None]) -> None:
         super().__init__("package", {PLAYER: Steps(LotStep())})
         self.over = then
+
+    def keeps(self) -> Keeps:
+        return (*super().keeps(), Trading)
 
     def next_actor(self, game: Game) -> str:
         return super().next_actor(game) if unsold(game) else ""

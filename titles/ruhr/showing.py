@@ -25,6 +25,10 @@ def marks(game: Game) -> Mapping[str, Sequence[str]]:
     return result
 
 
+#: The steps that are about all Montan companies, not only about the one that acts.
+_TABLE = ("found", "second", "merge")
+
+
 def pages(game: Game) -> list[Page]:
     """Every Montan company in play, and every card on sale."""
     return [montan_sheet(game), capex_display(game)]
@@ -49,7 +53,8 @@ def montan_sheet(game: Game) -> Page:
                 _places(game, name),
             )
         )
-    return Page("montan", ("company", "owner", "income", "treasury", "markers", "engines", "places"), tuple(rows))
+    columns = ("company", "owner", "income", "treasury", "markers", "engines", "places")
+    return Page("montan", columns, tuple(rows), steps=_TABLE)
 
 
 def _markers(game: Game, name: str) -> str:
@@ -86,7 +91,7 @@ def capex_display(game: Game) -> Page:
         for row in t.capex
         if game.state.depot.left[row.card]
     )
-    return Page("capex", ("card", "left", "train", "markers", "development", "engine", "price"), rows)
+    return Page("capex", ("card", "left", "train", "markers", "development", "engine", "price"), rows, steps=("spend",))
 
 
 def possessions(game: Game, holder: str) -> dict[str, int]:

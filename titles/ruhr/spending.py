@@ -16,11 +16,13 @@ from engine.finance.raising import BankruptChoice, Need, Raising
 from engine.game import Game
 from engine.moves import Move, Pass, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
+from engine.records import Keeps
 from engine.rounds.proposals import Deal, declined
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL
 from titles.ruhr import works
 from titles.ruhr.locations import LinkChoice, MakeLink, own_links, refusal
+from titles.ruhr.remembered import Linked, Spent, TakenOver
 from titles.ruhr.tables import Tables
 
 
@@ -108,7 +110,7 @@ class DevelopChoice(Choice[Develop]):
         cost = works.tables(game).cards[move.card].development_price
         self.step.raising.pay(self.step.need(game, company, [move.card]), cost)
         game.pay(company, BANK, cost, "development", move.card)
-        game.state.round.turn["spent"] = True
+        Spent.of(game).spent = True
         # The phase that the card may begin holds for the markers too, which were chosen by it.
         works.use_card(game, move.card)
         works.add(game, company, works.parsed(move.markers))
@@ -196,7 +198,7 @@ class EngineChoice(Choice[BuyEngine]):
         game, company = self.game, self.company
         row = works.tables(game).cards[move.card]
         game.pay(company, BANK, row.engine_price, "engine", move.card)
-        game.state.round.turn["spent"] = True
+        Spent.of(game).spent = True
         works.use_card(game, move.card, move.source == POOL)
         fit_engine(game, company, row.engine, move.card, move.instead)
 
@@ -299,7 +301,7 @@ class EngineDeal(Deal):
         game.company(seller).trains.remove(train)
         game.state.depot.gone.append(train)
         game.emit(ev.TrainBought(company, train, seller, data["price"]))
-        game.state.round.turn["spent"] = True
+        Spent.of(game).spent = True
         fit_engine(game, company, works.tables(game).cards[train].engine, train, data["instead"])
 
 
@@ -339,6 +341,9 @@ class SpendStep(Step):
         self.t = t
         self.raising = raising
 
+    def keeps(self) -> Keeps:
+        return (Spent, TakenOver, Linked)
+
     def need(self, game: Game, company: str, cards: list[str]) -> Need:
         return self.raising.need(game, company, [self.t.cards[card].development_price for card in cards])
 
@@ -357,7 +362,7 @@ class SpendStep(Step):
         if not self.duty(game, company):
             return []
         cards = self.development_cards(game, company)
-        chosen = game.state.round.turn.get("chosen")
+        chosen = TakenOver.of(game).chosen
         if chosen:
             return [card for card in cards if chosen == [BANK, card]]
         last = self.t.last
@@ -435,7 +440,7 @@ class SpendStep(Step):
         scrapping: list[Choice[Any]] = []
         if works.charter(game, company)["engines"]:
             scrapping.append(ScrapChoice(game, player, company))
-        if turn.memory.get("spent"):
+        if Spent.of(turn.game).spent:
             return [*scrapping, turn.passing()]
         result: list[Choice[Any]] = []
         cards = self.payable(game, company)
@@ -460,21 +465,21 @@ class SpendStep(Step):
         return [*result, *scrapping, turn.passing()]
 
     def waiting(self, turn: Turn) -> bool:
-        if turn.memory.get("spent"):
+        if Spent.of(turn.game).spent:
             return False
         return any(choice.name not in ("pass", "scrap_engine") for choice in self.choices(turn))
 
     def skipped(self, turn: Turn) -> None:
         """A corporation that can get no active marker, though there are cards, closes."""
         game, company = turn.game, turn.actor
-        if not turn.memory.get("spent") and self.duty(game, company) and on_sale(game):
+        if not Spent.of(turn.game).spent and self.duty(game, company) and on_sale(game):
             close_company(game, company, "development")
 
     def explain(self, turn: Turn, move: Move) -> None:
         game, company, player = turn.game, turn.actor, move.player
         mine = getattr(move, "company", "") == company
         kinds = Develop | BuyEngine | BuyTrainAsEngine
-        if isinstance(move, kinds) and mine and turn.memory.get("spent"):
+        if isinstance(move, kinds) and mine and Spent.of(turn.game).spent:
             raise game.refuse("spend.one", company=company)
         if isinstance(move, Develop) and mine:
             self.check_development(game, company, move)
@@ -485,7 +490,7 @@ class SpendStep(Step):
         if isinstance(move, BuyTrainAsEngine) and mine:
             TrainAsEngineChoice(game, player, company, self).check(move)
         if isinstance(move, MakeLink) and mine and not move.private:
-            if turn.memory.get("spent"):
+            if Spent.of(turn.game).spent:
                 raise game.refuse("spend.one", company=company)
             raise refusal(game, company, move.hex)
         if isinstance(move, ScrapEngine) and mine:
@@ -499,5 +504,5 @@ class OwnLinkChoice(LinkChoice):
     """A link that is the one expenditure of a turn."""
 
     def perform(self, move: MakeLink) -> None:
-        self.game.state.round.turn["spent"] = True
+        Spent.of(self.game).spent = True
         super().perform(move)

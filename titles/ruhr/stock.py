@@ -14,6 +14,7 @@ from engine.finance.prices import move_price
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.remembered import Trading
 from engine.rounds.operating import activate
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, OFFERING, POOL
@@ -66,7 +67,7 @@ class RuhrTradeStep(TradeStep):
         self.noted(game, player)
 
     def noted(self, game: Game, player: str) -> None:
-        game.state.round.memory["last_buyer"] = player
+        Trading.of(game).last_buyer = player
         game.state.facts["last_buyer"] = player
 
 
@@ -76,7 +77,7 @@ def priority(game: Game) -> str:
         last = game.state.facts["last_buyer"]
         order = game.from_seat(game.after(last)) if last in game.state.seats else game.from_seat(game.state.priority)
         return max(order, key=lambda player: game.state.cash[player])
-    last = game.state.round.memory.get("last_buyer", "")
+    last = Trading.of(game).last_buyer
     return game.after(last) if last else ""
 
 
@@ -130,7 +131,7 @@ class RemoveGuard(Extra):
 
     def waits(self, turn: Turn) -> bool:
         """Who can do nothing else is asked, for such a turn is theirs too; after a deal nobody is stopped for it."""
-        return not turn.memory and super().waits(turn)
+        return turn.untouched and super().waits(turn)
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, RemovePrivate):

@@ -6,32 +6,28 @@ from collections.abc import Iterator
 
 from engine.board.tiling import Fit
 from engine.game import Game
+from engine.remembered import Laid
 from engine.steps.track import Permit, TrackStep
 from titles.ruhr.locations import FOUNDED
 from titles.ruhr.tables import Tables
 
 
 class RuhrTrackStep(TrackStep):
-    """The turn remembers what was laid (`laid`) and where (`laid_at`)."""
+    """Several tiles a turn, at most one of them no yellow one, each on another hex."""
 
     def __init__(self, t: Tables) -> None:
         self.needs_corporation = frozenset(t.special.needs_corporation)
         self.most = t.track.tiles
 
     def permits(self, game: Game, company: str) -> list[Permit]:
-        laid: list[str] = game.state.round.turn.get("laid", [])
+        laid = Laid.of(game).colours
         if len(laid) >= self.most:
             return []
         return [Permit(colours=("yellow",))] if any(colour != "yellow" for colour in laid) else [Permit()]
 
     def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        if at in game.state.round.turn.get("laid_at", ()):
+        if any(lay.at == at for lay in Laid.of(game).tiles):
             raise game.refuse("tile.again", at=at)
-
-    def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        turn = game.state.round.turn
-        turn.setdefault("laid", []).append(game.board.faces[at].colour)
-        turn.setdefault("laid_at", []).append(at)
 
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a route leads to the new tile; it need not bring the company anything."""

@@ -9,6 +9,7 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.finance.closing import close_company
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import BANK, CLOSED
 from engine.steps.trains import on_sale
 from tests.titles.bl import arrange as a
@@ -73,7 +74,7 @@ def rich(kind: str, bank: int) -> Game:
     a.vehicles(game, "RhE", "2")
     if kind == "operating":
         a.operating(game, "RhE", "dividend", 1, 3)
-        game.state.round.turn["revenue"] = 300
+        Earned.of(game).revenue = 300
     else:
         a.stock(game, "ann")
     a.give(game, "BME", game.state.cash[BANK] - bank)
@@ -190,7 +191,7 @@ def test_the_final_score_sheet_adds_dividends_written_down_for_each_share() -> N
     a.own(game, "RhE", "ann", 40)
     for revenue in (120, 240):
         a.operating(game, "RhE", "dividend", 3, 3)
-        game.state.round.turn["revenue"] = revenue
+        Earned.of(game).revenue = revenue
         if revenue == 120:
             a.cash(game, "ann", 0)
         a.take_offer(game)

@@ -12,6 +12,7 @@ from engine.events import TrainsRun
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import TrainPath
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.bl import arrange as a
 
@@ -301,7 +302,7 @@ def test_a_route_may_start_at_an_own_station_on_r12_but_not_run_through() -> Non
 def test_the_revenue_is_the_sum_of_all_stops_of_all_vehicles() -> None:
     game = hagen("2", "2")
     game.apply(run(game, ("2", LINE[:2]), ("2", LINE[1:])))
-    assert game.state.round.turn["revenue"] == (30 + 20) + (20 + 10)
+    assert Earned.of(game).revenue == (30 + 20) + (20 + 10)
     game = hagen("3", phase="3", tiles=(("C9", "14", 0),))
     assert value(game, "3", LINE) == 40 + 30 + 10  # green values
 
@@ -353,7 +354,7 @@ def revenue(amount: int, *, offering: int = 0, pool: int = 0, price: tuple[int, 
         company.certificates[8 - offering // 10 - number] = POOL
     a.price_at(game, "RhE", price)
     a.operating(game, "RhE", "dividend")
-    game.state.round.turn["revenue"] = amount
+    Earned.of(game).revenue = amount
     a.take_offer(game)
     return game
 
@@ -479,7 +480,7 @@ def test_otherwise_the_token_goes_below_the_others() -> None:
     a.founded(game, "BME", "bo", 82)
     assert game.state.stacks[2, 6] == ["RhE", "BME"]
     a.operating(game, "RhE", "dividend")
-    game.state.round.turn["revenue"] = 20
+    Earned.of(game).revenue = 20
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "RhE", "pay_75"))
     assert game.state.stacks[2, 6] == ["BME", "RhE"]

@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.rounds.package import PackageSale
 from engine.state import BANK, OFFERING
 from tests.titles.bl import arrange as a
 
@@ -71,7 +72,7 @@ def test_a_first_bid_is_five_above_the_price_in_steps_of_five() -> None:
     for price in (55, 60):
         twin = game.copy()
         twin.apply(mv.Bid("ann", "DTE", price))
-        assert twin.state.round.memory["bids"] == {"DTE": [["ann", price]]}
+        assert PackageSale.of(twin).bids == {"DTE": [("ann", price)]}
 
 
 @pytest.mark.rule("BL-3-f")
@@ -109,7 +110,7 @@ def test_an_own_bid_may_be_raised_by_adding_money() -> None:
     assert "pass" in a.names(game, "ann")  # one need not raise
     assert a.offered(game, "bid", lot="MBG") == [95, 95, 5]
     game.apply(mv.Bid("ann", "MBG", 95))
-    assert game.state.round.memory["bids"]["MBG"] == [["bo", 90], ["ann", 95]]
+    assert PackageSale.of(game).bids["MBG"] == [("bo", 90), ("ann", 95)]
     assert a.refused(game, mv.Bid("bo", "MBG", 95)).rule == "BL-3-f"
 
 
@@ -127,7 +128,7 @@ def test_every_bidder_takes_part_in_the_auction_and_nobody_else() -> None:
     assert a.asked(game) == "ann"
     seen = set()
     game.apply(mv.Bid("ann", "DTE", 70))
-    while game.state.round.memory["auction"]:
+    while PackageSale.of(game).auction:
         seen.add(a.asked(game))
         game.apply(mv.Pass(a.asked(game)))
     assert seen == {"bo", "cy"}
@@ -155,7 +156,7 @@ def test_the_auction_begins_left_of_the_highest_bidder() -> None:
 def test_bids_on_several_privates_stand() -> None:
     game = a.new(2)
     a.walk(game, mv.Bid("ann", "MBG", 85), mv.Pass("bo"), mv.Bid("ann", "DEBG", 125), mv.Pass("bo"))
-    assert set(game.state.round.memory["bids"]) == {"MBG", "DEBG"}
+    assert set(PackageSale.of(game).bids) == {"MBG", "DEBG"}
 
 
 @pytest.mark.rule("BL-3-k")
@@ -273,7 +274,7 @@ def test_all_passing_adjourns_the_round_with_revenue() -> None:
     assert game.state.cash["bo"] - before["bo"] == 20
     assert a.asked(game) == "ann"
     assert a.names(game) == {"buy_lot", "bid", "pass"}
-    assert game.state.round.memory["bids"] == {"CCE": [["cy", 185]]}
+    assert PackageSale.of(game).bids == {"CCE": [("cy", 185)]}
     assert game.rules.rounds["package"].price(game, "MBG") == 80  # type: ignore[attr-defined]
 
 

@@ -9,6 +9,7 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.finance.closing import close_company
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from engine.steps.trains import on_sale
 from tests.titles.bl import arrange as a
@@ -652,7 +653,7 @@ def test_what_a_bankrupt_player_keeps_still_earns_and_counts_but_never_directs()
     assert shares.successor(game, "BME", "bo", 10) == "bo"
     a.vehicles(game, "BME", "5")
     a.operating(game, "BME", "dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     a.take_offer(game)
     cash = game.state.cash["ann"]
     game.apply(mv.Dividend("bo", "BME", "pay"))

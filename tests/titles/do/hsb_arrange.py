@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move
+from engine.remembered import Acted, Earned
 from engine.rounds.turns import OnceRound
 from engine.rules import Rules, Setup
 from engine.state import OFFERING
@@ -214,10 +215,10 @@ def brewing_turn(game: Game, company: str, step: str = "deliver", revenue: int =
     game.state.pauses.clear()
     round_.begin(game, 1, 2)
     order = breweries.acting(game)
-    game.state.round.memory["acted"] = order[: order.index(company)]
+    Acted.of(game).acted = order[: order.index(company)]
     round_.begin_turn(game, company)
     game.state.round.step = step
-    game.state.round.turn["revenue"] = revenue
+    Earned.of(game).revenue = revenue
     take_offer(game)
     game.settle()
 
@@ -231,7 +232,7 @@ def railway_turn(game: Game, company: str, step: str, revenue: int | None = None
     round_.begin_turn(game, company)
     game.state.round.step = step
     if revenue is not None:
-        game.state.round.turn["revenue"] = revenue
+        Earned.of(game).revenue = revenue
     take_offer(game)
     game.settle()
 

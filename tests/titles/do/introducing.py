@@ -5,6 +5,7 @@ from __future__ import annotations
 import titles
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Acted
 from engine.rounds.turns import OnceRound
 from engine.state import OFFERING, POOL
 from tests.titles.do.arrange import SEATS, take_offer
@@ -70,7 +71,7 @@ def turn(game: Game, player: str, step: str = "track", number: int = 1) -> Game:
     game.state.round.stock_number = number
     total = 60 // len(game.players)
     rules.begin(game, 0, total)
-    game.state.round.memory["acted"] = game.state.seats[: game.state.seats.index(player)]
+    Acted.of(game).acted = game.state.seats[: game.state.seats.index(player)]
     rules.begin_turn(game, player)
     game.state.round.step = step
     take_offer(game)

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.board.faces import CITY
+from engine.board.hexes import parse
 from engine.definition import Definition
 from engine.errors import BadData
 from engine.finance.depot import on_sale, take
@@ -328,3 +329,11 @@ def test_the_homes_of_the_draft() -> None:
     assert "A18" not in found.map.hexes
     assert found.map.hexes["A20"].face.colour == "red"
     assert found.corporations["KWE"].tokens == PRINTED.corporations["KWE"].tokens
+
+
+def test_places_that_a_map_of_the_town_has_beside_each_other_lie_so_on_the_board() -> None:
+    at = {spot.name: at for at, spot in PRINTED.map.hexes.items()}
+    west, east = parse(at["Wambel"]), parse(at["Brackel"])
+    assert west[1] < east[1], "Wambel lies between Körne and Brackel"
+    north, south = parse(at["Berghofen"]), parse(at["Berghofer Mark"])
+    assert north[0] < south[0], "Berghofer Mark lies south of Berghofen"

@@ -11,6 +11,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, Pass, SellOwnShares, SellShares, TakeLoan
+from engine.remembered import Earned
 from engine.state import OFFERING, POOL
 from tests.titles.do.hsb_arrange import (
     after_package,
@@ -42,6 +43,7 @@ from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
 from titles.do.draft_selling import first
 from titles.do.hsb_data import tables
 from titles.do.loading import LoadExport
+from titles.do.remembered import SoldBeer
 from titles.do.trading import OrderPlace, TradeIn
 
 DRAFT = "draft-hsb"
@@ -102,7 +104,7 @@ def test_regular_customers_then_new_ones_then_the_next_segment() -> None:
         taken.append((segment, customers[0]))
         game.apply(DeliverBeer("ann", "B4", "3", *taken[-1]))
     assert taken == [(3, REGULAR), (3, NEW), (2, REGULAR)]
-    assert game.state.round.turn["revenue"] == 30 + 20 + 20
+    assert Earned.of(game).revenue == 30 + 20 + 20
     assert fields(game) == {"r2": 1}
 
 
@@ -193,11 +195,11 @@ def test_export_is_loaded_between_deliveries() -> None:
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
-    assert game.state.round.turn["revenue"] == 100 + 45 + 100 + 45
+    assert Earned.of(game).revenue == 100 + 45 + 100 + 45
     assert game.state.facts["loads"] == {"BME": [["8", 2]]}
     final = exporting("8", form="hsb")
-    final.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
-    assert refused(final, LoadExport("ann", "DUB", "8", "BME", "8")).key == "load.late"
+    final.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    assert final.state.facts["loads"] == {}, "by the rulebook after the deliveries"
 
 
 @pytest.mark.rule("DOD-5.6.2.1-a")
@@ -208,7 +210,7 @@ def test_after_the_last_delivery_export_may_be_left() -> None:
     game.apply(DeliverBest("ann", "DUB"))
     assert names(game) >= {"load_export", "pass"}
     game.apply(Pass("ann"))
-    assert game.state.round.turn["revenue"] == 45
+    assert Earned.of(game).revenue == 45
 
 
 @pytest.mark.rule("DOD-5.6.2.1-a")
@@ -236,7 +238,7 @@ def test_export_stays_optional() -> None:
     brewing_turn(game, "DUB")
     for _ in range(3):
         game.apply(DeliverBeer("ann", "DUB", "5", 5, "regular"))
-    assert game.state.round.turn["revenue"] == 180
+    assert Earned.of(game).revenue == 180
     assert refused(game, LoadExport("ann", "DUB", "5", "BME", "5")).key != "load.consent"
     assert game.state.facts["loads"] == {}
 
@@ -254,7 +256,7 @@ def test_export_has_no_limit_but_capacity() -> None:
             train = offered(game, "load_export", equipment="8", railway="BME")[0]
             game.apply(LoadExport("ann", name, "8", "BME", train))
         game.apply(DeliverBest("ann", name))
-        assert game.state.round.turn["revenue"] == 345
+        assert Earned.of(game).revenue == 345
     assert sum(cubes for _, cubes in game.state.facts["loads"]["BME"]) == 6
 
 
@@ -349,7 +351,7 @@ def test_a_unit_that_has_delivered_is_not_exported() -> None:
     assert "load_export" in names(game), "two of three units have delivered, one of them without an arrow"
     game = exporting("5", train="8")
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 135
+    assert Earned.of(game).revenue == 135
     assert game.state.facts["loads"] == {}
 
 
@@ -498,7 +500,7 @@ def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
         equip(game, name, "2")
     demand(game, r4=1, closed=())
     brewing_turn(game, "DUB", "income")
-    assert game.state.round.turn["leaving"] == ["3", "3"]
+    assert SoldBeer.of(game).leaving == ["3", "3"]
     while game.state.round.step != "equipment":
         game.apply(Pass("ann"))
     game.apply(BuyEquipment("ann", "DUB", "5"))

@@ -8,6 +8,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
 from tests.titles.do.hsb_arrange import (
@@ -73,7 +74,7 @@ def income(game: Game) -> int:
         game.apply(DeliverBest("ann", game.state.round.actor))
     while game.state.round.step == "deliver":
         game.apply(Pass("ann"))
-    found: int = game.state.round.turn["revenue"]
+    found: int = Earned.of(game).revenue
     return found
 
 
@@ -344,7 +345,7 @@ def test_equipment_with_a_kept_cube_has_a_use() -> None:
     brewing(game)
     game.apply(UseEvent("bo", "B8", "H", "3", segment=3, customers="regular"))
     game.apply(DeliverBest("bo", "B8"))
-    assert game.state.round.turn["revenue"] == 30 + 15
+    assert Earned.of(game).revenue == 30 + 15
     assert breweries.idle(game, "B8") == [], "the 2 delivers what is left"
 
 

@@ -8,6 +8,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import BuyTrain, Dividend, LayTile, PlaceStation, Run, TrainPath
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do.arrange import link, route
 from tests.titles.do.hsb_arrange import (
@@ -323,7 +324,7 @@ def test_a_loaded_train_runs_through_a_full_hex_if_it_must() -> None:
     assert refused(game, Run("ann", "KWE", ())).rule == "DOD-5.6.1.4-b"
     stock = breweries.beer(game)["stock"]
     game.apply(Run("ann", "KWE", paths(("5+1!", YARD))))
-    assert game.state.round.turn["revenue"] == 160
+    assert Earned.of(game).revenue == 160
     assert breweries.beer(game)["stock"] == stock + 1
     assert loading.broken(game, loading.Loading()) == []
 
@@ -347,7 +348,7 @@ def test_it_may_not_where_another_way_is_free(blocked: bool, second: bool) -> No
     assert refused(game, Run("ann", "KWE", paths(("5+1!", YARD)))).rule == "DO-6.5.1-f"
     free = "E12:a D13 D15 D17 D19:a E20:a" if second else YARD
     game.apply(Run("ann", "KWE", paths(("5+1", free))))
-    assert game.state.round.turn["revenue"] == 70 + (10 if second else 20) + 40 + 50
+    assert Earned.of(game).revenue == 70 + (10 if second else 20) + 40 + 50
 
 
 @pytest.mark.rule("DOD-5.6.1.4-b")
@@ -408,7 +409,7 @@ def test_carried_cubes_go_to_the_stock() -> None:
     game = exporting(train="8", cubes=3, blocked=False)
     stock = breweries.beer(game)["stock"]
     game.apply(Run("ann", "KWE", paths(("8+3", YARD))))
-    assert game.state.round.turn["revenue"] == 70 + 20 + 40 + 150
+    assert Earned.of(game).revenue == 70 + 20 + 40 + 150
     assert breweries.beer(game)["stock"] == stock + 3
     assert game.state.facts["loads"] == {}
 

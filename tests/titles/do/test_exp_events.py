@@ -9,6 +9,7 @@ from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, Dividend, Pass, SellOwnShares
+from engine.remembered import Acted, Earned
 from engine.state import POOL
 from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
 from tests.titles.do.hsb_arrange import (
@@ -38,6 +39,7 @@ from titles.do.exp_brewing import MarkerPaid, RestEquipment
 from titles.do.exp_tables import expert
 from titles.do.investing import BuyMarker
 from titles.do.loading import LoadExport
+from titles.do.remembered import ExpertTurn
 from titles.do.special import EventUsed, TakeEvent, UseEvent
 
 
@@ -67,7 +69,7 @@ def income(game: Game) -> int:
         game.apply(DeliverBest("ann", game.state.round.actor))
     while game.state.round.step == "deliver":
         game.apply(Pass("ann"))
-    found: int = game.state.round.turn["revenue"]
+    found: int = Earned.of(game).revenue
     return found
 
 
@@ -215,7 +217,7 @@ def test_advertising_keeps_a_cube_for_a_brewery_that_acts_later() -> None:
     brewing_turn_units = offered(game, "deliver_beer")
     assert brewing_turn_units == ["3"]
     game.apply(DeliverBest("ann", "B4"))
-    assert game.state.round.turn["revenue"] == 30 + 2 * 10, "one of the three units is used"
+    assert Earned.of(game).revenue == 30 + 2 * 10, "one of the three units is used"
     assert breweries.beer(game)["delivered"]["regular"][2] == 1
     assert game.state.facts["reserved"] == {}
     assert display(game, "H") == 1
@@ -242,7 +244,7 @@ def test_a_kept_cube_is_delivered_also_when_nothing_else_is() -> None:
     brewing(game)
     game.apply(UseEvent("bo", "B8", "H", "3", segment=3, customers="regular"))
     game.apply(Pass("bo"))
-    assert game.state.round.turn["revenue"] == 30
+    assert Earned.of(game).revenue == 30
 
 
 @pytest.mark.rule("DO-7.2-H")
@@ -282,7 +284,7 @@ def test_the_cube_of_a_closed_segment_goes_to_the_stock_and_is_paid() -> None:
     game.apply(Pass("bo"))
     assert game.state.round.actor == "B4"
     game.apply(Pass("ann"))
-    assert game.state.round.turn["revenue"] == 15
+    assert Earned.of(game).revenue == 15
     assert breweries.beer(game)["delivered"]["regular"][0] == 0
 
 
@@ -332,7 +334,7 @@ def test_marketing_is_asked_for_from_green_on(name: str, asked: bool) -> None:
     equip(game, "B4", "2")
     give_markers(game, "B4", "L")
     brewing(game)
-    game.state.round.memory["acted"] = breweries.acting(game)
+    Acted.of(game).acted = breweries.acting(game)
     game.state.round.actor = ""
     take_offer(game)
     game.settle()
@@ -521,7 +523,7 @@ def test_premium_beer_is_one_cube_and_the_best_one() -> None:
     game.apply(DeliverBest("ann", "DUB"))
     assert game.state.round.step == "deliver", "it can still be used"
     game.apply(UseEvent("ann", "DUB", "K"))
-    assert game.state.round.turn["revenue"] == 60 + 40 + 30 + 15
+    assert Earned.of(game).revenue == 60 + 40 + 30 + 15
 
 
 @pytest.mark.rule("DO-7.2-K")
@@ -633,7 +635,7 @@ def test_contract_brewing_needs_idle_units_and_an_open_segment() -> None:
     game = turn("4", sem="N", name="5", closed=(1, 2, 4), r3=1)  # type: ignore[arg-type]
     breweries.beer(game)["closed"] = [1, 2, 4]
     equip(game, "DUB", "4")
-    game.state.round.turn.clear()
+    game.state.round.turn = {key: type(kept)() for key, kept in game.state.round.turn.items()}
     game.apply(UseEvent("ann", "DUB", "N"))
     assert income(game) == 30 + 30, "half the price of segment 3, since 4 has no demand"
 
@@ -695,7 +697,7 @@ def test_the_additional_cube_is_bottled_too() -> None:
     events = game.apply(DeliverBest("ann", "DUB"))
     paid = [(event.marker, event.amount) for event in events if isinstance(event, MarkerPaid)]
     assert paid == [("B3", 40), ("O", 15)]
-    assert game.state.round.turn["revenue"] == 90 + 40 + 15
+    assert Earned.of(game).revenue == 90 + 40 + 15
 
 
 @pytest.mark.rule("DO-7.2-P")
@@ -736,7 +738,7 @@ def test_a_transport_contract_makes_no_squares() -> None:
 @pytest.mark.rule("DO-7.2-P")
 def test_another_railway_is_asked_all_the_same() -> None:
     game = exporting("8", director="bo", kim=("P",))
-    game.state.round.turn["contract"] = "CME"
+    ExpertTurn.of(game).contract = "CME"
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
     assert game.offer().deciders == ("bo",)
 

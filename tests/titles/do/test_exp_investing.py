@@ -7,6 +7,7 @@ import pytest
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, Bid, BuyTrain, Pass
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers, purse
 from tests.titles.do.hsb_arrange import (
@@ -355,21 +356,21 @@ def bottled(*equipment: str, name: str, kim: tuple[str, ...], **wanted: int) -> 
 def test_a_bottling_line_works_with_one_piece_of_equipment_from_its_phase_on(name: str, income: int) -> None:
     game = bottled("3", "3", name=name, kim=("B3",), r3=3)
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == income
+    assert Earned.of(game).revenue == income
 
 
 @pytest.mark.rule("DO-7.1.2-a")
 def test_a_bottling_line_counts_the_cubes_of_one_piece() -> None:
     game = bottled("3", "3", name="5", kim=("B3",), r3=5)
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 5 * 30 + 3 * 10
+    assert Earned.of(game).revenue == 5 * 30 + 3 * 10
 
 
 @pytest.mark.rule("DO-7.1.2-a")
 def test_a_bottling_line_counts_what_is_delivered_not_what_could_be() -> None:
     game = bottled("3", name="5", kim=("B3",), r3=2)
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 2 * (30 + 10)
+    assert Earned.of(game).revenue == 2 * (30 + 10)
 
 
 @pytest.mark.rule("DO-7.1.2-a")
@@ -377,7 +378,7 @@ def test_two_lines_may_serve_the_same_equipment() -> None:
     """R-143: they go by themselves to the piece that has delivered most."""
     game = bottled("6", "4", name="8", kim=("B3", "B4"), r4=4, r2=1)
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 4 * 45 + 20 + 4 * (10 + 20)
+    assert Earned.of(game).revenue == 4 * 45 + 20 + 4 * (10 + 20)
 
 
 @pytest.mark.rule("DO-7.1.2-a")
@@ -386,7 +387,7 @@ def test_exported_cubes_are_not_bottled() -> None:
     game.apply(LoadExport("ann", "DUB", "6", "BME", "8"))
     game.apply(LoadExport("ann", "DUB", "6", "BME", "8+1"))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 200 + 2 * 45 + 2 * 10
+    assert Earned.of(game).revenue == 200 + 2 * 45 + 2 * 10
 
 
 @pytest.mark.rule("DO-7.1.2-a")
@@ -396,7 +397,7 @@ def test_a_piece_that_exports_bottles_less() -> None:
     for train in ("8", "8+1", "8+2"):
         game.apply(LoadExport("ann", "DUB", "6", "BME", train))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 300 + 5 * 45 + 3 * 10
+    assert Earned.of(game).revenue == 300 + 5 * 45 + 3 * 10
 
 
 @pytest.mark.rule("DO-7.1.2-a")
@@ -404,7 +405,7 @@ def test_the_best_deliveries_know_the_bottling_line() -> None:
     """A 4 and a 3 with cubes of segment 3 only: one piece delivers as many of them as it can."""
     game = bottled("4", "3", name="5", kim=("B3",), r3=2, n3=1)
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 80 + 30
+    assert Earned.of(game).revenue == 80 + 30
 
 
 # ---------------------------------------------------------------------- what becomes of them

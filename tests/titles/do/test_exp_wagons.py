@@ -7,6 +7,7 @@ import pytest
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Answer, BuyTrain, Pass, Run, TrainPath
+from engine.remembered import Earned
 from engine.state import BANK
 from tests.titles.do.exp_arrange import after_package, exporting, give_markers
 from tests.titles.do.hsb_arrange import (
@@ -56,7 +57,7 @@ def test_a_wagon_lets_a_brewery_load_a_cube_without_an_arrow() -> None:
         game.apply(LoadExport("ann", "DUB", "6", "BME", train))
     assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8+3")).rule == "DO-6.5.2.4-a"
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 300 + 45, "three exported, one delivered"
+    assert Earned.of(game).revenue == 300 + 45, "three exported, one delivered"
     assert broken(game) == []
 
 
@@ -208,7 +209,7 @@ def test_a_cube_on_a_wagon_earns_100_and_the_bonus_of_the_red_field() -> None:
     demand(game, stock=4)
     brewing_turn(game, "DUB")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "4"))
-    assert game.state.round.turn["revenue"] == 100
+    assert Earned.of(game).revenue == 100
     plain = TrainPath("4", ("I10:a", "H11", "G10", "F11", "E12:a"))
     railway_turn(game, "BME", "run")
     choice = game.offer().find("run")

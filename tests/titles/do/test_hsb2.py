@@ -9,6 +9,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import BuyOwnShare, BuyTrain, Dividend, SellOwnShares
+from engine.remembered import Acted
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do import investing_beer as i
@@ -569,6 +570,16 @@ def test_it_may_sell_one_certificate_for_the_newest_equipment() -> None:
     game.apply(SellOwnShares("ann", "DUB", 10))
 
 
+@pytest.mark.rule("DO-6.5.2.3-a")
+def test_a_brewery_for_two_is_told_what_it_could_deliver() -> None:
+    game = brewing("3", "3", treasury=150, step="deliver", phase="3")
+    h.demand(game, r3=2)
+    h.take_offer(game)
+    found = {remark.key: dict(remark.facts) for remark in game.rules.remarks(game)}
+    assert found["could_deliver"] == {"company": "DUB", "cubes": 2, "amount": 60}
+    assert "investor_brewery" in found, "what the Investor does is told as before"
+
+
 @pytest.mark.rule("DO-8.2.2.2-f")
 def test_it_may_buy_one_back() -> None:
     game = brewing("3", "3", treasury=150, step="deliver", phase="3")
@@ -605,7 +616,7 @@ def test_each_player_runs_one_of_his_companies_and_they_swap() -> None:
     assert asked(game) == "ann"
     for holder in ("ann", "bo"):
         h.brewing(game, 1, 2)
-        game.state.round.memory["acted"] = breweries.acting(game)
+        Acted.of(game).acted = breweries.acting(game)
         game.state.round.actor = ""
         h.take_offer(game)
         game.settle()
@@ -707,7 +718,7 @@ def test_the_game_ends_after_the_fifth_set() -> None:
         card = game.state.facts["investor"]["card"]
         h.brewing(game, 3, 3)
         game.state.round.stock_number = number
-        game.state.round.memory["acted"] = breweries.acting(game)
+        Acted.of(game).acted = breweries.acting(game)
         game.state.round.actor = ""
         h.take_offer(game)
         game.settle()

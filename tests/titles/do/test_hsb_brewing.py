@@ -19,6 +19,7 @@ from engine.moves import (
     SellShares,
     TakeLoan,
 )
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do.hsb_arrange import (
     after_package,
@@ -42,9 +43,10 @@ from tests.titles.do.hsb_arrange import (
 )
 from titles.do import breweries
 from titles.do.breweries import GiveUpEquipment
-from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
+from titles.do.brewing import BrewingRound, BuyEquipment, DeliverBeer, DeliverBest
 from titles.do.links import LinkLocation
 from titles.do.loading import BeerLoaded, LoadExport
+from titles.do.remembered import SoldBeer
 
 
 def small(*equipment: str, cash_: int = 100) -> Game:
@@ -254,7 +256,7 @@ def test_example_of_deliveries_in_a_turn() -> None:
     demand(game, r3=1, n3=1, r2=2, n2=1, r1=1, n1=1)
     brewing_turn(game, "B4")
     game.apply(DeliverBest("ann", "B4"))
-    assert game.state.round.turn["revenue"] == 130
+    assert Earned.of(game).revenue == 130
 
 
 def test_the_best_deliveries_are_offered_in_one_tap() -> None:
@@ -295,6 +297,106 @@ def test_only_units_with_an_arrow_are_exported(type_: str, most: int) -> None:
     assert refused(game, LoadExport("ann", "DUB", type_, "BME", "8")).rule == "DO-6.5.2.4-a"
 
 
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_export_is_named_between_deliveries_as_long_as_an_arrowed_unit_is_free() -> None:
+    game = exporting("8")
+    game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    assert game.state.facts["loads"] == {}, "loading itself comes after the deliveries"
+    game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
+    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+    assert Earned.of(game).revenue == 45 + 100 + 45 + 100
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_a_unit_that_has_delivered_is_not_named_for_export() -> None:
+    game = exporting("8", "4")
+    for _ in range(2):
+        game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
+    assert offered(game, "load_export") == ["8"], "two of three arrows are left"
+    for _ in range(2):
+        game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
+    assert "load_export" not in names(game)
+    assert refused(game, LoadExport("ann", "DUB", "8", "BME", "8")).rule == "DO-6.5.2.4-a"
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_after_everything_is_delivered_free_arrows_are_still_for_export() -> None:
+    game = exporting("8")
+    demand(game, r4=2, stock=4)
+    brewing_turn(game, "DUB")
+    game.apply(DeliverBest("ann", "DUB"))
+    assert names(game) >= {"load_export", "pass"}
+    game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
+    game.apply(Pass("ann"))
+    assert Earned.of(game).revenue == 2 * 45 + 100
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+@pytest.mark.parametrize(("director", "asks"), [("ann", ()), ("bo", ("BME",))])
+def test_delivering_at_once_says_what_export_first_would_bring(director: str, asks: tuple[str, ...]) -> None:
+    game = exporting("8", director=director)
+    best = game.offer().find("deliver_best")
+    assert best is not None
+    assert best.tells == {"cubes_bring": "180", "export_more": "165"}, "3 x 100 + 45 instead of 4 x 45"
+    (remark,) = [remark for remark in game.rules.remarks(game) if remark.key.startswith("export_first")]
+    told = {"cubes": 3, "amount": 165}
+    if asks:
+        told = {**told, "railways": ", ".join(asks)}
+    assert remark.facts == told
+    assert remark.key == ("export_first_asks" if asks else "export_first")
+    assert not SoldBeer.of(game).named, "nothing has happened yet"
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_nothing_is_given_away_where_arrows_stay_free_for_export() -> None:
+    game = exporting("8")
+    demand(game, r4=1, stock=4)
+    brewing_turn(game, "DUB")
+    best = game.offer().find("deliver_best")
+    assert best is not None
+    assert best.tells == {"cubes_bring": "45"}, "the three others are named afterwards"
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_what_dortmund_leaves_no_cube_for_is_not_promised() -> None:
+    game = exporting("8")
+    demand(game, r4=4)
+    brewing_turn(game, "DUB")
+    best = game.offer().find("deliver_best")
+    assert best is not None
+    game_after = game.copy()
+    for train in ("8", "8+1", "8+2"):
+        game_after.apply(LoadExport("ann", "DUB", "8", "BME", train))
+    game_after.apply(DeliverBest("ann", "DUB"))
+    assert Earned.of(game_after).revenue == 345
+    assert best.tells["export_more"] == str(345 - 4 * 45)
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_units_without_arrows_take_the_last_cubes_and_nothing_is_promised() -> None:
+    game = exporting("8", "4", "4")
+    demand(game, r4=4)
+    brewing_turn(game, "DUB")
+    best = game.offer().find("deliver_best")
+    assert best is not None
+    assert best.tells == {"cubes_bring": "180"}, "the others deliver all four cubes, and there is no stock"
+
+
+@pytest.mark.rule("DO-6.5.2.4-e")
+def test_trains_of_ones_own_railway_come_before_those_of_others() -> None:
+    game = exporting("8", director="bo")
+    railway(game, "RhE", "ann")
+    trains(game, "RhE", "8")
+    game.company("RhE").active = True
+    game.state.board.stations["I10"][0].append("RhE")  # there is no free space on this line
+    brewing_turn(game, "DUB")
+    assert offered(game, "load_export", equipment="8") == ["BME", "RhE"]
+    (remark,) = [remark for remark in game.rules.remarks(game) if remark.key.startswith("export_first")]
+    assert remark.key == "export_first", "nobody is asked"
+
+
 @pytest.mark.rule("DO-6.5.2.4-b")
 def test_a_full_square_takes_no_second_cube() -> None:
     game = exporting("8", train="5")
@@ -310,7 +412,7 @@ def test_export_is_paid_to_the_brewery_at_once_and_lies_on_the_train() -> None:
     brewing_turn(game, "DUB")
     happened = game.apply(LoadExport("ann", "DUB", "5", "BME", "5"))
     assert BeerLoaded("DUB", 1, 100) in happened
-    assert game.state.round.turn["revenue"] == 100
+    assert Earned.of(game).revenue == 100
     assert game.state.facts["loads"] == {"BME": [["5", 1]]}
     assert breweries.beer(game)["stock"] == 1
 
@@ -349,8 +451,9 @@ def test_the_director_of_the_railway_must_agree() -> None:
     game = exporting("6", director="bo")
     game.apply(LoadExport("ann", "DUB", "6", "BME", "8"))
     assert game.offer().deciders == ("bo",)
+    assert offered(game, "answer") == ["accept", "decline"], "nothing is paid for it, so there is no counter-offer"
     game.apply(Answer("bo", "decline"))
-    assert game.state.round.turn.get("named") is None
+    assert not SoldBeer.of(game).named
     assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8")).rule == "DO-6.5.2.4-d", "R-146: a no stays a no"
     assert offered(game, "deliver_beer", equipment="6") == [4], "the unit is free for Dortmund"
 
@@ -363,7 +466,7 @@ def test_when_dortmund_has_taken_the_last_cube_none_is_loaded() -> None:
     brewing_turn(game, "DUB")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 3 * 45
+    assert Earned.of(game).revenue == 3 * 45
     assert game.state.facts["loads"] == {}
     assert broken(game) == []
 
@@ -375,7 +478,7 @@ def test_consent_lets_the_cube_be_loaded() -> None:
     game.apply(Answer("bo", "accept"))
     game.apply(DeliverBest("ann", "DUB"))
     assert game.state.facts["loads"] == {"BME": [["8", 1]]}
-    assert game.state.round.turn["revenue"] == 3 * 45 + 100
+    assert Earned.of(game).revenue == 3 * 45 + 100
 
 
 @pytest.mark.rule("DO-6.5.2.4-d")
@@ -398,7 +501,7 @@ def test_a_train_is_loaded_by_several_breweries() -> None:
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+2"))
     game.apply(DeliverBest("ann", "DUB"))
     assert game.state.facts["loads"] == {"BME": [["8", 3]]}
-    assert game.state.round.turn["revenue"] == 100 + 3 * 45
+    assert Earned.of(game).revenue == 100 + 3 * 45
 
 
 @pytest.mark.rule("DO-6.5.2.4-f")
@@ -416,7 +519,7 @@ def test_beer_loaded_in_the_last_round_is_paid() -> None:
     for train in ("8", "8+1"):
         game.apply(LoadExport("ann", "DUB", "6", "BME", train))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 200 + 2 * 45
+    assert Earned.of(game).revenue == 200 + 2 * 45
 
 
 @pytest.mark.rule("DO-6.5.2.4-x")
@@ -429,7 +532,7 @@ def test_example_of_export() -> None:
     for train in ("6", "6+1", "5"):
         game.apply(LoadExport("ann", "DUB", "8", "BME", train))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.round.turn["revenue"] == 380
+    assert Earned.of(game).revenue == 380
     assert sorted(game.state.facts["loads"]["BME"]) == [["5", 1], ["6", 2]]
     assert broken(game) == []
 
@@ -508,6 +611,17 @@ def test_a_corporation_deals_once_in_its_own_shares() -> None:
     brewing_turn(game, "DUB")
     game.apply(BuyOwnShare("ann", "DUB", 10))
     assert (game.state.cash["DUB"], game.prices.value("DUB")) == (5, 65)
+
+
+@pytest.mark.rule("DO-6.5.2.1-c")
+def test_a_corporation_buys_one_certificate_back_and_no_second() -> None:
+    game = after_package()
+    corporation(game, "DUB", price=70, equipment=("2",), treasury=500)
+    own(game, "DUB", POOL, 20)
+    brewing_turn(game, "DUB")
+    game.apply(BuyOwnShare("ann", "DUB", 10))
+    assert "buy_own_share" not in names(game)
+    assert refused(game, BuyOwnShare("ann", "DUB", 10)).rule == "DO-4.5-d"
 
 
 @pytest.mark.rule("DO-6.5.2.1-c")
@@ -645,7 +759,11 @@ def test_small_breweries_buy_neither_6_nor_8() -> None:
     on_card(game, "6", 5)
     brewing_turn(game, "B4", "equipment")
     assert game.state.round.actor != "B4", "nothing is offered"
-    game.state.round.kind, game.state.round.actor, game.state.round.step = "brewing", "B4", "equipment"
+    brewing = game.rules.rounds["brewing"]
+    assert isinstance(brewing, BrewingRound)
+    brewing.begin(game)
+    brewing.begin_turn(game, "B4")
+    game.state.round.step = "equipment"
     equip(game, "B4")
     assert refused(game, BuyEquipment("ann", "B4", "6")).rule == "DO-6.5.2.6-e"
     assert "pass" in names(game)

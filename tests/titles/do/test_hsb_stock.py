@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import titles
 from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import Bid, BuyShare, Found, Pass, SellOwnShares, SellShares
+from engine.remembered import OrderOfRound
 from engine.state import BANK, OFFERING, POOL, REMOVED
 from tests.titles.do.hsb_arrange import (
     SEATS,
@@ -38,6 +40,7 @@ from tests.titles.do.hsb_arrange import (
 from titles.do import breweries, failing, trading
 from titles.do.breweries import GiveUpEquipment
 from titles.do.hsb_data import tables
+from titles.do.hsb_stock import FloatsAlone, least
 from titles.do.trading import OrderPlace, TradeIn
 
 # ---------------------------------------------------------------------- preparation
@@ -51,7 +54,7 @@ def test_railways_and_breweries_have_rows_of_their_own() -> None:
     assert game.company("BME").price == (0, 20)
     assert game.company("DUB").price == (1, 12)
     game.rules.rounds["operating"].begin(game)  # type: ignore[attr-defined]
-    assert game.state.round.memory["order"] == ["BME"]
+    assert OrderOfRound.of(game).order == ["BME"]
 
 
 @pytest.mark.rule("DO-5.1.2-b")
@@ -515,6 +518,30 @@ def test_a_corporation_founded_by_trading_in_floats_at_the_end_of_the_round() ->
 
 
 @pytest.mark.rule("DO-6.4.5-b")
+def test_the_pool_takes_no_more_of_dab_than_is_missing() -> None:
+    """R-53: 30 % are missing, 20 + 10 reach that; its two uppermost certificates would have made it bankrupt."""
+    game = after_package()
+    phase(game, "3")
+    second_stock(game, "ann")
+    told = game.apply(TradeIn("ann", "B4", "DAB", OFFERING, 20, 50))
+    assert FloatsAlone("DAB", 30, 10) in told, "who confirms it sees what happens if nobody joins"
+    game.apply(OrderPlace("ann", "DAB", "leave"))
+    before = game.state.cash["DAB"]
+    for player in ("bo", "cy", "ann"):
+        game.apply(Pass(player))
+    assert (shares.held(game, "DAB", POOL), len(shares.numbers(game, "DAB", POOL))) == (30, 2)
+    assert (game.prices.value("DAB"), game.state.cash["DAB"]) == (10, before + 30)
+    assert game.company("DAB").floated
+    assert broken(game) == []
+
+
+@pytest.mark.rule("DO-6.4.5-b")
+def test_where_only_20_per_cent_certificates_are_left_the_pool_takes_more_than_is_missing() -> None:
+    assert least({1: 20, 2: 20}, 30) == (1, 2)
+    assert least({1: 20, 2: 20, 3: 10}, 10) == (3,)
+
+
+@pytest.mark.rule("DO-6.4.5-b")
 def test_one_that_was_bought_waits_for_buyers() -> None:
     game = after_package()
     phase(game, "3")
@@ -540,6 +567,43 @@ def test_a_small_brewery_for_a_share_of_a_corporation() -> None:
     assert game.offer().deciders == ("bo",), "three are allowed: the director gives one up"
     game.apply(GiveUpEquipment("bo", "DUB", "1"))
     assert breweries.equipment(game, "DUB") == ["3", "2", "2"]
+
+
+@pytest.mark.rule("DO-6.4.5-c")
+@pytest.mark.rule("DO-6.4.5-d")
+@pytest.mark.parametrize("source", ["DAB", POOL])
+def test_the_greatest_small_brewery_stands_for_one_share_of_an_ordinary_certificate(source: str) -> None:
+    """Only for a founding B6 is worth 20 %: of a 20 % certificate of charter or pool the other 10 % are paid (R-54)."""
+    game = after_package(3, ("B6", "B8", "B2"))
+    phase(game, "3")
+    corporation(game, "DAB", "bo", held=50, price=60)
+    free = [n for n in shares.numbers(game, "DAB", "DAB") if shares.percent_of(game, "DAB", n) == 20]
+    if not free:
+        number = next(n for n in shares.numbers(game, "DAB", "bo")[1:] if shares.percent_of(game, "DAB", n) == 20)
+        free = [number]
+    game.company("DAB").certificates[free[0]] = source
+    second_stock(game, "ann")
+    before = game.state.cash["ann"]
+    game.apply(TradeIn("ann", "B6", "DAB", source, 20))
+    assert before - game.state.cash["ann"] == 60
+    assert shares.held(game, "DAB", "ann") == 20
+
+
+@pytest.mark.rule("DO-6.4.4-a")
+def test_a_table_may_choose_the_limits_that_the_book_prints() -> None:
+    for form in ("hsb", "exp"):
+        for players, board, book in ((3, 26, 17), (4, 19, 13), (5, 18, 10)):
+            for options, limit in (({}, board), ({"limits": "book"}, book)):
+                game = titles.new_game("do", SEATS[:players], options, 1, form)
+                assert game.rules.limits.certificates(game, "ann") == limit
+
+
+@pytest.mark.rule("DO-6.6-a")
+def test_nobody_is_told_that_the_bank_broke_where_that_means_nothing() -> None:
+    game = after_package()
+    game.pay(BANK, "ann", game.state.cash[BANK] + 10, "test")
+    assert game.state.cash[BANK] == -10
+    assert not game.state.bank_broken
 
 
 @pytest.mark.rule("DO-6.5.2.2-b")

@@ -11,6 +11,7 @@ from engine.state import BANK
 from tests.titles.do import arrange as a
 from titles.do import links
 from titles.do.links import LinkLocation, LinkMade
+from titles.do.remembered import Linked
 
 
 def at_link(phase: str = "2", company: str = "BME") -> Game:
@@ -47,7 +48,7 @@ def test_one_link_a_turn_for_money() -> None:
     game.apply(LinkLocation("ann", "BME", "H9"))
     game.state.round.step = "link"
     game.state.round.actor = "BME"
-    game.state.round.turn["linked"] = True
+    Linked.of(game).linked = True
     a.take_offer(game)
     assert not a.offered(game, "link_location")
     assert a.refused(game, LinkLocation("ann", "BME", "H9")).rule == "DO-3.2.2.2-c"

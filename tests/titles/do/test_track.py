@@ -39,6 +39,18 @@ def test_each_colour_replaces_the_one_before() -> None:
 
 
 @pytest.mark.rule("DO-2.5-a")
+def test_a_tile_turned_by_half_that_looks_the_same_is_the_same_position() -> None:
+    games = []
+    for half in (0, 3):
+        game = a.ground("2", "BME")
+        move = lay(game, "H11", "9", "SW", "NE")
+        game.apply(LayTile(move.player, move.company, move.hex, move.tile, (move.rotation + half) % 6))
+        games.append(game)
+    assert games[0].board.cover("H11") == games[1].board.cover("H11")
+    assert games[0].board.cover("H11")[1] in games[0].definition.tiles["9"].turns
+
+
+@pytest.mark.rule("DO-2.5-a")
 def test_no_yellow_tile_on_a_printed_yellow_hex() -> None:
     game = a.ground("2", "DHB")
     refusal = a.refused(game, LayTile("ann", "DHB", "D9", "1904", 2))

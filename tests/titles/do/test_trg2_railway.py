@@ -8,6 +8,7 @@ from engine import moves as mv
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import BuyOwnShare, BuyTrain, Run, SellOwnShares, TrainPath
+from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
@@ -100,10 +101,10 @@ def test_it_acts_at_the_place_of_its_price() -> None:
         r.cell(game, company, *at)
     rules = game.rules.rounds["operating"]
     rules.begin(game, 1, 1)  # type: ignore[attr-defined]
-    assert game.state.round.memory["order"] == ["CME", "BME", "KWE"], "65 further right, 65, 55"
+    assert OrderOfRound.of(game).order == ["CME", "BME", "KWE"], "65 further right, 65, 55"
     r.cell(game, "CME", 5, 4)
     rules.begin(game, 1, 1)  # type: ignore[attr-defined]
-    assert game.state.round.memory["order"] == ["BME", "CME", "KWE"]
+    assert OrderOfRound.of(game).order == ["BME", "CME", "KWE"]
 
 
 @pytest.mark.rule("DO-8.2.2.1-a")
@@ -138,7 +139,7 @@ def paid(phase: str, *own: str, **left: int) -> tuple[str, int]:
     """How the railway uses an income of 70 with these trains, and where its price goes from 50."""
     game = running(phase, *own, **left)
     game.state.round.step = "dividend"
-    game.state.round.turn["revenue"] = 70
+    Earned.of(game).revenue = 70
     before = game.state.cash["BME"], game.state.cash[INVESTOR]
     i.goes_on(game)
     treasury, cash = game.state.cash["BME"] - before[0], game.state.cash[INVESTOR] - before[1]
@@ -293,13 +294,13 @@ def test_the_loan_is_paid_back_out_of_income_without_interest() -> None:
     r.cash(game, "BME", 100)
     for owed, treasury, price in ((50, 100, 40), (0, 250, 20)):
         game.state.round.step = "dividend"
-        game.state.round.turn["revenue"] = 200
+        Earned.of(game).revenue = 200
         i.goes_on(game)
         assert game.state.facts["investor"]["owed"].get("BME", 0) == owed
         assert (game.state.cash["BME"], game.prices.value("BME")) == (treasury, price), "nothing is paid out"
         r.operating(game, "BME", "dividend")
     assert game.state.cash[INVESTOR] == 1000
-    game.state.round.turn["revenue"] = 200
+    Earned.of(game).revenue = 200
     i.goes_on(game)
     assert game.state.cash[INVESTOR] == 1100, "and then it pays again"
 

@@ -8,11 +8,13 @@ from engine import moves as mv
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.invariants import broken
+from engine.remembered import Acted
 from engine.state import BANK, OFFERING
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
 from tests.titles.do.arrange import fits
 from titles.do.privates import SUPPLY
+from titles.do.remembered import Bidding
 from titles.rhineland.investor import CARD, INVESTOR, PRIORITY, AnswerCard, ChooseCard, OfferForCard
 
 # ---------------------------------------------------------------------- preparation
@@ -134,7 +136,7 @@ def test_the_cheaper_purchase_chooses_a_card(bids: tuple[tuple[str, int], ...], 
 @pytest.mark.parametrize("lots", [("P1", "P2"), ("P2", "P1")])
 def test_of_equal_prices_the_lower_number_chooses(lots: tuple[str, str]) -> None:
     game = i.new(cards=(1, 2, 3))
-    game.state.round.memory["bids"] = {"ann": [lots[0], 55], "bo": [lots[1], 55]}  # no boxes are equal as printed
+    Bidding.of(game).bids = {"ann": (lots[0], 55), "bo": (lots[1], 55)}  # no boxes are equal as printed
     rules = game.rules.rounds["package"]
     rules.end(game)  # type: ignore[attr-defined]
     r.take_offer(game)
@@ -150,7 +152,7 @@ def test_the_card_changes_hands_after_every_operating_round() -> None:
     for number, holder in ((1, "ann"), (2, "bo")):
         r.operating(game, "KWE", "trains", number, 2)
         r.trains(game, "KWE", "2") if number == 1 else None
-        game.state.round.memory["acted"] = ["BME", "CME"]
+        Acted.of(game).acted = ["BME", "CME"]
         r.take_offer(game)
         game.apply(mv.Pass("bo"))
         assert game.state.facts["investor"]["card"] == holder
@@ -162,7 +164,7 @@ def at_offer(ann: int = 100, bo: int = 100, number: int = 1) -> Game:
     game = i.later(holder="bo", card_offer=True)
     r.trains(game, "KWE", "2")
     r.operating(game, "KWE", "trains", number, 2)
-    game.state.round.memory["acted"] = ["BME", "CME"]
+    Acted.of(game).acted = ["BME", "CME"]
     r.cash(game, "ann", ann)
     r.cash(game, "bo", bo)
     r.take_offer(game)
@@ -214,7 +216,7 @@ def test_without_an_offer_it_goes_over_for_nothing_and_who_cannot_pay_cannot_tak
     game = i.later(card_offer=False)
     r.trains(game, "KWE", "2")
     r.operating(game, "KWE", "trains", 1, 1)
-    game.state.round.memory["acted"] = ["BME", "CME"]
+    Acted.of(game).acted = ["BME", "CME"]
     r.take_offer(game)
     game.apply(mv.Pass("bo"))
     assert not game.state.pauses, "it is an option"
@@ -229,7 +231,7 @@ def test_only_the_players_are_compared_and_the_bank_ends_the_game() -> None:
     r.cash(game, INVESTOR, 5000)
     r.trains(game, "KWE", "2")
     r.operating(game, "KWE", "trains", 2, 2)
-    game.state.round.memory["acted"] = ["BME", "CME"]
+    Acted.of(game).acted = ["BME", "CME"]
     game.state.bank_broken = "operating"
     r.take_offer(game)
     game.apply(mv.Pass("bo"))

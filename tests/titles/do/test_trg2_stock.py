@@ -7,6 +7,8 @@ import pytest
 from engine import moves as mv
 from engine.game import Game
 from engine.house.invariants import broken
+from engine.remembered import Trading
+from engine.rounds.stock import StockRound
 from engine.state import POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
@@ -196,7 +198,7 @@ def test_he_sells_a_cheaper_certificate_to_afford_a_dearer_one() -> None:
     i.sits(game)
     assert (i.his(game, "BME"), i.his(game, "KWE"), game.state.cash[INVESTOR]) == (10, 0, 10)
     assert r.price(game, "KWE") == (55, 5, 3), "one down, as for a player"
-    assert game.state.round.memory["sold"] == {INVESTOR: ["KWE"]}
+    assert Trading.of(game).sold == {INVESTOR: ["KWE"]}
 
 
 @pytest.mark.rule("DO-8.2.1.2-a")
@@ -256,7 +258,9 @@ def test_the_cheapest_goes_first_and_what_was_sold_is_not_bought_in_the_round() 
     r.cash(game, INVESTOR, 60)
     r.own(game, "RhE", INVESTOR, 20)
     r.own(game, "BME", INVESTOR, 20)
-    game.state.round.actor, game.state.round.step, game.state.round.turn = INVESTOR, "invest", {}
+    stock = game.rules.rounds["stock"]
+    assert isinstance(stock, StockRound)
+    stock.begin_turn(game, INVESTOR)
     i.goes_on(game)
     assert i.his(game, "KWE") == 0, "he has sold it in this round"
     assert i.his(game, "CME") == 60, "the next of the list is his own"

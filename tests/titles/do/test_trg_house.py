@@ -6,6 +6,7 @@ import random
 
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Earned
 from tests.titles.do import railway as r
 from titles.do.trg_house import TrgGreedy
 
@@ -45,10 +46,10 @@ def test_it_buys_as_long_as_a_place_is_left_for_what_comes_after() -> None:
 
 def test_it_puts_money_by_for_a_train_that_lasts() -> None:
     game = railway("5", "4", treasury=300, step="dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     r.left(game, t6=2)
     assert {move.kind for move in chosen(game) if isinstance(move, mv.Dividend)} == {"withhold"}
     game = railway("5", "4", "4", treasury=300, step="dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     r.left(game, t6=2)
     assert {move.kind for move in chosen(game) if isinstance(move, mv.Dividend)} == {"pay"}, "there is no place for it"

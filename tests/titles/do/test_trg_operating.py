@@ -9,6 +9,7 @@ import pytest
 from engine import moves as mv
 from engine.game import Game
 from engine.moves import BuyOwnShare, Run, SellOwnShares, TrainPath
+from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
 from titles.do.export import CITY
@@ -64,7 +65,7 @@ def test_the_steps_of_a_turn_come_in_their_order() -> None:
     assert game.state.round.step == "run"
     assert r.refused(game, LinkLocation("ann", "BME", "H9")).rule == "DO-4.5-b"
     game.apply(run(game, "BME", ("2", "I10:a H9:a")))
-    assert game.state.round.turn["revenue"] == 50
+    assert Earned.of(game).revenue == 50
     assert r.refused(game, mv.BuyTrain("ann", "BME", "2", BANK, 80)).rule == "DO-4.5-b"
     game.apply(mv.Dividend("ann", "BME", "pay"))
     assert game.state.round.step == "trains"
@@ -90,6 +91,9 @@ def test_a_railway_deals_in_one_of_its_certificates_once_a_turn() -> None:
     r.operating(game, "BME", "trains")
     game.apply(BuyOwnShare("ann", "BME", 10))
     assert (game.state.cash["BME"], r.price(game, "BME"), r.held(game, "BME", "BME")) == (105, (55, 4, 2), 30)
+    r.cash(game, "BME", 500)
+    assert "buy_own_share" not in r.names(game), "one deal a turn"
+    assert r.refused(game, BuyOwnShare("ann", "BME", 10)).rule == "DO-4.5-d"
     r.cash(game, "BME", 50)
     r.operating(game, "BME", "track")
     assert r.refused(game, BuyOwnShare("ann", "BME", 10)).rule == "DO-4.5-d"  # too poor
@@ -123,7 +127,7 @@ def earning(revenue: int, row: int = 4, column: int = 3, **holdings: int) -> Gam
         r.own(game, "BME", holder, percent)
     r.trains(game, "BME", "2")
     r.operating(game, "BME", "dividend")
-    game.state.round.turn["revenue"] = revenue
+    Earned.of(game).revenue = revenue
     r.take_offer(game)
     return game
 
@@ -165,7 +169,7 @@ def test_without_a_dividend_the_price_falls(at: tuple[int, int], to: tuple[int, 
     game.apply(mv.Dividend("ann", "BME", "withhold"))
     assert r.price(game, "BME") == to
     game = earning(0, *at)
-    game.state.round.turn.pop("revenue")
+    Earned.of(game).revenue = None
     game.settle()
     assert r.price(game, "BME") == to  # who earns nothing pays nothing
 
@@ -177,7 +181,7 @@ def test_a_small_dividend_puts_the_token_under_the_others() -> None:
         r.floated(game, company, "bo", 5, 6)
     assert game.prices.order() == ["BME", "CME", "RhE"]
     r.operating(game, "BME", "dividend")
-    game.state.round.turn["revenue"] = 60
+    Earned.of(game).revenue = 60
     game.apply(mv.Dividend("ann", "BME", "pay"))
     assert game.prices.order() == ["CME", "RhE", "BME"]
     assert r.price(game, "BME") == (70, 5, 6)
@@ -234,7 +238,7 @@ def income(game: Game, *routes: tuple[str, str]) -> tuple[list[int], int]:
     r.operating(game, "BME", "run")
     found = values(game, "BME", routes)
     game.apply(run(game, "BME", *routes))
-    return found, game.state.round.turn["revenue"]
+    return found, Earned.of(game).revenue
 
 
 @pytest.mark.rule("DO-4.5.6.1-x", "DO-4.5.6.1-a", "DO-4.5.6.1-c")
@@ -397,7 +401,7 @@ def test_the_example_of_export_beer() -> None:
     assert [beer(game, "BME", *route) for route in routes] == [50, 110]
     plain = sum(values(game, "BME", (("5", TO_I20), ("8", TO_H1))))
     game.apply(run(game, "BME", *routes))
-    assert game.state.round.turn["revenue"] == plain + 160
+    assert Earned.of(game).revenue == plain + 160
     assert (game.state.facts["cubes"]["P4"], game.state.facts["cubes"][SUPPLY]) == (2, 35)
 
 
@@ -502,12 +506,11 @@ def test_one_railway_carries_no_beer() -> None:
 
 
 @pytest.mark.rule("DO-4.5.6.1-d")
-def test_of_two_red_fields_the_director_chooses_one() -> None:
+def test_of_two_red_fields_the_one_that_pays_more_whichever_way_a_route_is_entered() -> None:
     game = exporting(trains=("8",))
     there = "H1:a H3:a G4 F5 E6:a E8 E10:a " + TO_I20
     back = " ".join(reversed(there.split()))
-    assert beer(game, "BME", "8+2", there) == 80  # to I20, the end of the path
-    assert beer(game, "BME", "8+2", back) == 100
+    assert [beer(game, "BME", "8+2", way) for way in (there, back)] == [100, 100], "I20 would pay 80"
     best = game.best_routes("BME")
     assert (best.routes[0].train, best.routes[0].path[-1]) == ("8+3", "H1:a")
 
@@ -542,7 +545,7 @@ def test_beer_is_a_part_of_the_income() -> None:
     routes = ("5+1", TO_I20), ("6", TO_I10)
     plain = sum(values(game, "BME", (("5", TO_I20), ("6", TO_I10))))
     game.apply(run(game, "BME", *routes))
-    assert game.state.round.turn["revenue"] == plain + 40
+    assert Earned.of(game).revenue == plain + 40
 
 
 @pytest.mark.rule("DO-4.3.1.2-b", "DO-2.7-a")

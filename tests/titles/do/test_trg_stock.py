@@ -9,6 +9,7 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import HandOver
+from engine.remembered import Passes
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import railway as r
 from titles.do.privates import TurnBrewery
@@ -493,7 +494,7 @@ def test_a_marker_may_be_given_after_the_trade_to_a_railway_that_came_by_it() ->
     assert (game.state.facts["markers"]["P2"], r.asked(game)) == ("CME", "cy")
     events = kept.apply(mv.Pass("bo"))
     assert (kept.state.facts["markers"]["P2"], r.asked(kept)) == ("", "cy")
-    assert kept.state.round.memory["passes"] == 0, "to keep the marker is no pass"
+    assert Passes.of(kept).passes == 0, "to keep the marker is no pass"
     assert not any(isinstance(event, ev.Passed) for event in events)
 
 

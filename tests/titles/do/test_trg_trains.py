@@ -9,9 +9,11 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyTrain, DiscardTrain, SellOwnShares, SellShares, TakeLoan
 from engine.offer import Options
+from engine.remembered import Dealt, Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
 from titles.do.privates import SUPPLY
+from titles.do.remembered import Purchases
 
 
 def buying(phase: str = "2", treasury: int = 1000, own: tuple[str, ...] = (), **left: int) -> Game:
@@ -71,7 +73,7 @@ def test_three_railways_buy_a_train_before_they_lay_track(company: str) -> None:
     assert game.state.round.step == "track"
     assert game.company(company).trains == ["2"]
     r.operating(game, company, "trains")
-    game.state.round.turn["new"] = 1
+    Purchases.of(game).new = 1
     game.apply(BuyTrain("ann", company, "2", BANK, 80))  # one more in yellow
     assert r.refused(game, BuyTrain("ann", company, "2", BANK, 80)).rule == "DO-4.5.7.1-c"
 
@@ -326,7 +328,7 @@ def test_the_first_certificate_is_skipped_where_it_cannot_be_sold(bar: str) -> N
         game.company("BME").certificates = ["ann", *["ann"] * 3, *["bo"] * 5]
     r.operating(game, "BME", "trains")
     if bar == "deal":
-        game.state.round.turn["deal"] = True
+        Dealt.of(game).deal = True
     r.take_offer(game)
     if bar == "none":
         assert r.names(game) == {"buy_train"}
@@ -548,7 +550,7 @@ def last_round(total: int, number: int = 1) -> Game:
     r.trains(game, "BME", "2")
     r.give(game, "cy", game.state.cash[BANK] - 50)
     r.operating(game, "BME", "dividend", number, total)
-    game.state.round.turn["revenue"] = 200
+    Earned.of(game).revenue = 200
     r.take_offer(game)
     return game
 

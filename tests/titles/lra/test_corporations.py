@@ -7,6 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Placed
 from engine.state import BANK, OFFERING
 from tests.titles.lra.arrange import (
     after_package,
@@ -161,7 +162,7 @@ def test_cce_builds_in_krefeld_without_a_route() -> None:
         assert refused(game, station(game, "CCE", "F10", 0)).rule == "RHL-6.2.2-a"  # KEG's circle
         happened = game.apply(station(game, "CCE", "F10", 1))
         assert paid(happened, "CCE", BANK) == 60
-        assert game.state.round.turn.get("station")  # the only one of the round
+        assert Placed.of(game).station  # the only one of the round
         operating(game, "ADR", "station")
         assert refused(game, station(game, "ADR", "F10", 1)).rule == "RHL-6.2.2-a"
     game = board("CCE", "ADR")
@@ -185,6 +186,17 @@ def test_cce_in_krefeld_pays_and_once_only() -> None:
     token(game, "CCE", "F10")
     operating(game, "CCE", "station")
     assert refused(game, station(game, "CCE", "F10", 0)).rule == "RHL-6.2.2-g"
+
+
+@pytest.mark.rule("LRA-4.2.3-d")
+def test_with_a_station_in_krefeld_cce_is_not_offered_a_second_one() -> None:
+    game = board("CCE", phase="3")
+    build(game, "F10", "L17")
+    token(game, "CCE", "F10", 1)
+    operating(game, "CCE", "station")
+    assert "" in game.board.spaces("F10", 1), "there would be room"
+    assert "F10" not in {at for at, _ in places(game)}
+    assert refused(game, station(game, "CCE", "F10", 1)).rule == "RHL-6.2.2-g"
 
 
 # ---------------------------------------------------------------------- GVE's link

@@ -166,6 +166,19 @@ def test_each_route_between_the_right_bank_and_dalheim_earns_20_more() -> None:
 
 
 @pytest.mark.rule("LRA-4.1.2-e")
+def test_a_route_over_two_cities_of_the_right_bank_earns_20_more_once() -> None:
+    game = before_the_link(director="ann")
+    game.apply(mv.LayTile("ann", "BME", "G15", "L15", 0))
+    game.state.round.step = "run"
+    arrange.trains(game, "BME", "6")
+    arrange.take_offer(game)
+    route = game.router("BME").trace("6", ["H16:a", *RHINE_LINE.split()])
+    assert [part.amount for part in route.parts if part.what == "dalheim"] == [20]
+    (best,) = game.best_routes("BME").routes
+    assert best.value >= route.value
+
+
+@pytest.mark.rule("LRA-4.1.2-e")
 def test_other_companies_get_nothing_and_the_token_outlives_its_private() -> None:
     game = before_the_link("ADR")
     game.apply(LAST)

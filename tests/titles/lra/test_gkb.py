@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import moves as mv
+from engine.events import DirectorChanged
 from engine.finance import shares
 from engine.finance.depot import counting
 from engine.game import Game
-from engine.state import BANK, CLOSED, MARKER
+from engine.state import BANK, CLOSED, MARKER, POOL
 from tests.titles.lra.arrange import (
     RHINE_LINE,
     arrange,
@@ -30,6 +31,7 @@ from tests.titles.lra.arrange import (
 )
 from tests.titles.rhl.asking import of_kind, permits, values
 from titles.lra.gkb import GkbFloated, GkbTrainGiven
+from titles.lra.track import LraTrackStep
 from titles.rhineland.assigning import Assign
 
 WEST = "A1:a B2:a C3:a D2 E1:a"
@@ -127,6 +129,20 @@ def test_without_a_company_the_certificate_waits() -> None:
     arrange.stock(game, "ann")
     game.apply(mv.Found("ann", "KEG", 70))
     assert game.company("KEG").trains == ["2+4"]
+
+
+@pytest.mark.rule("LRA-4.1.2-o")
+def test_a_certificate_that_waits_brings_its_train_to_a_company_that_its_owner_takes_over() -> None:
+    game = board("CCE", phase="4")
+    buy_five(game, "CCE")
+    floated(game, "RhE", "bo")
+    game.company("RhE").certificates[1:] = [POOL, "ann", "ann", "ann", *["RhE"] * 4]
+    cash(game, "ann", 500)
+    arrange.stock(game, "ann")
+    happened = game.apply(mv.BuyShare("ann", "RhE", POOL, 10))
+    assert of_kind(happened, DirectorChanged)
+    assert game.company("RhE").trains == ["2+4"]
+    assert game.state.depot.aside == []
 
 
 @pytest.mark.rule("LRA-4.1.2-t", "LRA-6.3-b")
@@ -312,7 +328,10 @@ def test_the_extra_tile_is_not_in_or_beyond_a_second_city() -> None:
 @pytest.mark.rule("LRA-4.1.2-p")
 def test_the_extra_tile_pays_for_the_terrain() -> None:
     game = gkb()
-    permit = next(p for p in game.rules.rounds["operating"].steps["railway"]["track"].permits(game, "ADR") if p.private)  # type: ignore[attr-defined]
+    operating(game, "ADR")
+    step = game.steps()["track"]
+    assert isinstance(step, LraTrackStep)
+    permit = next(p for p in step.permits(game, "ADR") if p.private)
     assert not permit.free
     assert permit.needs_route
 

@@ -7,6 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Placed
 from engine.state import BANK, CLOSED
 from tests.titles.lra.arrange import (
     after_package,
@@ -251,7 +252,7 @@ def test_no_5_allows_a_station_at_once_for_its_price() -> None:
     happened = game.apply(mv.PlaceStation("bo", "BME", "H8", 1, "RM"))
     assert paid(happened, "BME", BANK) == 60
     assert game.board.has_station("BME", "H8")
-    assert game.state.round.turn.get("station")  # the turn's only station
+    assert Placed.of(game).station  # the turn's only station
     # In a later turn without a route: refused.
     game = with_rm()
     game.apply(gladbach(game))
@@ -259,6 +260,22 @@ def test_no_5_allows_a_station_at_once_for_its_price() -> None:
     operating(game, "BME", "station")
     assert ("H8", 0) not in places(game)
     assert refused(game, station(game, "BME", "H8")).rule == "RHL-6.2.2-e"
+
+
+@pytest.mark.rule("LRA-4.1.2-m")
+@pytest.mark.parametrize("granted", [True, False])
+def test_after_the_station_of_no_5_there_is_no_harbour_token_in_this_turn(granted: bool) -> None:
+    game = to_uerdingen("ADR")
+    game.company("ADR").operated = True
+    game.state.privates["RM"] = "ann"
+    operating(game, "ADR")
+    if granted:
+        game.apply(mv.LayTile("ann", "ADR", "H8", "L07", 0, "RM"))
+        game.apply(mv.PlaceStation("ann", "ADR", "H8", 1, "RM"))
+        assert game.state.round.step != "station"
+    else:
+        game.apply(mv.Pass("ann"))
+        assert set(harbours(game)) == {"E13"}, "without it there is one"
 
 
 @pytest.mark.rule("LRA-4.1.2-w")

@@ -11,12 +11,13 @@ from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.offer import Options
+from engine.remembered import Earned
 from engine.state import BANK, CLOSED
 from engine.steps.track import LayTileChoice
 from tests.titles.lra.investing import later, new, phase, told
 from tests.titles.rhl.arrange import cash, floated, hand, lay, names, operating, refused, station, take_offer, trains
 from titles.lra.harbour import PlaceHarbour
-from titles.lra.way import missing
+from titles.lra.way import joined, missing
 
 HARBOURS = {"BME": "B14", "RhE": "H14", "CCE": "E13", "ADR": "E13"}
 
@@ -159,6 +160,26 @@ def test_cce_can_lay_nothing_in_yellow_and_must_from_green_on() -> None:
     game = at("CCE", colour="green")
     assert refused(game, mv.Pass("ann")).rule == "LRA-9.2.2-b"
     assert {hex_ for hex_, _ in lays(game)} == {"B6"}
+
+
+@pytest.mark.rule("LRA-9.2.2-b")
+def test_a_token_of_a_company_that_has_not_floated_shuts_no_city_on_the_way() -> None:
+    game = at("RhE", colour="green")
+    lay(game, "J10", "6")
+    before = missing(game, "RhE", "H14")
+    assert not game.company("GVE").active
+    game.board.place_station("GVE", "J10", 0)
+    game.state.board.token_version += 1
+    assert missing(game, "RhE", "H14") == before
+
+
+def test_a_city_with_a_station_of_its_own_is_never_shut() -> None:
+    game = at("RhE", colour="green")
+    lay(game, "J10", "6")
+    tiling, cover = game.rules.tiling, game.board.cover("J10")
+    free = joined(tiling, "J10", cover, ((0, False),))
+    assert joined(tiling, "J10", cover, ((1, True),)) == free
+    assert joined(tiling, "J10", cover, ((1, False),)) != free
 
 
 @pytest.mark.rule("LRA-9.2.2-b")
@@ -357,7 +378,7 @@ def after_run(
     for name, left in (sold or {}).items():
         gone(game, name, left=left)
     operating(game, "BME", "dividend")
-    game.state.round.turn["revenue"] = revenue
+    Earned.of(game).revenue = revenue
     take_offer(game)
     before, price = dict(game.state.cash), game.prices.value("BME")
     game.settle()

@@ -12,6 +12,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.prices import rise_if_sold_out
 from engine.house.invariants import broken
+from engine.remembered import Earned
 from engine.state import BANK, BLANK
 from tests.titles.lra.investing import INVESTOR, SEATS, after_package, his, later, new, price_at, told
 from tests.titles.rhl.arrange import cash, floated, hand, lay, names, operating, stock, take_offer, trains
@@ -197,7 +198,7 @@ def test_his_company_pays_only_the_players() -> None:
     lay(game, "G15", "L04")
     trains(game, "BME", "2", "3")
     operating(game, "BME", "dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     before = dict(game.state.cash)
     game.settle()
     changed = {who: game.state.cash[who] - before[who] for who in before if game.state.cash[who] != before[who]}
@@ -212,7 +213,7 @@ def test_his_certificates_of_other_companies_earn_nothing() -> None:
     hand(game, "GVE", INVESTOR, 20, source="GVE")
     hand(game, "GVE", "pool", 10, source="GVE")
     operating(game, "GVE", "dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     take_offer(game)
     before = dict(game.state.cash)
     game.apply(mv.Dividend("ann", "GVE", "pay"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
+from engine.remembered import Placed
 from engine.state import BANK
 from tests.titles.lra.arrange import (
     board,
@@ -177,7 +178,7 @@ def test_a_harbour_token_is_the_turns_one_station() -> None:
     game.apply(to_harbour(game, "ADR", "E13"))
     assert game.state.round.step != "station"
     game = uerdingen("ADR")
-    game.state.round.turn["station"] = True  # as a station on a private company's tile leaves it
+    Placed.of(game).station = True  # as a station on a private company's tile leaves it
     take_offer(game)
     assert refused(game, to_harbour(game, "ADR", "E13")).rule == "RHL-6.2.2-f"
     game = uerdingen("ADR")

@@ -17,6 +17,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.house.invariants import broken
+from engine.remembered import Placed
 from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL
 from tests.titles.rhl import arrange, lines, trips
 from tests.titles.rhl.asking import facts, of_kind, paid, permits, play, values
@@ -725,7 +726,7 @@ def test_krupp_and_the_ordinary_station_exclude_each_other() -> None:
     build(game, "K4", "4", "W-E")
     again(game, "ADR", "station")
     assert ("K6", 0) in {(at, stop) for at, stop in _ordinary(game)}
-    game.state.round.turn["station"] = True
+    Placed.of(game).station = True
     arrange.take_offer(game)
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "KSW")).rule == "RHL-6.2.2-f"
     again(game, "ADR", "station")
@@ -1108,3 +1109,11 @@ def test_all_track_of_the_quarrys_hex_leads_through_a_town() -> None:
 def test_options_are_few_and_in_order() -> None:
     assert [spec.id for spec in OPTIONS] == ["package", "no_1", "no_2", "no_3", "no_4", "no_5", "no_6"]
     assert [spec.values[0] for spec in OPTIONS] == ["base", *["package"] * 6]
+
+
+@pytest.mark.rule("RHL-8.5.2-b")
+@pytest.mark.parametrize(("options", "there"), [({}, True), ({"no_2": "MB"}, False), ({"no_1": "ATB"}, True)])
+def test_a_tile_that_only_a_private_company_lays_is_of_no_use_without_it(options: dict[str, str], there: bool) -> None:
+    game = titles.new_game("rhl", arrange.SEATS[:3], options, 7)
+    assert ("KEO" in game.state.privates) == there
+    assert game.rules.unused_tiles == (frozenset() if there else {"935"})

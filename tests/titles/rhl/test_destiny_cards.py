@@ -15,6 +15,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.moves import to_json
+from engine.remembered import Acted
 from engine.routes.legs import Node
 from engine.rules import cash_and_shares
 from tests.titles.rhl import arrange, asking, lines, trips
@@ -472,7 +473,7 @@ def test_d11_the_highest_revenue_of_the_last_round() -> None:
     game.apply(trips.run(game, "ADR", ("2", trips.AACHEN_LINE)))
     game.apply(mv.Dividend("ann", "ADR", "withhold"))
     assert paid(game) == 140
-    game.state.round.memory["acted"].append("BME")
+    Acted.of(game).acted.append("BME")
     assert paid(game) == 0, "if it was in this round"
     game.company("BME").last_revenue = 50
     assert paid(game) == 0, "a draw with ADR's 20 + 10 + 20"

@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Acted, Earned
 from engine.state import BANK
 from tests.titles.rhl import arrange, trips
 
@@ -24,7 +25,7 @@ def game() -> Game:
 def breaks(game: Game, number: int, total: int) -> tuple[ev.Event, ...]:
     """ADR pays 100 M in an operating round: 50 M to ann, 50 M to its treasury."""
     arrange.operating(game, "ADR", "dividend", number, total)
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     arrange.take_offer(game)
     return game.apply(mv.Dividend("ann", "ADR", "pay"))
 
@@ -131,7 +132,7 @@ def last_turn() -> Game:
     game.prices.put("ADR", (0, 8))  # 165
     game.prices.put("RhE", (1, 1))  # 75; cy has 20 % of it
     arrange.operating(game, "ADR", "trains")
-    game.state.round.memory["acted"] = ["RhE"]
+    Acted.of(game).acted = ["RhE"]
     game.state.bank_broken = "operating"
     for player, amount in (("ann", 100), ("bo", 800), ("cy", 300)):
         arrange.cash(game, player, amount)

@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Earned
 from tests.titles.rhl import arrange, lines
 from tests.titles.rhl.lines import build, lay, run, station
 
@@ -188,6 +189,6 @@ def test_another_company_does_not_act_in_a_company_s_turn() -> None:
         ("trains", mv.BuyTrain("cy", "BME", "2", "bank", 100)),
     ):
         arrange.operating(game, "ADR", step)
-        game.state.round.turn["revenue"] = 50
+        Earned.of(game).revenue = 50
         arrange.take_offer(game)
         assert arrange.refused(game, move).rule == "RHL-6.2-a"

@@ -242,6 +242,16 @@ def test_the_owner_lays_e14_besides_the_normal_tile_and_pays_30(first: str) -> N
 
 
 @pytest.mark.rule("RHL-4.1.1-c")
+def test_with_a_route_the_owner_may_use_the_ordinary_lay_for_e14() -> None:
+    game = turn("BME", "ann", "PWB")  # a route of BME leads to E14
+    assert "E14" in values(game, "lay_tile", private="")
+    game.apply(mv.LayTile("ann", "BME", "E14", "9", 0))
+    assert game.state.cash["BME"] == 970
+    assert permits(game) <= {"", "PWB"}
+    assert arrange.refused(game, mv.LayTile("ann", "BME", "E14", "9", 0, "PWB")).rule.startswith("RHL-")
+
+
+@pytest.mark.rule("RHL-4.1.1-c")
 def test_the_terrain_of_e14_must_be_paid() -> None:
     game = turn("ADR", "ann", "PWB", treasury=29)
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "E14", "9", 0, "PWB")).rule == "RHL-6.2.1-i"

@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.state import BANK
 from tests.titles.rhl import arrange, asking, lines, trips
-from titles.rhl.targets import TakeTarget, TargetMet
+from titles.rhl.targets import TakeTarget, TargetMet, Targets
 
 ALL = [f"T{number}" for number in range(1, 9)]
 
@@ -42,6 +42,44 @@ def laid(game: Game, at: str, tile: str, *ways: str) -> list[tuple[str, str, int
     lines.build(game, at, tile, *ways)
     game.notify(ev.TileLaid("", at, tile, 0, "", 0, ""))
     return met(game._events[before:])
+
+
+# ---------------------------------------------------------------------- the cards
+
+#: As 8.4.1 prints them: bonus, one end, the other, fields not on the way.
+TARGETS = {
+    "T1": (150, (), (), ()),
+    "T2": (130, ("K2",), ("B15",), ()),
+    "T3": (120, ("A4", "A6"), ("L11", "L13"), ("E2",)),
+    "T4": (110, (), (), ()),
+    "T5": (100, ("C2",), ("B15",), ()),
+    "T6": (90, ("C14", "D15"), ("H1",), ()),
+    "T7": (80, ("E2", "G2"), (), ()),
+    "T8": (60, ("J15",), (), ()),
+}
+#: As 8.4.2 prints them: bonus, hexes, how many of them or of trains at least.
+DESTINIES = {
+    "D1": (100, (), 2),
+    "D2": (100, (), 1),
+    "D3": (120, ("D9", "F9", "I10"), 2),
+    "D4": (120, (), 1),
+    "D5": (140, (), 1),
+    "D6": (140, (), 1),
+    "D7": (160, (), 1),
+    "D8": (160, (), 1),
+    "D9": (120, ("A14", "B15", "C2"), 2),
+    "D10": (160, (), 1),
+    "D11": (140, (), 1),
+    "D12": (120, ("A4", "A6", "C2", "E2", "G2"), 5),
+}
+
+
+def test_the_cards_are_those_of_the_rulebook() -> None:
+    t = arrange.new(3).definition.tables
+    assert {c.id: (c.bonus, tuple(c.one), tuple(c.other), tuple(c.not_through)) for c in t.target_card} == TARGETS
+    assert [card.number for card in t.target_card] == list(range(1, 9))
+    assert {c.id: (c.bonus, tuple(c.hexes), c.least) for c in t.destiny_card} == DESTINIES
+    assert [tuple(card.tiles) for card in t.destiny_card if card.tiles] == [("948",)]
 
 
 # ---------------------------------------------------------------------- taking them
@@ -223,6 +261,17 @@ def test_basel_will_do_as_well_as_frankfurt() -> None:
 
 
 @pytest.mark.rule("RHL-8.4.1-T3")
+def test_from_nijmegen_alone_the_rheingold_route_leads_past_venlo() -> None:
+    game = board(targets=("T1", "T3", "T8"))
+    trips.rheingold(game)
+    game.state.board.tiles.pop("B9")  # nothing leads to Arnhem
+    arrange.take_offer(game)
+    lines.build(game, "C4", "58", "NW-E")
+    lines.build(game, "C6", "58", "W-SE")
+    assert laid(game, "D7", "15", "NW-E") == [("bo", "T3", 120)]
+
+
+@pytest.mark.rule("RHL-8.4.1-T3")
 def test_a_way_through_venlo_is_no_rheingold_route() -> None:
     """Nijmegen – Venlo – Roermond's line – Köln – Frankfurt: whole, but through E2."""
     game = board(targets=("T1", "T3", "T6"))
@@ -394,6 +443,17 @@ def test_one_mill_or_mine_less_is_not_enough(coal: tuple[str, ...], steel: tuple
     trips.locations(game, coal=coal, steel=steel)
     trips.runner(game, "ADR", "2")
     assert met(game.apply(trips.run(game, "ADR", ("2", trips.AACHEN_LINE)))) == []
+
+
+@pytest.mark.rule("RHL-8.4.1-T1")
+def test_a_mine_of_a_hex_with_two_cities_counts_once() -> None:
+    game = aachen(("T1", "T4", "T8"), "ann")
+    cards = Targets(game.definition.tables)
+    trips.locations(game, coal=("D9",), steel=("K4", "K6"))
+    path = ("D9:a", "D9:b", "K4:a", "K6:a")
+    assert not cards.serves(game, cards.cards["T1"], path), "both cities have the one mine of Duisburg"
+    trips.locations(game, coal=("D9", "K2"), steel=("K4", "K6"))
+    assert cards.serves(game, cards.cards["T1"], ("D9:a", "K2:a", *path[2:]))
 
 
 @pytest.mark.rule("RHL-8.4.1-T1")

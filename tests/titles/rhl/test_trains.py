@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Declined
 from engine.state import BANK, POOL
 from engine.steps.trains import TrainStep
 from tests.titles.rhl import arrange, trips
@@ -479,9 +480,9 @@ def test_the_turn_waits_for_a_declined_price_only_while_the_train_could_be_bough
     arrange.cash(game, "ADR", 1)
     step = game.steps()["trains"]
     assert isinstance(step, TrainStep)
-    declined = game.state.round.turn.setdefault("declined", [])
+    declined = Declined.of(game).declined
     assert not step.barred(game, "ADR"), "nothing was declined"
-    declined.append(["CME", "2", 5])
+    declined.append(("CME", "2", 5))
     assert step.barred(game, "ADR")
     game.company("ADR").trains[:] = ["2"] * game.phase.train_limit
     assert not step.barred(game, "ADR"), "there is no room"

@@ -9,6 +9,7 @@ from typing import Any
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import BANK
 from tests.titles.rhl import arrange
 
@@ -130,7 +131,7 @@ def earned(game: Game, company: str, *routes: tuple[str, tuple[str, ...]]) -> in
 def revenue(game: Game, company: str, amount: int) -> None:
     """A company has just earned an amount and decides about it."""
     arrange.operating(game, company, "dividend")
-    game.state.round.turn["revenue"] = amount
+    Earned.of(game).revenue = amount
     arrange.take_offer(game)
 
 

@@ -8,6 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import ASIDE, BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
@@ -82,7 +83,7 @@ def test_a_share_is_10_percent_of_a_railway_and_20_of_a_montan_corporation() -> 
 def test_the_director_certificate_counts_two_shares_or_one() -> None:
     game = shared(20, 0)
     a.operating(game, "CME", "dividend")
-    game.state.round.turn["revenue"] = 100
+    Earned.of(game).revenue = 100
     a.cash(game, "ann", 0)
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "CME", "pay"))

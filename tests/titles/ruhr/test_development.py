@@ -303,6 +303,27 @@ def test_the_director_adds_nothing_for_an_8_while_there_is_a_6() -> None:
     assert a.offered(game, "develop") == ["6+6"]
 
 
+@pytest.mark.rule("RUHR-9.1.1.3-f")
+@pytest.mark.parametrize(("short", "cards"), [(0, ["6+6", "8+8"]), (1, ["6+6"])])
+def test_with_its_own_money_it_may_take_an_8_while_there_is_a_6(short: int, cards: list[str]) -> None:
+    game = big(phase="8", A=3, B=2)
+    a.cards_left(game, t6=2, t8=3)
+    a.own(game, "RB", "ann", 100)
+    a.cash(game, "RB", works.tables(game).cards["8+8"].development_price - short)
+    a.operating(game, "RB", "spend")
+    assert a.offered(game, "develop") == cards
+
+
+@pytest.mark.rule("RUHR-9.1.1-a")
+def test_the_last_marker_of_a_stage_can_be_taken() -> None:
+    game = small(6, A=1)
+    game.state.facts["supply"]["steel"]["A"] = 1
+    a.operating(game, "MC6", "spend")
+    assert "A" in takes(game, "2+2")
+    game.apply(Develop("ann", "MC6", "2+2", "A"))
+    assert game.state.facts["supply"]["steel"]["A"] == 0
+
+
 @pytest.mark.rule("RUHR-9.1.1.3-g")
 def test_without_a_marker_to_be_had_the_corporation_closes() -> None:
     game = big(500, phase="5", A=3, B=2)
@@ -566,6 +587,15 @@ def test_an_engine_with_a_card() -> None:
     a.mine(game, 3, "ann", 300, A=2)
     a.link(game, 3)
     assert a.refused(game, BuyEngine("ann", "MC3", "2+2", BANK, "")).key == "turn.order", "one of ann's other companies"
+
+
+@pytest.mark.rule("RUHR-9.3-b")
+@pytest.mark.parametrize(("treasury", "offered"), [(10, True), (9, False)])
+def test_ten_marks_are_enough_for_a_train_as_an_engine(treasury: int, offered: bool) -> None:
+    game = small(10, treasury, linked=True, A=2)
+    a.floated(game, "CME", "ann", treasury=0)
+    a.trains(game, "CME", "2+2")
+    assert ("buy_train_as_engine" in a.names(game)) == offered
 
 
 @pytest.mark.rule("RUHR-9.3-b", "RUHR-8-h")

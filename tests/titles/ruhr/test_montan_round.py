@@ -7,6 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.house.invariants import broken
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
@@ -160,6 +161,26 @@ def test_the_founder_may_take_a_second_certificate(at: str, par: int, after: tup
     # Not both, and not two: the turn is over.
     for done in (merge, buy):
         assert (done.state.round.kind, a.asked(done)) == after
+
+
+@pytest.mark.rule("RUHR-12.1.1-g")
+@pytest.mark.parametrize(("short", "offered"), [(0, True), (1, False)])
+def test_the_second_certificate_takes_all_the_money_of_its_founder(short: int, offered: bool) -> None:
+    game = founding("ann", "bo")
+    a.mine(game, 15, "ann", 30)
+    game.apply(FoundMontan("ann", "H13", "RB", 50))
+    a.cash(game, "ann", 50 - short)
+    a.take_offer(game)
+    assert ("buy_share" in a.names(game)) == offered
+
+
+@pytest.mark.rule("RUHR-12.2-c")
+def test_after_a_merger_every_marker_is_there_once() -> None:
+    game = merging("ann", "bo", "cy", "di")
+    before = broken(game)
+    game.apply(Merge("ann", "MC10", "RB"))
+    assert (before, broken(game)) == ([], [])
+    assert "MC10" not in game.state.facts["charters"]
 
 
 @pytest.mark.rule("RUHR-12.1.1-x1")
@@ -532,3 +553,30 @@ def test_nobody_is_warned_while_a_marker_still_earns() -> None:
     game.state.facts["supply"]["coal"]["B"] = 0
     a.take_offer(game)
     assert warned(game) == ["RB, SK, TB"]
+
+
+def hints(game: Game) -> dict[str, dict[str, object]]:
+    """What everybody is told of the Montan round."""
+    return {remark.key: dict(remark.facts) for remark in game.rules.remarks(game)}
+
+
+def test_who_may_found_and_where_is_told_in_the_founding_and_nowhere_else() -> None:
+    game = founding("bo", "ann", "cy", "di")
+    hexes = game.definition.map.hexes
+    assert hints(game) == {
+        "may_found": {"list": f"ann: {hexes['H13'].name} (MC10)"},
+        "may_found_free": {"places": f"{hexes['G8'].name} {min(pars(game, 'G8'))}"},
+    }
+    a.link(game, 10, 11, linked=False)
+    a.take_offer(game)
+    assert hints(game) == {"none_founds": {}}
+    a.stock(game, "ann")
+    assert hints(game) == {}
+
+
+def test_who_may_merge_what_is_told_in_the_merging_and_nowhere_else() -> None:
+    game = merging("bo", "ann", "cy", "di")
+    assert hints(game) == {"may_merge": {"list": "ann: MC10 → RB, MC15 → RB"}}
+    while game.state.round.kind == "merging":
+        game.apply(mv.Pass(a.asked(game)))
+    assert hints(game) == {}

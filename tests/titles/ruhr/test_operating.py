@@ -8,10 +8,12 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyOwnShare
+from engine.remembered import Earned
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.locations import MakeLink
+from titles.ruhr.remembered import Spent
 from titles.ruhr.spending import BuyEngine, BuyTrainAsEngine, Develop
 
 
@@ -120,7 +122,7 @@ def montan_turn(revenue: int = 0, value: int = 100, **stages: int) -> Game:
     a.cash(game, "ann", 0)
     a.cash(game, "bo", 0)
     a.operating(game, "RB", "dividend")
-    game.state.round.turn["revenue"] = revenue or works.income(game, "RB")
+    Earned.of(game).revenue = revenue or works.income(game, "RB")
     a.take_offer(game)
     return game
 
@@ -163,7 +165,7 @@ def test_a_small_dividend_leaves_the_marker_where_it_lies(company: str) -> None:
     order = game.prices.order()
     assert order.index(company) < order.index(other)
     a.operating(game, company, "dividend")
-    game.state.round.turn["revenue"] = 90
+    Earned.of(game).revenue = 90
     a.take_offer(game)
     game.apply(mv.Dividend("ann", company, "pay"))
     assert game.prices.order() == order
@@ -194,7 +196,7 @@ def test_one_expenditure_a_turn() -> None:
     a.mine(game, 10, "ann", 500)
     a.operating(game, "MC10", "spend")
     works.charter(game, "MC10")["engines"].append("W1")  # something that can be given up keeps the turn open
-    game.state.round.turn["spent"] = True
+    Spent.of(game).spent = True
     a.take_offer(game)
     for move in (
         Develop("ann", "MC10", "2+2", "A"),

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import package, works
+from titles.ruhr.package import price
 
 
 def sold(game: Game, *pairs: tuple[str, str]) -> None:
@@ -79,6 +80,15 @@ def test_one_lot_of_either_column_or_a_pass() -> None:
     assert a.asked(game) == "cy"
     assert a.refused(game, mv.SellShares("cy", "CME", 10)).rule == "RUHR-3-c"
     assert a.refused(game, mv.BuyLot("cy", "SPF")).rule == "RUHR-3.1-a"
+
+
+@pytest.mark.rule("RUHR-3.1-a")
+@pytest.mark.parametrize(("short", "offered"), [(0, True), (1, False)])
+def test_a_lot_may_cost_all_the_money_of_its_buyer(short: int, offered: bool) -> None:
+    game = a.new()
+    a.cash(game, "ann", price(game, "SPF") - short)
+    a.take_offer(game)
+    assert ("SPF" in a.offered(game, "buy_lot")) == offered
 
 
 @pytest.mark.rule("RUHR-3.1-b", "RUHR-4.1.1-a", "RUHR-4.1.1-b")

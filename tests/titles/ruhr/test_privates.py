@@ -8,6 +8,7 @@ from engine import moves as mv
 from engine.events import PrivateClosed
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Dealt
 from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
@@ -255,6 +256,20 @@ def test_only_in_a_turn_in_which_the_owner_acts() -> None:
     a.operating(game, "CME")  # no route of CME leads there
     game.apply(MakeLink("ann", "CME", "D15", "SPF"))
     assert value(game, "D15") == 10
+
+
+@pytest.mark.rule("RUHR-4.1.3-c")
+@pytest.mark.parametrize("owner", ["ann", "bo"])
+def test_before_the_trains_run_its_owner_is_asked_though_the_run_itself_is_settled(owner: str) -> None:
+    game = with_track(owner)
+    a.floated(game, "CME", "ann")
+    a.operating(game, "CME", "run")  # it has no train
+    Dealt.of(game).deal = True  # nor a certificate to deal in
+    game.settle()
+    assert ((game.state.round.actor, game.state.round.step) == ("CME", "run")) == (owner == "ann")
+    if owner == "ann":
+        game.apply(MakeLink("ann", "CME", "D15", "SPF"))
+        assert value(game, "D15") == 10
 
 
 @pytest.mark.rule("RUHR-4.1.3-f")

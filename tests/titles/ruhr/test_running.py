@@ -7,6 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.errors import Refused
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr.running import RuhrTrain
@@ -351,7 +352,7 @@ def test_example_of_a_dividend() -> None:
     for player in ("ann", "bo", "cy"):
         a.cash(game, player, 0)
     a.operating(game, "CME", "dividend")
-    game.state.round.turn["revenue"] = 150
+    Earned.of(game).revenue = 150
     a.take_offer(game)
     assert a.offered(game, "dividend") == ["pay", "withhold"]
     assert a.refused(game, mv.Dividend("ann", "CME", "half")).rule == "RUHR-10.6.2-a"
@@ -383,7 +384,7 @@ def test_a_railways_price(start: int, revenue: int, kind: str, value: int) -> No
     a.floated(game, "CME", "ann")
     a.price_at(game, "CME", start)
     a.operating(game, "CME", "dividend")
-    game.state.round.turn["revenue"] = revenue
+    Earned.of(game).revenue = revenue
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "CME", kind))
     assert game.prices.value("CME") == value
@@ -405,7 +406,7 @@ def test_an_arriving_marker_goes_underneath() -> None:
     a.floated(game, "RhE", "bo", 70)
     a.price_at(game, "RhE", 75)
     a.operating(game, "CME", "dividend")
-    game.state.round.turn["revenue"] = 70
+    Earned.of(game).revenue = 70
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "CME", "pay"))
     assert game.prices.order() == ["RhE", "CME"]

@@ -8,6 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Earned
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
@@ -158,6 +159,20 @@ def test_a_corporation_of_the_green_phase_keeps_two_certificates() -> None:
     assert game.prices.value("RB") == 50
     assert (shares.held(game, "RB", OFFERING), shares.held(game, "RB", POOL)) == (40, 40)
     assert game.state.facts["fresh"] == {}
+
+
+@pytest.mark.rule("RUHR-13.3.2-a")
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_of_two_certificates_or_fewer_none_goes_to_the_pool_in_green(left: int) -> None:
+    game = a.second_stock_round()
+    a.phase(game, "4")
+    a.montan(game, "RB", "ann", 5, 0, 60)
+    a.own(game, "RB", "ann", 100 - 20 * left)
+    game.state.facts["fresh"] = {"RB": "green"}
+    a.stock(game, "ann")
+    end_round(game)
+    assert (shares.held(game, "RB", OFFERING), shares.held(game, "RB", POOL)) == (20 * left, 0)
+    assert (game.state.cash["RB"], game.prices.value("RB")) == (0, 60)
 
 
 @pytest.mark.rule("RUHR-13.3.2-a", "RUHR-7.1-d")
@@ -401,7 +416,7 @@ def breaking(phase: str, number: int = 1, left: int = 100) -> Game:
     a.trains(game, "EH", "5+5")
     a.give(game, "di", game.state.cash[BANK] - left)
     a.operating(game, "EH", "dividend", number, 2)
-    game.state.round.turn["revenue"] = 200
+    Earned.of(game).revenue = 200
     a.take_offer(game)
     return game
 
@@ -473,7 +488,7 @@ def test_in_other_phases_the_bank_is_unlimited() -> None:
     assert not game.state.facts["ends"]
     a.phase(game, "5")
     a.operating(game, "EH", "dividend", 2, 2)
-    game.state.round.turn["revenue"] = 10
+    Earned.of(game).revenue = 10
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "EH", "pay"))
     assert game.state.facts["ends"]
@@ -520,6 +535,16 @@ def test_in_a_stock_round_the_players_pay_600_in() -> None:
     game.apply(mv.SellShares("ann", "CME", 20))
     given = {p: cash[p] - game.state.cash[p] for p in ("bo", "cy", "di")}
     assert given == {"bo": 30, "cy": 190, "di": 190}
+
+
+@pytest.mark.rule("RUHR-15.1-b")
+@pytest.mark.parametrize(("left", "filled"), [(0, True), (1, False)])
+def test_a_bank_with_exactly_nothing_is_filled(left: int, filled: bool) -> None:
+    game = trading(ann=60)
+    a.give(game, "di", game.state.cash[BANK] - 200 - left)
+    told = a.seen(game, mv.SellShares("ann", "CME", 20), BankRefilled)
+    assert bool(told) == filled
+    assert game.state.cash[BANK] == (600 if filled else left)
 
 
 @pytest.mark.rule("RUHR-15.1-b")

@@ -6,6 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Placed
 from engine.state import BANK
 from tests.titles.ruhr import arrange as a
 from titles.ruhr.locations import MakeLink, value
@@ -514,7 +515,7 @@ def test_the_home_marker_and_one_more() -> None:
     game.apply(mv.PlaceStation("ann", "EH", "L5", 0))
     assert game.state.cash["EH"] == 940
     a.operating(game, "EH", "station")
-    game.state.round.turn["station"] = True
+    Placed.of(game).station = True
     a.take_offer(game)
     assert a.refused(game, mv.PlaceStation("ann", "EH", "L3", 0)).rule == "RUHR-10.4-h"
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.events import PlayerRetired, PriorityMoved
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Dealt
 from engine.state import BANK, CLOSED, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
-from titles.ruhr.banker import BankLoan, lend
+from titles.ruhr.banker import BankLoan, LoanRepaid, lend
 from titles.ruhr.locations import MakeLink
 from titles.ruhr.spending import BuyTrainAsEngine
 
@@ -211,7 +213,7 @@ def test_one_certificate_is_sold_first() -> None:
     for spoil in ("deal", "offer", "pool"):
         game = buying(treasury=40)
         if spoil == "deal":
-            game.state.round.turn["deal"] = True
+            Dealt.of(game).deal = True
         elif spoil == "offer":
             a.own(game, "EH", "ann", 100)
         else:
@@ -647,6 +649,33 @@ def test_the_bank_buys_the_cheapest_train_and_adds_to_the_loan() -> None:
     game.settle()
     assert (game.company("EH").trains, game.state.depot.pool) == (["4+4"], [])
     assert game.state.facts["loans"] == {"EH": 40 - 40 + 300 - 60}
+
+
+def before_the_bank(game: Game) -> None:
+    """CME of bo acts before EH and has nothing left to do."""
+    a.floated(game, "CME", "bo", 60)
+    a.price_at(game, "CME", 80)
+    a.operating(game, "CME", "trains")
+
+
+@pytest.mark.rule("RUHR-10.9-f", "RUHR-10.9-g")
+def test_what_the_bank_does_for_a_railway_is_told() -> None:
+    game = leaderless("EH", 50)
+    a.trains(game, "EH", "5+5")
+    game.state.facts["loans"]["EH"] = 300
+    before_the_bank(game)
+    told = game.apply(mv.Pass("bo"))
+    (run,) = [event for event in told if isinstance(event, ev.TrainsRun)]
+    assert (run.company, run.revenue) == ("EH", 70)
+    assert [(train, worth) for train, worth, _ in run.routes] == [("5+5", 70)]
+    assert ev.RevenueKept("EH", 70) in told
+    assert LoanRepaid("EH", 120) in told
+    game = leaderless("EH", 100)
+    game.state.depot.pool.append("4+4")
+    before_the_bank(game)
+    told = game.apply(mv.Pass("bo"))
+    assert ev.TrainBought("EH", "4+4", POOL, 300) in told
+    assert BankLoan("EH", 200) in told
 
 
 @pytest.mark.rule("RUHR-10.9-g")

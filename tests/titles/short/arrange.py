@@ -5,6 +5,7 @@ from __future__ import annotations
 import titles
 from engine.finance import shares
 from engine.game import Game
+from engine.remembered import Acted
 from engine.rounds.turns import OnceRound
 from engine.state import OFFERING, POOL
 from tests.titles.rhl.arrange import SEATS, lay, names, phase, refused, station, take_offer
@@ -88,7 +89,7 @@ def turn(game: Game, player: str, step: str = "action", number: int = 1) -> Game
     assert isinstance(rules, OnceRound)
     game.state.round.stock_number = number
     rules.begin(game, 0, 23)
-    game.state.round.memory["acted"] = game.state.seats[: game.state.seats.index(player)]
+    Acted.of(game).acted = game.state.seats[: game.state.seats.index(player)]
     rules.begin_turn(game, player)
     game.state.round.step = step
     take_offer(game)

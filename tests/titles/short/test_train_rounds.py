@@ -7,6 +7,7 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
+from engine.remembered import Acted, Earned
 from engine.state import BANK, POOL
 from tests.titles.rhl import lines, trips
 from tests.titles.rhl.trips import AACHEN_LINE, IRON_RHINE, RHEINGOLD
@@ -25,7 +26,7 @@ def test_floated_companies_run_in_alphabetical_order() -> None:
     began = []
     while (actor := rules.next_actor(game)) != "":  # type: ignore[attr-defined]
         began.append(actor)
-        game.state.round.memory["acted"].append(actor)
+        Acted.of(game).acted.append(actor)
     assert began == ["ADR", "CCE", "DEE", "MKB", "RhE"], "BME, CME and GVE have no director"
 
 
@@ -38,7 +39,7 @@ def test_dividends_go_to_players_only_and_nothing_is_withheld() -> None:
     game.company("ADR").certificates[4] = POOL
     arrange.running(game, "ADR")
     game.state.round.step = "dividend"
-    game.state.round.turn["revenue"] = 150
+    Earned.of(game).revenue = 150
     game._events = []
     game.settle()
     assert {who: game.state.cash[who] for who in ("ann", "bo", "cy", "ADR", BANK)} == {
