@@ -20,16 +20,20 @@ from bot import errors
 from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
 from bot.cards.asking import ASKING
-from bot.cards.buttons import ITEMS
+from bot.cards.buttons import ITEMS, form_given
 from bot.cards.ending import Ending
 from bot.cards.final import EndButton
 from bot.cards.history import LogButton
 from bot.cards.pictures import Pictures
 from bot.cards.rules import WhyButton
+from bot.cards.settling import SETTLING
 from bot.cards.turns import Turns
 from bot.games import snapshots
+from bot.games.judging import Judging
+from bot.games.lookback import Lookbacks
 from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError, utc_now
+from bot.games.stuck import Stuck
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
 from bot.settings import Settings
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
     from bot.cogs.look import Looks
     from bot.cogs.people import Hosting
+    from bot.cogs.settling import Settling
     from bot.cogs.undo import Undo
 
 _log = logging.getLogger(__name__)
@@ -97,6 +102,7 @@ class Kursbuch(commands.Bot):
     lobby: Lobby
     looks: Looks
     hosting: Hosting
+    settling: Settling
     undo: Undo
 
     def __init__(self, settings: Settings, **options: Any) -> None:
@@ -115,6 +121,7 @@ class Kursbuch(commands.Bot):
         self.turnstile = Turnstile()
         self.pictures = Pictures()
         self.searches = Searches()
+        self.lookbacks = Lookbacks()
         self.announcer = Announcer(self)
         self.names = ThreadNames(self)
         self.ending = Ending(self)
@@ -122,6 +129,7 @@ class Kursbuch(commands.Bot):
         self.turns = Turns(self)
         self.store: SqliteStore
         self.service: GameService
+        self.judging: Judging
         self.upkeep: Upkeep
         self._tenant: Tenancy | None = None
         #: Why the bot cannot go on, if it cannot.
@@ -157,7 +165,7 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS, *ASKING, LogButton, WhyButton, EndButton)
+        self.add_dynamic_items(*ITEMS, *ASKING, *SETTLING, LogButton, WhyButton, EndButton)
         await self.tree.set_translator(Translator())
         if self.settings.sync_commands:
             synced = await self.tree.sync()
@@ -165,11 +173,18 @@ class Kursbuch(commands.Bot):
         self.timetable.start()
         await self.store.end_unseen_lobbies(self.service.now())
         await self.announcer.wake_all()
+        self.judging = Judging(self.service)
+        await self.judging.start()
         self._start = asyncio.create_task(self._wake_houses(), name="wake the house")
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Forms are answered by their ids: one that was open over a restart is known to nobody else."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await form_given(interaction)
 
     async def _wake_houses(self) -> None:
         try:
-            await self.service.houses.wake_all()
+            await self.service.houses.wake_all(frozenset(self.judging.waiting))
         except StorageError as problem:
             _log.warning("house players wait until their games are looked at: %s", problem)
 
@@ -232,11 +247,13 @@ class Kursbuch(commands.Bot):
             if self._start is not None:
                 self._start.cancel()
                 await asyncio.gather(self._start, return_exceptions=True)
+                await self.judging.close()
                 await self.service.close()
             await self.announcer.close(self._patience())
             await self.names.close()
             self.pictures.close()
             self.searches.close()
+            await self.lookbacks.close()
             # discord.py leaves its last step to readiness behind, which then fails where nobody listens any more.
             ready = self._connection._ready_task
             if ready is not None:
@@ -307,6 +324,10 @@ class Kursbuch(commands.Bot):
     async def live_here(self, interaction: discord.Interaction[Any]) -> Live:
         """The same game with its position."""
         return await self.service.live((await self.game_here(interaction)).id)
+
+    async def found_here(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
+        """The same for whoever can do with a game that cannot go on."""
+        return await self.service.found((await self.game_here(interaction)).id)
 
     def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
         places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]

@@ -15,10 +15,12 @@ import discord
 from discord import app_commands
 
 from bot.answers import tell
+from bot.cards import stuck as stuck_words
 from bot.cards.picks import NoSuchChoice
 from bot.cards.rules import why_rows
 from bot.cards.wording import refusal
-from bot.games.service import ServiceError
+from bot.games.service import NotLoaded, ServiceError, Stale, Unsettled
+from bot.games.stuck import Stuck
 from bot.places import permission_names
 from bot.texts import Say
 from engine.errors import KursbuchError, Refused
@@ -40,6 +42,8 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
         case Refused(rule=rule):
             reason = refusal(say, error)
             return say("refuse.clause", reason=reason, rule=rule) if rule else say("refuse.rule", reason=reason)
+        case NotLoaded(stuck=stuck):
+            return stuck_words.refused(say, stuck)
         case ServiceError(key=key, values=values):
             return say(key, **values)
         case NoSuchChoice() | StaleError():
@@ -65,10 +69,22 @@ def sentence(say: Say, error: BaseException, context: str = "") -> str:
     return say("refuse.unexpected", reference=reference)
 
 
+async def _in_words(interaction: discord.Interaction[Any], error: BaseException) -> BaseException:
+    """Of a game whose host has yet to choose how it goes on: what is the matter with it, in place of that alone."""
+    if isinstance(error, Unsettled):
+        try:
+            stuck = await interaction.client.service.found(error.record.id)
+        except Exception as problem:
+            _log.info("what is the matter with game %d could not be told: %r", error.record.id, problem)
+        else:
+            return NotLoaded(stuck) if isinstance(stuck, Stuck) else Stale()
+    return error
+
+
 async def handle(interaction: discord.Interaction[Any], error: BaseException, say: Say) -> None:
     """Tell the person, privately."""
     data: Any = interaction.data or {}
     context = f"interaction {interaction.id} in {interaction.channel_id} by {interaction.user.id}: {data!r:.300}"
-    found = root(error)
+    found = await _in_words(interaction, root(error))
     rows = why_rows(say, found.rule) if isinstance(found, Refused | ServiceError) else []
     await tell(interaction, sentence(say, found, context), rows)

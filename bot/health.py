@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 import weakref
 from collections.abc import Callable
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from bot.games import snapshots
+from bot.games.judging import counted
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -26,8 +30,12 @@ _told: weakref.WeakKeyDictionary[Kursbuch, tuple[float, str]] = weakref.WeakKeyD
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
     """Connected to Discord, and the database can be written. Troubles of single games are no reason to fail."""
+    version = metadata.version("kursbuch")
     if bot is None:
-        return {"ok": False, "discord": "not started", "database": "not open", "servers": 0, "troubles": []}
+        return {
+            "ok": False, "version": version, "discord": "not started", "database": "not open", "servers": 0,
+            "troubles": [],
+        }  # fmt: skip
     database = await _database(bot)
     unreadable = (
         [{of: number, "what": "database", "why": why} for (of, number, _), why in sorted(bot.store.unreadable.items())]
@@ -36,11 +44,15 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
     )
     found: dict[str, object] = {
         "ok": connected(bot) and database == "ok",
+        "version": version,
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
         "troubles": [*bot.troubles.all(), *unreadable],
     }
+    if database == "ok":
+        with contextlib.suppress(StorageError):
+            found["games"] = counted(await bot.store.verdict_counts(snapshots.program()))
     if hasattr(bot, "upkeep") and bot.upkeep.backups:
         found["backups"] = bot.upkeep.backups
     return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.games.service import ServiceError
+from storage.records import GameRecord
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
@@ -29,6 +30,19 @@ async def find(bot: Kursbuch, channel: int) -> Any | None:
 def is_gone(problem: BaseException) -> bool:
     """Whether an error says that a channel was deleted."""
     return isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_CHANNEL
+
+
+def may_see(interaction: discord.Interaction[Any], record: GameRecord) -> bool:
+    """Whether the asker can see the channel in which a game lives; one that is hidden from them is not told of."""
+    if interaction.channel_id in (record.channel, record.lobby_channel):
+        return True
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
+        return False
+    # A thread that rests is not known by itself; it is seen by whoever sees the channel it belongs to.
+    places = [guild.get_channel_or_thread(place) for place in (record.channel, record.lobby_channel) if place]
+    found = next((place for place in places if place is not None), None)
+    return found is not None and found.permissions_for(member).view_channel
 
 
 def check_may_write(interaction: discord.Interaction[Any], channel: Any, *, new_thread: bool = False) -> None:

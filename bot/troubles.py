@@ -9,7 +9,7 @@ _log = logging.getLogger(__name__)
 
 
 class Troubles:
-    """By game and by what cannot be done for it: `announcements`, `reminders` or `house`."""
+    """By game and by what cannot be done for it: `announcements`, `reminders`, `house`, `loading` or `verdict`."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, str], str] = {}

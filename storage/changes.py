@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from storage import rows
 from storage.errors import MissingError, RepeatedError, StaleError, StorageError
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, NewNotice, Snapshot
+from storage.records import (
+    ENDED,
+    FINISHED,
+    LOBBY,
+    PAUSED,
+    PLAYING,
+    Begun,
+    GameRecord,
+    NewGame,
+    NewNotice,
+    Snapshot,
+    VerdictRow,
+)
 
 STATUSES = (LOBBY, PLAYING, PAUSED, FINISHED, ENDED)
 
@@ -24,20 +38,25 @@ def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
     """A new lobby."""
     cursor = db.execute(
         "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
-        " created, reminder_hours, form) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " created, reminder_hours, form, opener, seed_typed, salt, invited)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game.guild,
             game.channel,
             game.title,
             game.title_version,
             rows.dump(game.options),
-            game.seed,
+            game.seed or 0,
             game.host,
             game.seats_wanted,
             LOBBY,
             at,
             rows.dump(list(game.reminder_hours)),
             game.form,
+            game.host,
+            game.seed is not None,
+            secrets.token_hex(16),
+            rows.dump(list(game.invited)),
         ),
     )
     assert cursor.lastrowid is not None
@@ -73,13 +92,15 @@ def add_moves(
     user: int,
     interaction: int | None,
     at: int,
+    digests: Callable[[], Sequence[bytes | None]] | None = None,
 ) -> int:
+    known = digests() if digests is not None else [None] * len(moves)
     db.executemany(
-        "INSERT INTO log (game, seq, kind, body, user, player, interaction, part, at)"
-        " VALUES (?, ?, 'move', ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO log (game, seq, kind, body, user, player, interaction, part, at, digest)"
+        " VALUES (?, ?, 'move', ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game, expected + 1 + part, rows.dump(move), user, player, interaction, part, at)
-            for part, (move, player) in enumerate(zip(moves, players, strict=True))
+            (game, expected + 1 + part, rows.dump(move), user, player, interaction, part, at, digest)
+            for part, (move, player, digest) in enumerate(zip(moves, players, known, strict=True))
         ],
     )
     return expected + len(moves)
@@ -94,11 +115,12 @@ def add_undo(
     user: int,
     interaction: int | None,
     at: int,
+    reason: str = "",
 ) -> int:
     seq = expected + 1
     for undone in seqs:
         standing = db.execute(
-            "SELECT 1 FROM log WHERE game = ?1 AND seq = ?2 AND kind = 'move'"
+            "SELECT 1 FROM log WHERE game = ?1 AND seq = ?2 AND kind <> 'undo'"
             " AND NOT EXISTS (SELECT 1 FROM undone WHERE game = ?1 AND seq = ?2)",
             (game, undone),
         ).fetchone()
@@ -107,10 +129,43 @@ def add_undo(
     db.execute(
         "INSERT INTO log (game, seq, kind, body, user, player, interaction, part, at)"
         " VALUES (?, ?, 'undo', ?, ?, '', ?, 0, ?)",
-        (game, seq, rows.dump({"undoes": list(seqs)}), user, interaction, at),
+        (game, seq, rows.dump({"undoes": list(seqs), **({"reason": reason} if reason else {})}), user, interaction, at),
     )
     db.executemany("INSERT INTO undone (game, seq, undo) VALUES (?, ?, ?)", [(game, undone, seq) for undone in seqs])
     return seq
+
+
+def add_seam(
+    db: sqlite3.Connection,
+    game: int,
+    expected: int,
+    *,
+    position: Mapping[str, Any],
+    players: Sequence[str],
+    reason: str,
+    user: int,
+    at: int,
+) -> int:
+    """The position as it stood, from which the game is replayed from now on."""
+    body = rows.dump({"position": position, "players": list(players), "reason": reason})
+    db.execute(
+        "INSERT INTO log (game, seq, kind, body, user, player, interaction, part, at)"
+        " VALUES (?, ?, 'seam', ?, ?, '', NULL, 0, ?)",
+        (game, expected + 1, body, user, at),
+    )
+    return expected + 1
+
+
+def keep_begun(db: sqlite3.Connection, game: int, begun: Begun) -> None:
+    packed = zlib.compress(begun.tables.encode())
+    db.execute("INSERT OR IGNORE INTO definitions VALUES (?, ?)", (begun.fingerprint, packed))
+    values = (game, begun.version, begun.fingerprint, begun.drawn)
+    db.execute("INSERT OR IGNORE INTO begun VALUES (?, ?, ?, ?)", values)
+
+
+def keep_verdict(db: sqlite3.Connection, verdict: VerdictRow) -> None:
+    values = (verdict.game, verdict.program, verdict.length, rows.dump(verdict.body))
+    db.execute("REPLACE INTO verdicts (game, program, length, body) VALUES (?, ?, ?, ?)", values)
 
 
 def add_notices(db: sqlite3.Connection, game: int, seq: int, notices: Sequence[NewNotice], at: int) -> None:

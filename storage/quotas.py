@@ -37,23 +37,24 @@ def check_place(db: sqlite3.Connection, channel: int) -> None:
         raise TakenError(f"there is a game in channel {channel} already")
 
 
-def check_lobby(db: sqlite3.Connection, guild: int, host: int, at: int) -> None:
-    """Refuse a lobby beyond the quotas of its host or its server."""
+def check_lobby(db: sqlite3.Connection, guild: int, opener: int, at: int) -> None:
+    """Refuse a lobby beyond the quotas of whoever opens it, or of its server. Hosts change; who opened one does not."""
     quotas = read(db, guild)
-    _check("lobbies_of_person", quotas, _count(db, (LOBBY,), "guild = ? AND host = ?", guild, host))
-    lately = "guild = ? AND host = ? AND created > ?"
-    _check("lobbies_a_day", quotas, _count(db, changes.STATUSES, lately, guild, host, at - _DAY))
+    _check("lobbies_of_person", quotas, _count(db, (LOBBY,), "guild = ? AND opener = ?", guild, opener))
+    lately = "guild = ? AND opener = ? AND created > ?"
+    _check("lobbies_a_day", quotas, _count(db, changes.STATUSES, lately, guild, opener, at - _DAY))
     _check("lobbies_of_server", quotas, _count(db, (LOBBY,), "guild = ?", guild))
 
 
 def start(
-    db: sqlite3.Connection, game: int, at: int, notices: Sequence[NewNotice], waiting: Mapping[int, str]
+    db: sqlite3.Connection, game: int, seed: int, at: int, notices: Sequence[NewNotice], waiting: Mapping[int, str]
 ) -> GameRecord:
-    """Begin a game unless its host or its server has as many as they may."""
+    """Begin a game unless whoever opened it or its server has as many as they may."""
     record = changes.game_record(db, game)
     quotas = read(db, record.guild)
-    _check("games_of_person", quotas, _count(db, _RUNNING, "guild = ? AND host = ?", record.guild, record.host))
+    _check("games_of_person", quotas, _count(db, _RUNNING, "guild = ? AND opener = ?", record.guild, record.opener))
     _check("games_of_server", quotas, _count(db, _RUNNING, "guild = ?", record.guild))
+    db.execute("UPDATE games SET seed = ? WHERE id = ?", (seed, game))
     changes.change_status(db, record, PLAYING, at)
     changes.add_notices(db, game, changes.log_length(db, game), notices, at)
     changes.change_waiting(db, game, waiting, at)

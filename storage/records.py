@@ -19,6 +19,9 @@ class Seat:
     house: str = ""
     #: Names of those who sat here before: the log has them where they made moves.
     former: tuple[str, ...] = ()
+    #: The people who sat here before, and the log's length when the seat last changed hands, if it did.
+    former_users: tuple[int, ...] = ()
+    taken: int | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,14 @@ class GameRecord:
     form: str = ""
     #: Where the lobby card is, if the game has a thread of its own.
     lobby_channel: int | None = None
+    #: Who opened the lobby, for good: limits are counted by it.
+    opener: int = 0
+    #: Whether somebody typed the seed; otherwise it is drawn at the start, and is 0 until then.
+    seed_typed: bool = False
+    #: What the house's chance depends on beside the moves; never shown.
+    salt: str = ""
+    #: People for whom seats of a lobby are held until they join or decline.
+    invited: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,11 +76,14 @@ class NewGame:
     title: str
     title_version: int
     options: Mapping[str, Any]
-    seed: int
+    #: None: it is drawn at the start.
+    seed: int | None
     host: int
     seats_wanted: int
     reminder_hours: tuple[int, ...] = ()
     form: str = ""
+    #: For whom seats are held.
+    invited: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +104,10 @@ class MoveRecord:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the log: a move, or the undoing of moves (`undoes` has their numbers, and `move` is empty)."""
+    """An entry of the log: a move, the undoing of moves (`undoes` has their numbers), or a seam with its position.
+
+    `move` is empty for the other two. Replays begin at the last seam.
+    """
 
     game: int
     seq: int
@@ -100,6 +117,40 @@ class Entry:
     player: str
     interaction: int | None
     at: datetime
+    seam: bool = False
+
+
+@dataclass(frozen=True)
+class Seam:
+    """A position in the log, from which the game is replayed: the host kept it when the program had changed."""
+
+    seq: int
+    #: The position as JSON values, the names at the table then, in the order of the seats, and why it was kept.
+    position: Mapping[str, Any]
+    players: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a game was begun with: the program's version, the tables after all options, and what was drawn."""
+
+    version: str
+    fingerprint: str
+    #: JSON; empty if nobody asked for it.
+    tables: str
+    #: The digest of the position before the first move: seats, cards, scenario.
+    drawn: bytes
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """What a program makes of a game whose log has a length; `body` are JSON values."""
+
+    game: int
+    program: str
+    length: int
+    body: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -118,11 +169,18 @@ class Kept:
     """All that a game is loaded from, as it was at one moment."""
 
     record: GameRecord
-    #: The moves that stand, their numbers in the log, and its length.
+    #: The moves that stand, their numbers in the log, and its length. Of a damaged log there are more numbers than
+    #: moves: the first that is missing cannot be read.
     moves: tuple[Mapping[str, Any], ...]
     seqs: tuple[int, ...]
     length: int
     snapshot: Snapshot | None
+    #: The digests that were kept with the moves; older moves have none.
+    digests: tuple[bytes | None, ...] = ()
+    #: The last position in the log from which the game is replayed.
+    seam: Seam | None = None
+    begun: Begun | None = None
+    verdict: VerdictRow | None = None
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from storage.records import (
+    Begun,
     Entry,
     GameRecord,
     Held,
@@ -15,9 +17,11 @@ from storage.records import (
     Notice,
     Owner,
     Person,
+    Seam,
     Seat,
     Server,
     Snapshot,
+    VerdictRow,
     Waiting,
 )
 
@@ -27,9 +31,10 @@ _MICROSECOND = timedelta(microseconds=1)
 GAME = """
     SELECT id, guild, channel, title, title_version, options, seed, host, seats_wanted, status, created, started,
            ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused,
-           lobby_channel, form,
-           (SELECT json_group_array(json_array(name, user, house, json(former)))
-              FROM (SELECT name, user, house, former FROM seats WHERE seats.game = games.id ORDER BY position))
+           lobby_channel, form, opener, seed_typed, salt, invited,
+           (SELECT json_group_array(json_array(name, user, house, json(former), json(former_users), taken))
+              FROM (SELECT name, user, house, former, former_users, taken
+                      FROM seats WHERE seats.game = games.id ORDER BY position))
       FROM games
 """
 MOVE = """
@@ -39,11 +44,19 @@ MOVE = """
      WHERE log.game = ? AND log.kind = 'move'
 """
 PLAYED = """
-    SELECT seq, body FROM log
+    SELECT seq, body, digest FROM log
      WHERE game = ?1 AND kind = 'move' AND seq NOT IN (SELECT seq FROM undone WHERE game = ?1)
      ORDER BY seq
 """
 ENTRY = "SELECT game, seq, kind, body, user, player, interaction, at FROM log WHERE game = ? ORDER BY seq"
+#: A seam is undone by whoever goes back to before it.
+SEAM = """
+    SELECT seq, body FROM log
+     WHERE game = ?1 AND kind = 'seam' AND seq NOT IN (SELECT seq FROM undone WHERE game = ?1)
+     ORDER BY seq DESC LIMIT 1
+"""
+BEGUN = "SELECT version, fingerprint, tables, drawn FROM begun JOIN definitions USING (fingerprint) WHERE game = ?"
+VERDICT = "SELECT game, program, length, body FROM verdicts"
 PERSON = "SELECT user, locale, zone, quiet_from, quiet_to, ping, vacation_until, reminder_hours FROM people"
 SERVER = "SELECT guild, channels, locale, place FROM servers"
 HELD = "SELECT game, guild, since, why, host_told FROM held JOIN games ON games.id = held.game"
@@ -91,7 +104,7 @@ def game(row: tuple[Any, ...]) -> GameRecord:
         channel=row[2],
         title=row[3],
         title_version=row[4],
-        options=json.loads(row[5]),
+        options=_options(row[5]),
         seed=row[6],
         host=row[7],
         seats_wanted=row[8],
@@ -107,8 +120,24 @@ def game(row: tuple[Any, ...]) -> GameRecord:
         paused=moment_or_none(row[18]),
         lobby_channel=row[19],
         form=row[20],
-        seats=tuple(Seat(name, user, house, tuple(former)) for name, user, house, former in json.loads(row[21])),
+        opener=row[21],
+        seed_typed=bool(row[22]),
+        salt=row[23],
+        invited=tuple(json.loads(row[24])),
+        seats=tuple(
+            Seat(name, user, house, tuple(former), tuple(users), taken)
+            for name, user, house, former, users, taken in json.loads(row[25])
+        ),
     )
+
+
+def _options(text: Any) -> dict[str, Any]:
+    """The options of a game; what cannot be read is one that no title has, so that nobody plays by others instead."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError):
+        found = None
+    return found if isinstance(found, dict) else {"": str(text)}
 
 
 def move(row: tuple[Any, ...]) -> MoveRecord:
@@ -137,7 +166,21 @@ def entry(row: tuple[Any, ...]) -> Entry:
         player=player,
         interaction=interaction,
         at=moment(at),
+        seam=kind == "seam",
     )
+
+
+def seam(row: tuple[Any, ...]) -> Seam:
+    data = json.loads(row[1])
+    return Seam(seq=row[0], position=data["position"], players=tuple(data["players"]), reason=data["reason"])
+
+
+def begun(row: tuple[Any, ...]) -> Begun:
+    return Begun(version=row[0], fingerprint=row[1], tables=zlib.decompress(row[2]).decode(), drawn=row[3])
+
+
+def verdict(row: tuple[Any, ...]) -> VerdictRow:
+    return VerdictRow(game=row[0], program=row[1], length=row[2], body=json.loads(row[3]))
 
 
 def person(row: tuple[Any, ...]) -> Person:
@@ -191,8 +234,17 @@ def waiting(row: tuple[Any, ...]) -> Waiting:
 
 
 def moves(bodies: Sequence[str]) -> tuple[Mapping[str, Any], ...]:
-    """Many moves at once: much quicker than one by one."""
-    return tuple(json.loads(f"[{','.join(bodies)}]"))
+    """Many moves at once, which is much quicker than one by one; of a log that is damaged, those before the damage."""
+    try:
+        return tuple(json.loads(f"[{','.join(bodies)}]"))
+    except (ValueError, TypeError):
+        found = []
+        for body in bodies:
+            try:
+                found.append(json.loads(body))
+            except (ValueError, TypeError):
+                break
+        return tuple(found)
 
 
 def snapshot(row: tuple[Any, ...]) -> Snapshot:

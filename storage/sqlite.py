@@ -18,6 +18,7 @@ from storage import changes, quotas, rows, schema, upkeep, wal
 from storage.connection import Connection, storage_errors
 from storage.errors import MissingError, OwnedError, StorageError
 from storage.records import (
+    Begun,
     Entry,
     GameRecord,
     Held,
@@ -33,6 +34,7 @@ from storage.records import (
     Server,
     Snapshot,
     ToTell,
+    VerdictRow,
     Waiting,
 )
 
@@ -150,10 +152,27 @@ class SqliteStore:
         return await self._write(work)
 
     async def start_game(
-        self, game: int, *, at: datetime, notices: Sequence[NewNotice], waiting: Mapping[int, str]
+        self,
+        game: int,
+        *,
+        seed: int,
+        at: datetime,
+        notices: Sequence[NewNotice],
+        waiting: Mapping[int, str],
+        begun: Begun | None = None,
+        verdict: VerdictRow | None = None,
     ) -> GameRecord:
-        """Begin a game, or QuotaError."""
-        return await self._write(lambda db: quotas.start(db, game, rows.ticks(at), notices, waiting))
+        """Begin a game with its seed, or QuotaError; with what it is begun with, and the verdict of who begins it."""
+
+        def work(db: sqlite3.Connection) -> GameRecord:
+            record = quotas.start(db, game, seed, rows.ticks(at), notices, waiting)
+            if begun is not None:
+                changes.keep_begun(db, game, begun)
+            if verdict is not None:
+                changes.keep_verdict(db, verdict)
+            return record
+
+        return await self._write(work)
 
     async def end_unseen_lobbies(self, at: datetime) -> int:
         """After a start: close lobbies whose card was never posted, for nobody can; gives how many."""
@@ -195,8 +214,9 @@ class SqliteStore:
         at: datetime | None = None,
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
+        invited: Sequence[int] | None = None,
     ) -> GameRecord:
-        """Change who sits where, with the notices of it and who is waited for now."""
+        """Change who sits where, for whom seats are held, with the notices of it and who is waited for now."""
         if at is None and (notices or waiting is not None):
             raise ValueError("what is told or waited for has a time")
 
@@ -204,12 +224,24 @@ class SqliteStore:
             changes.game_record(db, game)
             db.execute("DELETE FROM seats WHERE game = ?", (game,))
             db.executemany(
-                "INSERT INTO seats (game, position, name, user, house, former) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO seats (game, position, name, user, house, former, former_users, taken)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (game, position, seat.name, seat.user, seat.house, rows.dump(list(seat.former)))
+                    (
+                        game,
+                        position,
+                        seat.name,
+                        seat.user,
+                        seat.house,
+                        rows.dump(list(seat.former)),
+                        rows.dump(list(seat.former_users)),
+                        seat.taken,
+                    )
                     for position, seat in enumerate(seats)
                 ],
             )
+            if invited is not None:
+                db.execute("UPDATE games SET invited = ? WHERE id = ?", (rows.dump(list(invited)), game))
             if at is not None:
                 changes.add_notices(db, game, changes.log_length(db, game), notices, rows.ticks(at))
                 if waiting is not None:
@@ -277,6 +309,15 @@ class SqliteStore:
         values = (game, rows.dump(list(cards)))
         await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
 
+    async def told(self, game: int) -> list[Any]:
+        """The same, as it was put down; nothing if it makes no sense."""
+        found = await self._all(lambda row: row[0], "SELECT data FROM cards WHERE game = ?", (game,))
+        try:
+            cards = json.loads(found[0]) if found else []
+        except (ValueError, TypeError):
+            cards = []
+        return cards if isinstance(cards, list) else []
+
     # ------------------------------------------------------------------ moves
 
     async def append(
@@ -293,20 +334,28 @@ class SqliteStore:
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
         snapshot: Callable[[], Snapshot | None] | None = None,
+        digests: Callable[[], Sequence[bytes | None]] | None = None,
     ) -> int:
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
         game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
         save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
-        passed on and its extension is over. `snapshot` takes the position that these moves lead to, in another thread.
+        passed on and its extension is over. `snapshot` takes the position that these moves lead to, `digests`
+        those after each of them, in another thread.
         """
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
         if interaction is not None and not moves:
             raise ValueError("an interaction without a move would not be known again")
         add = partial(
-            changes.add_moves, moves=moves, players=players, user=user, interaction=interaction, at=rows.ticks(at)
+            changes.add_moves,
+            moves=moves,
+            players=players,
+            user=user,
+            interaction=interaction,
+            at=rows.ticks(at),
+            digests=digests,
         )
         return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status, snapshot)
 
@@ -323,12 +372,88 @@ class SqliteStore:
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
         snapshot: Callable[[], Snapshot | None] | None = None,
+        verdict: VerdictRow | None = None,
+        reason: str = "",
     ) -> int:
-        """Mark moves as undone. The undo itself is an entry of the log, so the length grows by one; gives it."""
+        """Mark moves, and seams between them, as undone. The undo itself is an entry of the log; gives its length."""
         if not seqs or len(set(seqs)) != len(seqs):
             raise ValueError(f"these are no moves to undo: {list(seqs)}")
-        add = partial(changes.add_undo, seqs=seqs, user=user, interaction=interaction, at=rows.ticks(at))
-        return await self._change_log(game, expected, add, user, interaction, at, notices, waiting, status, snapshot)
+        add = partial(changes.add_undo, seqs=seqs, user=user, interaction=interaction, at=rows.ticks(at), reason=reason)
+        return await self._change_log(
+            game, expected, add, user, interaction, at, notices, waiting, status, snapshot, verdict
+        )
+
+    async def add_seam(
+        self,
+        game: int,
+        expected: int,
+        *,
+        position: Mapping[str, Any],
+        players: Sequence[str],
+        reason: str,
+        user: int,
+        at: datetime,
+        notices: Sequence[NewNotice],
+        waiting: Mapping[int, str],
+        status: str | None,
+        snapshot: Callable[[], Snapshot | None],
+        verdict: VerdictRow,
+    ) -> int:
+        """Put the position as it stands into the log, with the verdict that is settled by it; gives the new length."""
+        add = partial(changes.add_seam, position=position, players=players, reason=reason, user=user, at=rows.ticks(at))
+        return await self._change_log(game, expected, add, user, None, at, notices, waiting, status, snapshot, verdict)
+
+    async def judge(
+        self,
+        verdict: VerdictRow,
+        *,
+        at: datetime,
+        status: str | None = None,
+        notices: Sequence[NewNotice] = (),
+        snapshot: Snapshot | None = None,
+    ) -> GameRecord | None:
+        """Keep a verdict, with what follows from it; None if the log has another length by now.
+
+        Without a snapshot the one that is there stays: it may be all that is known of the position as it was.
+        """
+
+        def work(db: sqlite3.Connection) -> GameRecord | None:
+            record = changes.game_record(db, verdict.game)
+            if changes.log_length(db, verdict.game) != verdict.length:
+                return None
+            changes.keep_verdict(db, verdict)
+            if status is not None:
+                changes.change_status(db, record, status, rows.ticks(at))
+            changes.add_notices(db, verdict.game, verdict.length, notices, rows.ticks(at))
+            if snapshot is not None:
+                changes.keep_snapshot(db, verdict.game, snapshot)
+            return changes.game_record(db, verdict.game)
+
+        return await self._write(work)
+
+    async def verdict(self, game: int) -> VerdictRow | None:
+        """The verdict that was last given of a game."""
+        found = await self._all(rows.verdict, f"{rows.VERDICT} WHERE game = ?", (game,))
+        return found[0] if found else None
+
+    async def unjudged(self, program: str) -> list[int]:
+        """Running games of which this program has given no verdict, those with the newest moves first."""
+
+        query = (
+            "SELECT id FROM games WHERE status IN ('playing', 'paused') AND started IS NOT NULL"
+            " AND NOT EXISTS (SELECT 1 FROM verdicts WHERE game = id AND program = ?)"
+            " ORDER BY (SELECT at FROM log WHERE game = id ORDER BY seq DESC LIMIT 1) DESC"
+        )
+        return await self._all(lambda row: int(row[0]), query, (program,))
+
+    async def verdict_counts(self, program: str) -> list[tuple[str, int]]:
+        """Of how many running games a program has given which kind of verdict; the empty kind are those of none."""
+        query = (
+            "SELECT CASE WHEN program = ? THEN coalesce(json_extract(body, '$.kind'), '') ELSE '' END AS kind, count(*)"
+            " FROM games LEFT JOIN verdicts ON game = id"
+            " WHERE status IN ('playing', 'paused') AND started IS NOT NULL GROUP BY kind"
+        )
+        return await self._all(lambda row: (str(row[0]), int(row[1])), query, (program,))
 
     async def _change_log(
         self,
@@ -342,6 +467,7 @@ class SqliteStore:
         waiting: Mapping[int, str] | None,
         status: str | None,
         snapshot: Callable[[], Snapshot | None] | None,
+        verdict: VerdictRow | None = None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
             record = changes.game_record(db, game)
@@ -355,6 +481,8 @@ class SqliteStore:
             taken = snapshot() if snapshot is not None else None
             if taken is not None:
                 changes.keep_snapshot(db, game, taken)
+            if verdict is not None:
+                changes.keep_verdict(db, replace(verdict, length=length))
             return length
 
         return await self._write(work)
@@ -362,21 +490,7 @@ class SqliteStore:
     async def kept(self, game: int) -> Kept | None:
         """Everything that a game is loaded from, at one and the same moment."""
 
-        def work(db: sqlite3.Connection) -> Kept | None:
-            found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
-            if found is None:
-                return None
-            played = db.execute(rows.PLAYED, (game,)).fetchall()
-            snapshot = db.execute(rows.SNAPSHOT, (game,)).fetchone()
-            return Kept(
-                record=rows.game(found),
-                moves=rows.moves([body for _, body in played]),
-                seqs=tuple(seq for seq, _ in played),
-                length=changes.log_length(db, game),
-                snapshot=snapshot and rows.snapshot(snapshot),
-            )
-
-        return await self._read(work)
+        return await self._read(lambda db: read_kept(db, game))
 
     async def keep_snapshot(self, game: int, snapshot: Snapshot) -> None:
         """Keep a position beside the log, if the log still has that length."""
@@ -621,3 +735,26 @@ class SqliteStore:
             return await connection.apart(work)
         finally:
             await connection.close()
+
+
+def read_kept(db: sqlite3.Connection, game: int) -> Kept | None:
+    """Everything that a game is loaded from; within a transaction, so that it is of one moment."""
+    found = db.execute(f"{rows.GAME} WHERE id = ?", (game,)).fetchone()
+    if found is None:
+        return None
+    played = db.execute(rows.PLAYED, (game,)).fetchall()
+    snapshot = db.execute(rows.SNAPSHOT, (game,)).fetchone()
+    seam = db.execute(rows.SEAM, (game,)).fetchone()
+    begun = db.execute(rows.BEGUN, (game,)).fetchone()
+    verdict = db.execute(f"{rows.VERDICT} WHERE game = ?", (game,)).fetchone()
+    return Kept(
+        record=rows.game(found),
+        moves=rows.moves([body for _, body, _ in played]),
+        seqs=tuple(seq for seq, _, _ in played),
+        length=changes.log_length(db, game),
+        snapshot=snapshot and rows.snapshot(snapshot),
+        digests=tuple(digest for _, _, digest in played),
+        seam=seam and rows.seam(seam),
+        begun=begun and rows.begun(begun),
+        verdict=verdict and rows.verdict(verdict),
+    )

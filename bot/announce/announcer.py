@@ -20,17 +20,21 @@ import discord
 
 from bot import places
 from bot.announce import records
-from bot.announce.naming import thread_name
+from bot.announce.naming import stuck_name, thread_name
 from bot.announce.pace import Pace
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
+from bot.cards.differences import changed_tables
 from bot.cards.facts import around_now
-from bot.cards.panel import name_of, turn_card
-from bot.cards.pictures import attach
+from bot.cards.panel import Card, name_of, turn_card
+from bot.cards.pictures import PATIENCE_SECONDS, attach
+from bot.cards.stuck import STUCK, head, reason, stuck_card
 from bot.cards.wording import event_lines, round_text, title_name
 from bot.ceilings import FRESH_SECONDS
 from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
+from bot.games.stuck import Stuck
+from bot.games.verdicts import UNPROVED
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from bot.turnstile import CARD
@@ -38,10 +42,11 @@ from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
+from renderers.pages.crop import shows
 from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
 from storage.errors import StorageError
-from storage.records import ENDED, LOBBY, Notice, ToTell
+from storage.records import ENDED, FINISHED, LOBBY, Notice, ToTell
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
@@ -190,23 +195,27 @@ class Announcer:
             await self._drop(notices)
             return True
         try:
-            live = await self.bot.service.live(game, notices[-1].seq)
+            live = await self.bot.service.found(game, notices[-1].seq)
         except ServiceError:
             await self._finish(notices)
             return True
-        if self.bot.service.houses.at_work(live):
-            # It moves at once, and whatever it does wakes us.
-            return False
-        # What has happened since the position was looked at is told with the next one: head and lines agree.
-        found = await store.to_tell(game)
-        if found is None:
-            return False
-        notices = [notice for notice in found.notices if notice.seq <= live.length]
+        if isinstance(live, Live):
+            if self.bot.service.houses.at_work(live):
+                # It moves at once, and whatever it does wakes us.
+                return False
+            # What has happened since the position was looked at is told with the next one: head and lines agree.
+            found = await store.to_tell(game)
+            if found is None:
+                return False
+            notices = [notice for notice in found.notices if notice.seq <= live.length]
         for notice in notices:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
         try:
-            await self._send(live, channel, notices, found)
+            if isinstance(live, Stuck):
+                await self._send_stuck(live, channel, notices, found)
+            else:
+                await self._send(live, channel, notices, found)
         except discord.HTTPException as problem:
             if places.is_gone(problem):
                 await self._drop(notices)
@@ -228,6 +237,106 @@ class Announcer:
     async def _drop(self, notices: Sequence[Notice]) -> None:
         _log.warning("the channel of game %d is gone; its announcements are dropped", notices[0].game)
         await self._finish(notices)
+
+    # ------------------------------------------------------------------ a game that cannot go on
+
+    async def _send_stuck(self, stuck: Stuck, channel: Any, notices: Sequence[Notice], found: ToTell) -> None:
+        """What is the matter and what was decided, in words alone: on one card, until it is another matter."""
+        record, store = stuck.record, self.bot.store
+        say = speaker(language_of(found.server.locale or "en"))
+        shown = self._shown.pop(record.id, None) or Shown(records.read(found.cards), None, None, None)
+        newest = max((each.newest for each in shown.cards), default=0)
+        news = [notice for notice in notices if notice.id > newest]
+        cards = shown.cards
+        if news:
+            cards = await self._show_stuck(stuck, channel, news, cards, found, say)
+            self.bot.names.want(channel, stuck_name(stuck, say))
+        await store.set_told(record.id, [each.data() for each in cards])
+        if cards and cards[-1].message != record.card_message:
+            await store.set_card(record.id, cards[-1].message, cards[-1].base, self.bot.service.now())
+        if await self._close_old(Shown(cards, None, None, None), channel, say, stuck.record.id):
+            await store.set_told(record.id, [each.data() for each in cards])
+
+    async def _show_stuck(
+        self, stuck: Stuck, channel: Any, news: Sequence[Notice], cards: list[Told], found: ToTell, say: Say
+    ) -> list[Told]:
+        """Edit the card that tells of it, or post one; the cards that the channel has then."""
+        record = stuck.record
+        lines = [(each.seq, line) for each in news for line in self._stuck_lines(stuck, each, say)]
+        turn = OVER if record.status in (FINISHED, ENDED) else STUCK
+        last = cards[-1] if cards else None
+        asks = turn == STUCK and any(each.kind in ("settled.paused", "host.handed") for each in news)
+        pinged = {user for each in news for user in each.data.get("ping", ()) if user}
+        if asks and record.host:
+            pinged.add(record.host)
+        if last is not None and (last.turn, last.state) == (turn, records.OPEN) and not (asks or pinged):
+            told = replace(last, lines=[*last.lines, *lines], newest=news[-1].id)
+            card = stuck_card(say, stuck, told.texts(), found.cards)
+            try:
+                await channel.get_partial_message(told.message).edit(view=card)
+                return [*cards[:-1], told]
+            except discord.NotFound:
+                pass
+            except discord.HTTPException as problem:
+                if problem.code != TOO_MANY_EDITS:
+                    raise
+        again = any(each.begun is not None for each in news)
+        texts = [*([say("card.again")] if again else []), *(text for _, text in lines)]
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in pinged])
+        nonce = f"{record.id}-{news[0].id}-{news[-1].id}"[:25]
+        view = stuck_card(say, stuck, texts, found.cards)
+        message = await channel.send(view=view, allowed_mentions=allowed, nonce=nonce)
+        kept = [old for old in cards if old.message != message.id]
+        for old in kept:
+            old.close(turn)
+        first = f"{head(say, stuck)}\n{reason(say, stuck)}"
+        told = Told(message.id, stuck.length, turn, first, "", lines, again=again, newest=news[-1].id)
+        if turn == STUCK and pinged & {record.host}:
+            told.direct = await self._direct_host(stuck)
+        return [*kept, told][-MOST_KEPT:]
+
+    def _stuck_lines(self, stuck: Stuck, notice: Notice, say: Say) -> list[str]:
+        """News of it; what its rules would be needed for is left out, and that it is paused the card says itself."""
+        if notice.kind in ("moved", "undone", "redone", "settled.paused", "settled.new_rules"):
+            return []
+        return self._plain_lines(stuck, notice, say)
+
+    def _plain_lines(self, found: Live | Stuck, notice: Notice, say: Say) -> list[str]:
+        """A notice that has a sentence of its own name; who did it goes by their name at the table."""
+        facts = {key: value for key, value in notice.data.items() if key not in ("ping", "seqs")}
+        if "user" in facts:
+            user = facts.pop("user")
+            player = found.player_of(user)
+            facts["name"] = shown(player) if player else f"<@{user}>"
+        return [say(notice.kind, **facts)]
+
+    async def _direct_host(self, stuck: Stuck) -> list[int]:
+        """Write to the host, with the same choices; those who take no direct messages are pinged in the channel."""
+        record = stuck.record
+        try:
+            say = speaker((await self.bot.store.person(record.host)).locale or "en")
+            told = say("stuck.host", title=shown(title_name(record)), channel=f"<#{record.channel}>")
+            user = self.bot.get_user(record.host) or await self.bot.fetch_user(record.host)
+            message = await user.send(view=stuck_card(say, stuck, [told], ()))
+            return [record.host, message.channel.id, message.id]
+        except (*TROUBLE, StorageError) as problem:
+            _log.info("no direct message to %d: %s", record.host, problem)
+            return []
+
+    async def _close_direct(self, old: Told, game: int) -> None:
+        """What was asked in a direct message has been decided: its buttons go. It is no matter if they cannot."""
+        user, place, message = old.direct
+        old.direct = []
+        try:
+            say = speaker((await self.bot.store.person(user)).locale or "en")
+            record = await self.bot.store.game(game)
+            title = shown(title_name(record)) if record is not None else "–"
+            where = f"<#{record.channel}>" if record is not None else "–"
+            channel = self.bot.get_partial_messageable(place)
+            text = say("stuck.host_done", title=title, channel=where)
+            await channel.get_partial_message(message).edit(view=Card(text))
+        except (*TROUBLE, StorageError) as problem:
+            _log.info("the direct message %d keeps its buttons: %r", message, problem)
 
     # ------------------------------------------------------------------ channels that refuse
 
@@ -290,7 +399,7 @@ class Announcer:
         card = shown.cards[-1]
         if card.message != found.record.card_message:
             await store.set_card(record.id, card.message, card.base, self.bot.service.now())
-        if await self._close_old(shown, channel, say):
+        if await self._close_old(shown, channel, say, record.id):
             await store.set_told(record.id, [each.data() for each in shown.cards])
 
     async def _show(
@@ -366,7 +475,7 @@ class Announcer:
         await self._direct(live, say)
         return Shown(cards[-MOST_KEPT:], seen, before, view)
 
-    async def _close_old(self, shown: Shown, channel: Any, say: Say) -> bool:
+    async def _close_old(self, shown: Shown, channel: Any, say: Say, game: int) -> bool:
         """Let cards whose turn has passed on, or was taken back, shrink to their record; whether any did.
 
         One edit each, whatever their age. Where Discord has had enough of edits it is left for the next time.
@@ -375,6 +484,8 @@ class Announcer:
         for old in shown.cards[:-1]:
             if old.shown:
                 continue
+            if old.direct:
+                await self._close_direct(old, game)
             try:
                 await channel.get_partial_message(old.message).edit(
                     view=old.card(say), attachments=[], allowed_mentions=discord.AllowedMentions.none()
@@ -405,8 +516,15 @@ class Announcer:
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"
-            return [say("undo.done" if notice.kind == "undone" else "undo.redone", name=name, count=data["count"])]
-        return [say(notice.kind, **{key: value for key, value in data.items() if key != "ping"})]
+            lines = [say("undo.done" if notice.kind == "undone" else "undo.redone", name=name, count=data["count"])]
+            if data.get("ping"):
+                lines.append(say("undo.fallen", names=", ".join(f"<@{user}>" for user in data["ping"])))
+            return lines
+        if notice.kind == "settled.paused":
+            return []  # it goes on already
+        if notice.kind == "settled.new_rules":
+            return new_rules_lines(say.of(live.record.title), data["tables"])
+        return self._plain_lines(live, notice, say)
 
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
@@ -442,17 +560,20 @@ class Announcer:
         return [("auction", lots), ("map", map_)] if lots is not None else pictures
 
     async def _map(self, live: Live, since: View | None, around: Sequence[str], language: str) -> Picture | None:
-        """A part of the map, no taller than a desktop shows without bars beside it; the whole if no part is meant."""
+        """A part of the map that can be read; of places far apart the last; the whole if no part is meant."""
         series = ("card", live.record.id, "map")
-        drawn = await self.bot.pictures.map(
-            live.game, language=language, since=since, around=around, tallest=BROAD, instead_of=series
+        if not around:
+            return await self.bot.pictures.map(live.game, language=language, since=since, instead_of=series)
+        part = around if shows(live.game, around) else around[-1:]
+        return await self.bot.pictures.crop(
+            live.game,
+            part,
+            language=language,
+            since=since,
+            tallest=BROAD,
+            instead_of=series,
+            patience=PATIENCE_SECONDS,
         )
-        if drawn is not None and len(around) > 1 and drawn.height > BROAD * drawn.width:
-            part = await self.bot.pictures.map(
-                live.game, language=language, since=since, around=around[-1:], tallest=BROAD, instead_of=series
-            )
-            return part or drawn
-        return drawn
 
     async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
         """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
@@ -483,6 +604,14 @@ class Announcer:
                 )
             except (*TROUBLE, StorageError) as problem:
                 _log.info("no direct message to %d: %s", seat.user, problem)
+
+
+def new_rules_lines(say: Say, tables: Sequence[str] | str) -> list[str]:
+    """What is otherwise from now on in a game that goes on as it stands."""
+    names = tables.split(", ") if isinstance(tables, str) else list(tables)
+    if names == [UNPROVED]:
+        return [say("settled.unproved")]
+    return [say("settled.new_rules", tables=changed_tables(say, names))]
 
 
 def stations_of_actor(game: Game) -> list[str]:

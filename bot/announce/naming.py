@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answers import TROUBLE
-from bot.cards.wording import round_text
+from bot.cards.wording import round_text, title_name
 from bot.ceilings import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.games.service import Live
+from bot.games.stuck import Stuck
 from bot.names import plain
 from bot.texts import Say
-from storage.records import ENDED
+from storage.records import ENDED, FINISHED
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch
@@ -38,6 +39,12 @@ def thread_name(live: Live, say: Say) -> str:
         return cut(say("thread.over", title=game.definition.name), THREAD_NAME)
     names = ", ".join(plain(name) for name in game.offer().deciders)
     return cut(say("thread.turn", title=game.definition.name, round=round_text(say, game), names=names), THREAD_NAME)
+
+
+def stuck_name(stuck: Stuck, say: Say) -> str:
+    """The same of a game that cannot go on."""
+    over = stuck.record.status in (FINISHED, ENDED)
+    return cut(say("thread.over" if over else "thread.stuck", title=plain(title_name(stuck.record))), THREAD_NAME)
 
 
 class ThreadNames:

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.cards.panel import Card
+from bot.cards.stuck import STUCK
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 
-#: What became of a card: it asks, its turn is over, its turn goes on in a newer one, its turn was taken back.
-OPEN, DONE, ON, UNDONE = "open", "done", "on", "undone"
+#: What became of a card: it asks, its turn is over, its turn goes on in a newer one, its turn was taken back; what it
+#: told of a game that could not go on has passed.
+OPEN, DONE, ON, UNDONE, PASSED = "open", "done", "on", "undone", "passed"
 #: The key of a card that tells the end of a game; it is never closed, only taken back.
 OVER = "over"
 #: Cards of a game that are remembered; the lines of older ones stay as they are.
@@ -42,6 +44,8 @@ class Told:
     shown: bool = True
     #: The newest notice that it tells: one that comes again because the database failed afterwards is told already.
     newest: int = 0
+    #: Its copy among somebody's direct messages: the person, the channel and the message.
+    direct: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Told:
@@ -66,8 +70,14 @@ class Told:
 
     def close(self, turn: str) -> None:
         """Another card has come, for this turn."""
-        if self.state == OPEN and self.turn != OVER:
-            self.state, self.shown = (ON if turn == self.turn else DONE), False
+        if self.state != OPEN or self.turn == OVER:
+            return
+        self.shown = False
+        if self.turn == STUCK:
+            self.state = PASSED
+        else:
+            # A turn is not over because nobody can move.
+            self.state = ON if turn in (self.turn, STUCK) else DONE
 
     def card(self, say: Say) -> Card:
         """What it shrinks to: the record of what it told, without a question, a picture or a button."""

@@ -18,6 +18,7 @@ from engine.events import Event
 from engine.game import Game
 from engine.moves import Dividend, Move, Pass, Run, TrainPath
 from engine.offer import Option, Options
+from engine.steps.run import RunChoice
 
 _log = logging.getLogger(__name__)
 
@@ -242,13 +243,18 @@ def same_again(game: Game, player: str, enough: Callable[[], bool] | None) -> Re
         own = {choice.name: choice for choice in after.offer().choices}
         move: Move
         if Run.TYPE in own:
-            if enough is None and not after.runs_known(company):
+            run = own[Run.TYPE]
+            assert isinstance(run, RunChoice)
+            if enough is None and not run.known():
                 raise Unsearched
-            best = after.best_routes(company, enough)
+            best = after.advice(company, enough)
             revenue, proved = after.rules.trains.revenue(best.routes), best.proved
             move = Run(player, company, tuple(TrainPath(route.train, route.path) for route in best.routes))
             if enough is not None:
                 after.most_trains(company)
+                if not run.known():
+                    # A rule would judge what was found by a search that there is no time for.
+                    return None
                 searched = after.copy()
         elif Dividend.TYPE in own:
             if kind not in [option.value for option in dividends(after, player, company)]:

@@ -15,7 +15,7 @@ from bot.texts import Say
 class HostButton(
     _Kept,
     ui.DynamicItem[ui.Button[Any]],
-    template=r"h:(?P<game>\d+):(?P<verb>end|replace|cancel):(?P<what>[\d.]*)",
+    template=r"h:(?P<game>\d+):(?P<verb>end|replace|cancel|accept|decline):(?P<what>[\d.]*)",
 ):
     """The last word of a host; what it is about is in the id."""
 
@@ -34,6 +34,16 @@ def asking_card(say: Say, game: int, verb: str, text: str, what: str = "") -> Ca
     buttons: list[ui.Item[Any]] = [
         HostButton.make(game, verb, what, say("panel.confirm"), styles.danger),
         HostButton.make(game, "cancel", "", say("panel.cancel"), styles.secondary),
+    ]
+    return Card(text, rows=rows_of(buttons))
+
+
+def handing_card(say: Say, game: int, text: str, old: int, new: int) -> Card:
+    """A game is offered to another host, who accepts it or declines."""
+    styles = discord.ButtonStyle
+    buttons: list[ui.Item[Any]] = [
+        HostButton.make(game, "accept", f"{old}.{new}", say("host.accept"), styles.success),
+        HostButton.make(game, "decline", f"{old}.{new}", say("host.decline"), styles.secondary),
     ]
     return Card(text, rows=rows_of(buttons))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import discord
@@ -11,10 +11,12 @@ from discord import ui
 
 import titles
 from bot.cards.buttons import WishButton, WishSelect, rows_of
-from bot.cards.panel import Card
+from bot.cards.panel import Card, noted
+from bot.cards.picks import check
 from bot.cards.wording import reconstructed, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.texts import Say
+from engine.errors import Refused
 
 #: Values of options are numbered with these in an id.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -89,21 +91,36 @@ class Wish:
     where: str = ""
     hours: tuple[int, ...] = ()
     seed: int | None = None
+    #: Whether it comes from an id that stood for something else than it would now.
+    outdated: bool = field(default=False, compare=False)
 
     @property
     def code(self) -> str:
-        """The wish as part of an id."""
+        """The wish as part of an id, with a check of what its digits mean."""
         seed = "" if self.seed is None else str(self.seed)
         hours = ".".join(map(str, self.hours))
-        return ":".join([str(self.seats), self.title, self.form, self.digits, _PLACES[self.where], hours, seed])
+        digits = f"{self.digits}-{self._check()}" if self.form else self.digits
+        return ":".join([str(self.seats), self.title, self.form, digits, _PLACES[self.where], hours, seed])
+
+    def _check(self) -> str:
+        return check(sorted(self.options().items()))
+
+    def _means(self, meant: str) -> bool:
+        """Whether the digits stand for what they stood for."""
+        try:
+            return self._check() == meant
+        except Refused:
+            # By now they are options that do not go together.
+            return False
 
     @classmethod
     def read(cls, code: str) -> Self:
         """The wish of an id; what is no longer on the shelf has not been chosen."""
-        seats, title, form, digits, place, hours, seed = code.split(":")
+        seats, title, form, options, place, hours, seed = code.split(":")
+        digits, _, meant = options.partition("-")
         box = next((box for box in titles.known() if box.id == title), None)
         kept = next((each for each in box.forms if each.id == form), None) if box is not None else None
-        return cls(
+        wish = cls(
             seats=int(seats),
             title="" if box is None else title,
             form="" if kept is None else form,
@@ -112,6 +129,9 @@ class Wish:
             hours=tuple(map(int, filter(None, hours.split(".")))),
             seed=int(seed) if seed else None,
         )
+        as_meant = (wish.title, wish.form) == (title, form) and (not form or wish._means(meant))
+        # What the digits stood for cannot be told any more: the usual game is shown instead, and that it is another.
+        return wish if as_meant else replace(wish, digits="", outdated=True)
 
     def chosen(self) -> tuple[titles.Title, titles.Form]:
         """The form; the title's usual one for so many if none was named."""
@@ -138,13 +158,22 @@ class Wish:
 
 def page(say: Say, name: str, wish: Wish) -> Card:
     """A page of the way to a lobby, by its name."""
+    if wish.outdated:
+        return noted(page(say, name, replace(wish, outdated=False)), say("choose.outdated"))
     if not wish.seats:
         return _seats(say, wish)
     if name in ("games", "seats") or not wish.title:
         return _PAGES["seats" if name == "seats" else "games"](say, wish)
-    if name.startswith("o") and name[1:].isdecimal():
-        return _values(say, wish, int(name[1:]))
+    if name.startswith("o") and name != "open":
+        specs = wish.chosen()[1].options
+        found = next((index for index, spec in enumerate(specs) if _option_page(spec) == name), None)
+        return noted(_form(say, wish), say("choose.outdated")) if found is None else _values(say, wish, found)
     return _PAGES.get(name, _form)(say, wish)
+
+
+def _option_page(spec: titles.OptionSpec) -> str:
+    """The name of the page with the values of an option."""
+    return f"o{check(spec.id)}"
 
 
 def _button(
@@ -237,12 +266,12 @@ def _form(say: Say, wish: Wish) -> Card:
         *([say("info.options", options="; ".join(changed))] if changed else []),
     ]
     entries = []
-    for index, spec in enumerate(form.options):
+    for spec in form.options:
         others = _others(form, spec, now, wish.seats)
         if len(others) == 1:
             entry = ("form", wish.with_options({**now, spec.id: others[0]}))
         elif others:
-            entry = (f"o{index}", wish)
+            entry = (_option_page(spec), wish)
         else:
             continue
         entries.append((own(f"option.{spec.id}"), _value(own, now[spec.id]), *entry))
@@ -262,8 +291,6 @@ def _values(say: Say, wish: Wish, index: int) -> Card:
     """The values of one option."""
     title, form = wish.chosen()
     own, now = say.of(title.id), wish.options()
-    if index >= len(form.options):
-        return _form(say, wish)
     spec = form.options[index]
     values = [now[spec.id], *_others(form, spec, now, wish.seats)]
     entries = [

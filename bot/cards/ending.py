@@ -11,8 +11,8 @@ import titles
 from bot import places
 from bot.cards.panel import Card
 from bot.games.allowance import Allowance
-from bot.games.seeds import drawn_seed
-from bot.games.service import Live, ServiceError
+from bot.games.service import Live, ServiceError, check_known
+from bot.games.stuck import Stuck
 from bot.texts import Say
 from engine import codec
 from storage.records import ENDED, FINISHED, NewGame
@@ -30,8 +30,11 @@ class Ending:
 
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        live = await self.bot.service.live(game)
+        live = await self.bot.service.found(game)
         say = await self.bot.say_to(interaction)
+        if isinstance(live, Stuck) and verb == "export":
+            await self._export(interaction, live, say)
+            return
         if live.record.status not in (FINISHED, ENDED):
             # It was taken up again by an undo.
             raise ServiceError("refuse.not_over")
@@ -40,9 +43,11 @@ class Ending:
         else:
             await self._rematch(interaction, live, say)
 
-    async def _export(self, interaction: discord.Interaction[Any], live: Live, say: Say) -> None:
-        if live.game.rules.secret:
+    async def _export(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
+        if live.hidden if isinstance(live, Stuck) else live.game.rules.secret:
             # Its seed and its moves tell what was given up unseen.
+            if isinstance(live, Stuck) and live.shown is None:
+                raise ServiceError("stuck.no_export", number=live.record.id)
             raise ServiceError("refuse.export_hidden")
         quotas = await self.bot.store.quotas(live.record.guild)
         self._allowance.take(
@@ -52,15 +57,22 @@ class Ending:
             of_person=quotas.exports_of_person,
             of_server=quotas.exports_of_server,
         )
-        text = codec.write(live.game, live.record.title_version)
-        file = discord.File(io.BytesIO(text.encode()), f"{live.record.title}-{live.record.id}.json")
+        record = live.record
+        if isinstance(live, Stuck):
+            text = live.saved()
+        else:
+            text = codec.write(live.game, record.title_version, seed_typed=record.seed_typed)
+        file = discord.File(io.BytesIO(text.encode()), f"{record.title}-{record.id}.json")
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
 
-    async def _rematch(self, interaction: discord.Interaction[Any], live: Live, say: Say) -> None:
-        """The same people and options once more, seats drawn anew."""
+    async def _rematch(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
+        """The same options once more, seats drawn anew. Whoever asks has a seat; the others' are held for them."""
         record = live.record
-        if not live.player_of(interaction.user.id):
+        name = live.player_of(interaction.user.id)
+        if not name:
             raise ServiceError("refuse.not_your_game")
+        check_known(record)
+        await self.bot.lobby.check_place(interaction)
         channel = await places.find(self.bot, record.lobby_channel or record.channel)
         if channel is None:
             raise ServiceError("refuse.no_game")
@@ -74,15 +86,13 @@ class Ending:
             title=record.title,
             title_version=titles.find(record.title).version,
             options=record.options,
-            seed=drawn_seed(record.title, record.form, record.options),
+            seed=None,
             host=interaction.user.id,
             seats_wanted=len(record.seats),
             reminder_hours=record.reminder_hours,
             form=record.form,
+            invited=tuple(seat.user for seat in record.seats if not seat.house and seat.user != interaction.user.id),
         )
-        # Whoever asks for it is the host and comes first.
-        first = sorted(record.seats, key=lambda seat: (seat.house != "", seat.user != interaction.user.id))
-        people = [(seat.user, seat.name) for seat in first if not seat.house]
         houses = sum(bool(seat.house) for seat in record.seats)
-        opened = await self.bot.lobby.open(wanted, channel, people, houses=houses, ping=True)
+        opened = await self.bot.lobby.open(wanted, channel, [(interaction.user.id, name)], houses=houses)
         await interaction.edit_original_response(view=Card(say("lobby.made", channel=f"<#{opened.channel}>")))

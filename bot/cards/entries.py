@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from bot.cards.bands import IN_ROW, Band, bands
-from bot.cards.picks import Walk, walk
+from bot.cards.bands import IN_ROW, Band, bands, numbering
+from bot.cards.picks import Walk, check, value_token, walk
 from bot.cards.screen import button_lines
 from bot.cards.wording import choice_text, option_text, value_text, vehicle, words
 from bot.names import plain
@@ -19,12 +19,13 @@ from engine.finance import shares
 from engine.game import Game
 from engine.offer import Choice, Domain, Number, Option, Options
 from engine.state import BANK, OFFERING, POOL
+from renderers.hexes.regions import nearest_name, short
 from renderers.pages.chooser import PER_PAGE
 
 #: More than this is a menu instead, unless they are hexes: these have short names.
 MOST_BUTTONS = 12
-#: Names of places are told as long as their buttons take no more lines than this on a phone; fewer beside others.
-_PLACE_LINES, _PLACE_LINES_BESIDE = 3, 1
+#: With the parts of the map there are no more buttons than this.
+_MOST_PARTS = 16
 #: Lots whose names take more lines are told by the numbers that they have on the board of lots.
 _LOT_LINES = 6
 #: Numbers beside the one that is previewed, so that most need no form.
@@ -71,8 +72,8 @@ def _leaves(
         yield _Leaf(tokens, trail, domain)
         return
     assert isinstance(domain, Options)
-    for index, option in enumerate(domain.options):
-        taken = (*tokens, str(index))
+    for option in domain.options:
+        taken = (*tokens, value_token(domain, option.value))
         more = {**trail, domain.name: option}
         # Where a tile can lie is known only after many trials; they are made when a hex is picked.
         if not deep or (domain.name == "hex" and choice.name == "lay_tile"):
@@ -101,7 +102,7 @@ def entries(say: Say, step: Walk, *, verb: bool = False) -> list[Entry]:
         parts = [{name: o for name, o in {**only, **leaf.trail}.items() if name != "hex"} for leaf in found]
         texts = [f"{number}: {_listed(say, game, part)}" for number, part in enumerate(parts, start=1)]
     elif places:
-        texts = _place_texts(say, game, choice, [leaf.trail for leaf in found], verb=verb)
+        texts = _place_texts(say, game, choice, [leaf.trail for leaf in found], numbers_of(step))
     else:
         texts = [entry_text(say, game, choice, leaf.trail, verb=verb) for leaf in found]
     if not tiles:
@@ -133,20 +134,57 @@ def banded(step: Walk) -> tuple[Band, ...]:
 
 def in_band(step: Walk, found: Sequence[Entry], page: int) -> Sequence[Entry]:
     """Those entries whose hexes are in a band."""
-    numbers = set(map(str, banded(step)[page - 1].numbers))
-    return [entry for entry in found if entry.code.partition(".")[0] in numbers]
+    tokens = _band_tokens(step, banded(step)[page - 1])
+    fitting = [entry for entry in found if entry.code.partition(".")[0] in tokens]
+    return sorted(fitting, key=lambda entry: tokens.index(entry.code.partition(".")[0]))
+
+
+def _band_tokens(step: Walk, band: Band) -> list[str]:
+    """What stands in a code for the hexes of a band, in their order."""
+    assert isinstance(step.domain, Options)
+    return [value_token(step.domain, step.domain.options[number].value) for number in band.numbers]
+
+
+def band_check(step: Walk, page: int) -> str:
+    """The check of what a band shows: its name and its hexes; "" where `page` is no band."""
+    found = banded(step)
+    if not 0 < page <= len(found):
+        return ""
+    band = found[page - 1]
+    return check(band.name, sorted(_band_tokens(step, band)))
+
+
+def numbers_of(step: Walk) -> dict[str, int]:
+    """The number of each hex of a choice, on its picture and on its button; none where no place is asked first."""
+    game, domain = step.choice.game, step.choice.asked({})
+    if step.choice.name not in PLACES or not isinstance(domain, Options) or domain.name != "hex":
+        return {}
+    return game.offer().once(
+        ("numbers", step.number), lambda: numbering(game.definition.map, [option.value for option in domain.options])
+    )
 
 
 def band_of(game: Game, step: Walk) -> int:
-    """The band, from 1, in which the first pick of a code was shown; 0 if there are no bands."""
-    first = banded(walk(game, step.number, ""))
+    """The band, from 1, in which the first pick of a code was shown; 0 if there are no bands, or it is alone in it."""
+    first = walk(game, step.number, "")
     token = step.code.replace("-", ".").partition(".")[0]
-    return next((page for page, band in enumerate(first, start=1) if token in map(str, band.numbers)), 0)
+    pages = enumerate(banded(first), start=1)
+    return next((page for page, band in pages if len(band.numbers) > 1 and token in _band_tokens(first, band)), 0)
 
 
-def band_entries(step: Walk, lead: str = "") -> list[Entry]:
-    """One tap for each band."""
-    return [Entry(step.number, "", f"{lead}{band.name}", page=page) for page, band in enumerate(banded(step), start=1)]
+def band_entries(say: Say, step: Walk, lead: str = "") -> list[Entry]:
+    """One tap for each band; the only hex of a band is picked with that tap."""
+    choice, domain = step.choice, step.domain
+    result = []
+    for page, band in enumerate(banded(step), start=1):
+        if len(band.numbers) == 1 and isinstance(domain, Options):
+            (number,) = band.numbers
+            trail = {"hex": domain.options[number]}
+            (text,) = _place_texts(say, choice.game, choice, [trail], numbers_of(step))
+            result.append(Entry(step.number, value_token(domain, domain.options[number].value), f"{lead}{text}"))
+        else:
+            result.append(Entry(step.number, "", f"{lead}{band.name}", page=page))
+    return result
 
 
 def asks_tile(step: Walk) -> bool:
@@ -255,14 +293,18 @@ def _spread(say: Say, game: Game, player: str, panel: bool, most: int) -> Spread
         elif panel and number == main and not asks_tile(step):
             menu = number
     kinds: list[Entry] = []
-    for number, choice in moves:
-        if number in spread_out or number == menu:
-            continue
+    left = [(number, choice) for number, choice in moves if number not in spread_out and number != menu]
+    count = sum(map(len, spread_out.values())) + len(left)
+    for number, choice in left:
         text = choice_text(say, choice, company=_alike(alike, choice) > 1)
         # Which part of the map is a question of its own, unless it is answered with the same tap. Nothing else is
-        # asked here: a choice of routes would be searched for.
-        parts = band_entries(walk(game, number, ""), f"{text}: ") if choice.name in PLACES else []
-        kinds += parts or [Entry(number, "", text)]
+        # asked here: a choice of routes would be searched for. Beside the parts of another choice there is no room.
+        places = choice.name in PLACES and menu is None
+        parts = band_entries(say, walk(game, number, ""), f"{text}: ") if places else []
+        if not parts or count + len(parts) - 1 > _MOST_PARTS:
+            parts = [Entry(number, "", text)]
+        count += len(parts) - 1
+        kinds += parts
     flat = [entry for number, _ in moves for entry in spread_out.get(number, ())]
     return Spread(flat, kinds, menu, passing, tuple(spread_out))
 
@@ -429,24 +471,26 @@ def _place(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     return ", ".join([*parts, *([say("entry.money", value=cost)] if cost else [])])
 
 
-def _place_texts(say: Say, game: Game, choice: Choice[Any], trails: Sequence[Trail], *, verb: bool) -> list[str]:
-    """Places with their names and costs, or shorter if there are too many of them for a phone's screen."""
-    texts = [entry_text(say, game, choice, trail, verb=verb) for trail in trails]
-    most = _PLACE_LINES_BESIDE if verb else _PLACE_LINES
-    if _lines(texts) <= most:
-        return texts
-    short = []
+def _place_texts(
+    say: Say, game: Game, choice: Choice[Any], trails: Sequence[Trail], numbers: Mapping[str, int]
+) -> list[str]:
+    """Places with the numbers that they have on the picture, their names and costs."""
+    texts = []
     for trail in trails:
         at = str(trail["hex"].value)
-        several = "stop" in trail and len(_stops(choice, at)) > 1
-        short.append(f"{at} {stop_letter(trail['stop'].value)}" if several else at)
-    costs = [_cost(trail) for trail in trails]
-    if len(set(costs)) > 1:
-        priced = [
-            say("entry.price", what=at, price=cost) if cost else at for at, cost in zip(short, costs, strict=True)
-        ]
-        return priced if _lines(priced) <= most else short
-    return short
+        parts = [f"{numbers[at]} {place_name(say, game, at)}" if at in numbers else place_name(say, game, at)]
+        if "stop" in trail and len(_stops(choice, at)) > 1:
+            parts.append(stop_letter(trail["stop"].value))
+        cost = _cost(trail)
+        texts.append(", ".join([*parts, *([say("entry.money", value=cost)] if cost else [])]))
+    return texts
+
+
+def place_name(say: Say, game: Game, at: str) -> str:
+    """A place's short name; a hex without one is near one that has."""
+    board = game.definition.map
+    name = short(board.hexes[at].name)
+    return name or say("entry.near", hex=at, name=nearest_name(board, [at]))
 
 
 def _numbered_lots(say: Say, game: Game, domain: Options, found: list[Entry]) -> list[Entry]:

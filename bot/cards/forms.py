@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
+from bot.cards.buttons import place_id
 from bot.cards.picks import Walk
 from bot.cards.wording import choice_text, words
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.games.service import Live
 from bot.texts import Say
 from engine.offer import Number
-
-if TYPE_CHECKING:
-    from bot.cards.turns import Turns
 
 #: So much may be typed: with it a panel still has room for what it says about it.
 MOST_TYPED = 1500
@@ -49,14 +47,16 @@ def steps(say: Say, domain: Number) -> str:
 
 
 class NumberForm(ui.Modal):
-    """Asks for a number."""
+    """Asks for a number; `form_given` reads what comes back, also after a restart."""
 
-    def __init__(self, turns: Turns, live: Live, step: Walk, say: Say, typed: str = "") -> None:
-        super().__init__(title=cut(choice_text(say, step.choice), MODAL_TITLE), timeout=900)
+    def __init__(self, live: Live, step: Walk, say: Say, typed: str = "") -> None:
+        super().__init__(
+            title=cut(choice_text(say, step.choice), MODAL_TITLE),
+            timeout=900,
+            custom_id=place_id("f", live, step.number, step.code),
+        )
         domain = step.domain
         assert isinstance(domain, Number)
-        self.turns = turns
-        self.key = (live.record.id, live.length, step.number, step.code)
         label = say(
             "panel.number_label",
             field=words(say, "field", domain.name),
@@ -67,31 +67,21 @@ class NumberForm(ui.Modal):
         self.number: ui.TextInput[NumberForm] = ui.TextInput(default=typed[:6] or str(domain.low), max_length=6)
         self.add_item(ui.Label(text=cut(label, FIELD_LABEL), component=self.number))
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        await self.turns.number_given(interaction, self.key, self.number.value)
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
-        await self.turns.bot.failed(interaction, error)
-
 
 class RoutesForm(ui.Modal):
     """Asks for routes by hand, a line a train."""
 
-    def __init__(self, turns: Turns, live: Live, number: int, company: str, say: Say, typed: str = "") -> None:
-        super().__init__(title=cut(say("panel.by_hand_title"), MODAL_TITLE), timeout=900)
-        self.turns = turns
-        self.key = (live.record.id, live.length, number)
+    def __init__(self, live: Live, number: int, company: str, say: Say, typed: str = "") -> None:
+        super().__init__(
+            title=cut(say("panel.by_hand_title"), MODAL_TITLE),
+            timeout=900,
+            custom_id=place_id("f", live, number, ""),
+        )
         # A form cannot wait for a search; after a restart it is empty.
-        best = live.game.best_routes(company).routes if live.game.runs_known(company) else ()
+        best = live.game.advice(company).routes if live.game.runs_advised(company) else ()
         lines = typed or "\n".join(f"{route.train}: {' '.join(route.path)}" for route in best)
         self.text: ui.TextInput[RoutesForm] = ui.TextInput(
             style=discord.TextStyle.paragraph, default=lines[:MOST_TYPED], max_length=MOST_TYPED
         )
         label = cut(say("panel.by_hand_label"), FIELD_LABEL)
         self.add_item(ui.Label(text=label, description=say("panel.by_hand_help"), component=self.text))
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        await self.turns.routes_given(interaction, *self.key, self.text.value)
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, /) -> None:  # type: ignore[override]
-        await self.turns.bot.failed(interaction, error)

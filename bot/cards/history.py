@@ -9,7 +9,6 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-import titles
 from bot.cards.buttons import _bot, _id, _Kept, rows_of
 from bot.cards.panel import Card
 from bot.cards.wording import event_lines, move_text, round_text
@@ -19,10 +18,13 @@ from bot.texts import Say
 from engine.game import Game
 from engine.moves import Move, to_json
 from renderers.kit.words import LANGUAGES, Words
-from storage.records import GameRecord
 
 #: Characters of a page, with room for its head and the frame.
 _ROOM = TEXT_IN_MESSAGE - 300
+
+
+#: In place of a round: before the position was kept in spite of an upgrade.
+BEFORE = ("", 0, 0)
 
 
 @dataclass(frozen=True)
@@ -42,22 +44,33 @@ class Entry:
         return f"`{self.number}` {text}"
 
 
-def history(record: GameRecord, moves: Sequence[Move]) -> list[Entry]:
-    """The game played through once more, as anybody may see it."""
-    game = titles.new_game(record.title, [seat.name for seat in record.seats], record.options, record.seed, record.form)
+def history(played: Game) -> list[Entry]:
+    """The game played through once more, as anybody may see it.
+
+    What stands before a position that was kept in spite of an upgrade leads elsewhere now: of that the moves are told.
+    """
+    moves, first = list(played.moves), played.rests_at
+    game = played.rewound(first)
+    early = [Entry(number, move, BEFORE, _companies(game, move), ()) for number, move in enumerate(moves[:first], 1)]
     found = []
-    for number, move in enumerate(moves, start=1):
+    for number, move in enumerate(moves[first:], start=first + 1):
         where = (game.state.round.kind, game.state.round.stock_number, game.state.round.operating_number)
         events = tuple(event.seen_by("").data() for event in game.apply(move))
         # Payments are told by other events, and the turn that begins is the next move's.
         told = [event for event in events if event["type"] not in ("Paid", "TurnBegan")]
         names = {str(value) for event in told for value in event.values()}
         found.append(Entry(number, move, where, frozenset(names & set(game.state.companies)), events))
-    return found
+    return [*early, *found]
+
+
+def _companies(game: Game, move: Move) -> frozenset[str]:
+    return frozenset({str(value) for value in to_json(move).values()} & set(game.state.companies))
 
 
 def round_codes(game: Game, where: tuple[str, int, int]) -> set[str]:
     """A round as people type it, in capitals: `SR2`, in German `AR2`."""
+    if where == BEFORE:
+        return set()
     codes = {Words(language).round_short(game.definition, *where) for language in LANGUAGES}
     return {code.upper().replace(" ", "") for code in codes}
 
@@ -82,6 +95,8 @@ def pages(entries: Sequence[Entry], say: Say, game: Game) -> list[str]:
 
 def round_name(say: Say, game: Game, where: tuple[str, int, int]) -> str:
     """The name of a round that may be over."""
+    if where == BEFORE:
+        return say("log.before")
     twin = game.copy()
     twin.state.round.kind, twin.state.round.stock_number, twin.state.round.operating_number = where
     return round_text(say, twin)
@@ -101,7 +116,7 @@ class LogButton(
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await interaction.response.defer()
-        live = await _bot(interaction).service.live(int(found["game"]))
+        live = await _bot(interaction).service.found(int(found["game"]))
         await _bot(interaction).looks.log(interaction, live, int(found["page"]), found["company"], found["round"])
 
 

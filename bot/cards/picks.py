@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from bot.numbers import whole
@@ -11,18 +13,52 @@ from engine.game import Game
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Domain, Number, Options
 
+#: Signs of a check: none that a code uses for something else (`n` begins a number).
+_SIGNS = "0123456789abcdefghijklmopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: So many of them tell one meaning from another: a wrong one fits once in more than 800 million cases.
+_CHECK = 5
+
 
 class NoSuchChoice(Exception):
     """The picks do not fit the offer; the panel they come from is of another position."""
+
+
+def check(*meaning: object) -> str:
+    """A few signs that stand for a meaning, the same in every process: a value, a choice, a list of moves."""
+    number = int.from_bytes(blake2b(repr(meaning).encode(), digest_size=8).digest(), "big")
+    signs = []
+    for _ in range(_CHECK):
+        number, rest = divmod(number, len(_SIGNS))
+        signs.append(_SIGNS[rest])
+    return "".join(signs)
+
+
+def meaning(choice: Choice[Any]) -> str:
+    """The check of a choice: what kind of move it is, whose, for which company, and what grants it."""
+    return check(choice.name, choice.player, choice.company, choice.granted_by, sorted(choice.tells.items()))
+
+
+def moves_check(moves: Sequence[Move]) -> str:
+    """The check of whole moves, in their order."""
+    return check(*moves)
+
+
+def number_of(game: Game, number: int, key: str) -> int:
+    """Where the choice of a check stands in the offer now; where it stood (`number`) tells nothing by itself."""
+    fitting = [index for index, choice in enumerate(game.offer().choices) if meaning(choice) == key]
+    if len(fitting) != 1:
+        raise NoSuchChoice(f"{len(fitting)} choices are {key}, which stood at {number}")
+    return fitting[0]
 
 
 @dataclass(frozen=True)
 class Walk:
     """A choice with some parameters picked; `domain` is what is asked next, None when the move is complete.
 
-    A `code` is what a person picked: the index of an option, or `n` and a number, for each parameter. A parameter with
-    one possible value is picked by itself and leaves no trace. What was picked with one tap is joined with dots, and
-    what was picked with different ones with dashes, so that Back knows what was shown before.
+    A `code` is what a person picked: the check of a value, or `n` and a number, for each parameter. It means the same
+    in whatever order the values are on offer, and nothing where they are not. A parameter with one possible value is
+    picked by itself and leaves no trace. What was picked with one tap is joined with dots, and what was picked with
+    different ones with dashes, so that Back knows what was shown before.
     """
 
     number: int
@@ -77,10 +113,15 @@ def _value(domain: Domain, token: str) -> Any:
         if value not in range(domain.low, domain.high + 1, domain.step):
             raise NoSuchChoice(f"{value} is out of range")
         return value
-    index = whole(token)
-    if index is None or index >= len(domain.options):
+    fitting = [option.value for option in domain.options if value_token(domain, option.value) == token]
+    if len(fitting) != 1:
         raise NoSuchChoice(f"{token!r} is no option")
-    return domain.options[index].value
+    return fitting[0]
+
+
+def value_token(domain: Domain, value: Any) -> str:
+    """What stands for a value in a code."""
+    return f"n{value}" if isinstance(domain, Number) else check(domain.name, value)
 
 
 def tag(choice: Choice[Any]) -> str:
@@ -122,7 +163,7 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
                 wrong = domain.name
                 break
             picked[domain.name] = value[0]
-            tokens += _tokens(domain, value[0])
+            tokens += tokens_of(domain, value[0])
         found = Walk(number, choice, ".".join(tokens), picked, domain), wrong
         if not wrong:
             return found
@@ -133,13 +174,11 @@ def find(game: Game, player: str, name: str, words: dict[str, str], tagged: str 
     return best
 
 
-def _tokens(domain: Domain, value: Any) -> list[str]:
-    """What stands for a value in a code."""
-    if isinstance(domain, Number):
-        return [f"n{value}"]
-    if len(domain.options) == 1 and not domain.open:
+def tokens_of(domain: Domain, value: Any) -> list[str]:
+    """What a value leaves in a code: nothing where there is no other."""
+    if isinstance(domain, Options) and len(domain.options) == 1 and not domain.open:
         return []
-    return [str(next(index for index, option in enumerate(domain.options) if option.value == value))]
+    return [value_token(domain, value)]
 
 
 def named(choice: Choice[Any], words: list[str]) -> tuple[dict[str, str], dict[str, Any], Domain | None]:

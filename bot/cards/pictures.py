@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from renderers.kit.picture import Picture
 from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter
 from renderers.pages.chooser import draw_tiles
+from renderers.pages.crop import draw_crop, draw_overview
 from renderers.pages.final import draw_final
 from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
@@ -75,12 +76,6 @@ class Pictures:
         language: str = "en",
         since: View | None = None,
         around: Collection[str] = (),
-        marked: Collection[str] = (),
-        routes: Sequence[Route] = (),
-        stops: Collection[tuple[str, int]] = (),
-        tallest: float = 0.0,
-        shrink: bool = False,
-        with_legend: bool = True,
         instead_of: object = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
@@ -90,16 +85,44 @@ class Pictures:
                 language=language,
                 since=since,
                 around=around,
-                marked=marked,
-                routes=routes,
-                stops=stops,
-                tallest=tallest,
-                shrink=shrink,
-                with_legend=with_legend,
             ),
             instead_of=instead_of,
             patience=patience,
         )
+
+    async def crop(
+        self,
+        game: Game,
+        hexes: Sequence[str],
+        *,
+        language: str = "en",
+        numbers: Mapping[str, int] | None = None,
+        stops: Collection[tuple[str, int]] = (),
+        since: View | None = None,
+        routes: Sequence[Route] = (),
+        tallest: float = 1.0,
+        instead_of: object = None,
+        patience: float = PANEL_PATIENCE_SECONDS,
+    ) -> Picture | None:
+        return await self.draw(
+            lambda: draw_crop(
+                game,
+                hexes,
+                language=language,
+                numbers=numbers,
+                stops=stops,
+                since=since,
+                routes=routes,
+                tallest=tallest,
+            ),
+            instead_of=instead_of,
+            patience=patience,
+        )
+
+    async def overview(
+        self, game: Game, parts: Sequence[tuple[str, Sequence[str]]], *, language: str = "en"
+    ) -> Picture | None:
+        return await self.draw(lambda: draw_overview(game, parts, language=language), patience=PANEL_PATIENCE_SECONDS)
 
     async def market(
         self,

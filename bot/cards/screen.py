@@ -61,6 +61,11 @@ def _label(item: ui.Item[Any]) -> str:
     return (inner.label or "") if isinstance(inner, discord.ui.Button) else "m" * WIDTH
 
 
+def fits(view: ui.LayoutView) -> bool:
+    """Whether a card is seen whole with the lowest picture."""
+    return height(view) + LOWEST * WIDTH <= HEIGHT + HEAD
+
+
 def room(view: ui.LayoutView) -> float:
     """How high a picture may be so that a card is seen whole, as a share of the picture's width."""
     return min(max((HEIGHT - height(view) - _GAP) / WIDTH, LOWEST), HIGHEST)

@@ -30,13 +30,15 @@ from bot.cards.entries import (
 from bot.cards.hand import card_line
 from bot.cards.offering import entry_buttons, pass_button
 from bot.cards.panel import HAND, Card
-from bot.cards.picks import Walk, walk
+from bot.cards.picks import Walk, moves_check, tokens_of, walk
+from bot.cards.screen import fits
 from bot.cards.wording import choice_text, company_of, lesson, round_text, step_text, value_text, words
 from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.games.service import Live
 from bot.names import shown
 from bot.texts import Say
 from engine.game import Game
+from engine.moves import Dividend
 from engine.offer import Number, Options
 from renderers.pages.chooser import PER_PAGE
 
@@ -135,12 +137,20 @@ def run_buttons(live: Live, say: Say, running: Running) -> list[ui.Item[Any]]:
         # Where the trains have run, only the way is left to be picked.
         verb = ("typed" if running.typed else "run") if running.note else "ok"
         style = _STYLES.primary if index else _STYLES.success
-        buttons.append(MoveButton.make(live, running.number, str(index), verb, way.text, style))
+        code = moves_check(way.moves) if running.note else _way_code(live.game, running, way)
+        buttons.append(MoveButton.make(live, running.number, code, verb, way.text, style))
     if running.note:
         buttons.append(MoveButton.make(live, running.number, "", "hand", say("panel.by_hand"), _STYLES.secondary))
     if running.typed:
-        buttons.append(MoveButton.make(live, running.number, "", "home", say("panel.back"), _STYLES.secondary))
+        buttons.append(MoveButton.make(live, None, "", "home", say("panel.back"), _STYLES.secondary))
     return buttons
+
+
+def _way_code(game: Game, running: Running, way: Way) -> str:
+    """What stands for a way of using a revenue where the trains have run."""
+    domain = walk(game, running.number, "").choice.asked({})
+    (move,) = way.moves
+    return ".".join(tokens_of(domain, move.kind)) if domain is not None and isinstance(move, Dividend) else ""
 
 
 def run_lines(live: Live, say: Say, running: Running, player: str) -> str:
@@ -173,12 +183,13 @@ def home_card(
         what=_sentence(step_text(say, game, player, 1 if shows_place(game, found) else _KINDS)),
     )
     rows: list[ui.ActionRow[Any]] = []
-    asked = ""
+    asked, banded_home = "", False
     if found.menu is not None:
         step = walk(game, found.menu, "")
+        banded_home = bool(banded(step))
         picks = entries(say, step)
         asked = question(say, step, picks)
-        rows += pick_rows(live, band_entries(step)) if banded(step) else menu_rows(live, say, step, picks, 0)
+        rows += pick_rows(live, band_entries(say, step)) if banded_home else menu_rows(live, say, step, picks, 0)
     elif len(found.shown) == 1 and not found.kinds and running is None:
         step = walk(game, found.shown[0], "")
         asked = question(say, step, found.entries)
@@ -197,7 +208,7 @@ def home_card(
     rows += [*pick_rows(live, spread_out), *pick_rows(live, kinds)] if apart else pick_rows(live, [*spread_out, *kinds])
     last: list[ui.Item[Any]] = []
     if rest is not None:
-        last.append(MoveButton.make(live, 0, "", "again", rest.text(say), _STYLES.secondary))
+        last.append(MoveButton.make(live, None, "", "again", rest.text(say), _STYLES.secondary))
     if found.passing is not None and passing is not None:
         last.append(pass_button(live, found.passing, passing))
     if game.hidden(player):
@@ -205,9 +216,12 @@ def home_card(
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""
-    # A lesson says what is asked in more words.
+    # A lesson says what is asked in more words, where a screen has room for them.
     taught = lesson(say, game)
-    return Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
+    card = Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
+    if taught and banded_home and not fits(card):
+        card = Card(text_of(told, top, note, lines, asked), gallery, rows, foot=line)
+    return card
 
 
 def _sentence(text: str) -> str:
@@ -277,16 +291,19 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
         more = page_buttons(live, say, step, page, pages)
         note = say("panel.candidates") if gallery else ""
     elif banded(step):
-        others = [entry for entry in band_entries(step) if entry.page != page]
-        rows = pick_rows(live, in_band(step, found, page)) if page else []
-        # One band can be left for another without going back.
-        more = [PageButton.make(live, step.number, "", entry.page, entry.text) for entry in others]
+        chosen = band_entries(say, step)
+        rows = pick_rows(live, in_band(step, found, page)) if page else pick_rows(live, chosen)
+        # One band can be left for another without going back, where there is room for that.
+        more = entry_buttons(live, [*chosen[: page - 1], *chosen[page:]]) if page else []
     elif len(found) > MOST_BUTTONS:
         rows = menu_rows(live, say, step, found, page)
     else:
         rows = pick_rows(live, found)
-    rows += rows_of([*more, back_button(live, say, step)])
-    return Card(text_of(head(say, live.game, step), question(say, step, found), note), gallery, rows)
+    text = text_of(head(say, live.game, step), question(say, step, found), note)
+    card = Card(text, gallery, [*rows, *rows_of([*more, back_button(live, say, step)])])
+    if banded(step) and not fits(card):
+        card = Card(text, gallery, [*rows, *rows_of([back_button(live, say, step)])])
+    return card
 
 
 def question(say: Say, step: Walk, found: Sequence[Entry]) -> str:
@@ -343,8 +360,8 @@ def other_values(live: Live, say: Say, step: Walk, before: Walk) -> list[ui.Item
 def rest_card(live: Live, say: Say, rest: Rest, lines: Sequence[str], money: str, gallery: Gallery) -> Card:
     """The rest of a turn in one go."""
     buttons: list[ui.Item[Any]] = [
-        MoveButton.make(live, 0, "", "rest", say("panel.confirm"), _STYLES.success),
-        MoveButton.make(live, 0, "", "home", say("panel.back"), _STYLES.secondary),
+        MoveButton.make(live, None, moves_check(rest.moves), "rest", say("panel.confirm"), _STYLES.success),
+        MoveButton.make(live, None, "", "home", say("panel.back"), _STYLES.secondary),
     ]
     proof = "" if rest.proved else say("panel.not_proved").strip()
     text = text_of(f"**{rest.text(say)}**", proof, say("panel.effect"), "\n".join(f"- {line}" for line in lines), money)

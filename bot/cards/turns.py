@@ -13,10 +13,10 @@ import discord
 
 from bot import answers
 from bot.cards.ahead import Effect, Rest, Unsearched, may_repeat, passing, same_again, ways
-from bot.cards.entries import asked_stops, banded, preset, spread
+from bot.cards.entries import PLACES, asked_stops, band_check, banded, numbers_of, preset, spread
 from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
 from bot.cards.panel import Card
-from bot.cards.picks import NoSuchChoice, Walk, walk
+from bot.cards.picks import NoSuchChoice, Walk, moves_check, number_of, walk
 from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.cards.pictures import attach
 from bot.cards.screen import room
@@ -88,18 +88,28 @@ class Turns:
         game: int,
         seq: int,
         number: int,
+        key: str,
         code: str,
         verb: str,
         page: int = 0,
+        band: str = "",
+        whole: str = "",
     ) -> None:
-        """A button or menu was used; `seq` is the position it was made for."""
+        """A button or menu was used; `seq` is the position it was made for, `key` the check of the choice it is for.
+
+        `whole` is the check of the move that it makes, `band` that of the part of the map it shows.
+        """
         live = await self._live(interaction, game, seq)
         say = await self.bot.say_to(interaction)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
                 raise Stale
-            await self._act(interaction, live, player, say, number, code, verb, page)
+            if key:
+                number = number_of(live.game, number, key)
+            if band and band != band_check(walk(live.game, number, code), page):
+                raise NoSuchChoice("the map is divided otherwise")
+            await self._act(interaction, live, player, say, number, code, verb, page, whole)
         except (Stale, StaleError, NoSuchChoice):
             await self.stale(interaction, game, say, seq)
 
@@ -113,6 +123,7 @@ class Turns:
         code: str,
         verb: str,
         page: int,
+        whole: str,
     ) -> None:
         if verb in ("home", "again", "rest"):
             if player not in live.game.offer().deciders:
@@ -121,7 +132,7 @@ class Turns:
             if verb == "home":
                 await self.home(interaction, live, player, say)
             else:
-                await self._rest(interaction, live, player, say, confirmed=verb == "rest")
+                await self._rest(interaction, live, player, say, code if verb == "rest" else None)
             return
         choice = self._choice(live, player, number)
         if verb in ("hand", "form") and not interaction.response.is_done():
@@ -131,15 +142,12 @@ class Turns:
             # A search may take longer than Discord waits for a first answer.
             await _acknowledge(interaction)
             await self._search(live, choice)
-            if verb == "run" and not live.game.best_routes(choice.company).proved:
-                # Another search that was cut short may have found other routes than those shown before.
-                verb, code = "open", ""
         if verb in ("run", "typed"):
             await self._run(interaction, live, player, say, number, code, typed=verb == "typed")
         elif verb == "ok":
             step = walk(live.game, number, code)
-            if not step.complete:
-                raise NoSuchChoice
+            if not step.complete or moves_check([step.move()]) != whole:
+                raise NoSuchChoice("another move was shown")
             await self._play(interaction, live, [step.move()], say)
         else:
             await self.show(interaction, live, walk(live.game, number, "" if verb == "hand" else code), say, page)
@@ -180,6 +188,12 @@ class Turns:
                 live.game.learn(rest.searched)
         await self.bot.searches.before(choice)
 
+    async def outdated(self, interaction: discord.Interaction[Any], game: int, seq: int) -> None:
+        """Something from before an upgrade was used, which does not say what it means: nothing is done by it."""
+        live = await self._live(interaction, game, seq)
+        self._player(live, interaction)
+        await self.stale(interaction, game, await self.bot.say_to(interaction), seq)
+
     async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say, seq: int | None = None) -> None:
         """What somebody used was made for an earlier position: say what is different, and go on from there."""
         await _acknowledge(interaction)
@@ -192,7 +206,9 @@ class Turns:
         elif live.record.status == PAUSED:
             card = Card(say("refuse.paused"))
         elif player in deciders:
-            await self.home(interaction, live, player, say, told=text_of(say("refuse.stale"), since))
+            # The position may be the same, and what was on the button no longer on offer, or not as it was shown.
+            why = say("refuse.stale" if seq != live.length else "refuse.other")
+            await self.home(interaction, live, player, say, told=text_of(why, since))
             return
         else:
             card = Card(text_of(say("refuse.stale_not_you", names=", ".join(map(shown, deciders))), since))
@@ -252,8 +268,9 @@ class Turns:
             if running is not None and running.note:
                 move = running.ways[0].moves[0]
                 return await self._effect_picture(game, game, [move], language, tallest)
-            if found.menu is not None or len(found.shown) == 1:
-                step = walk(game, found.menu if found.menu is not None else found.shown[0], "")
+            places = [number for number in found.shown if game.offer().choices[number].name in PLACES]
+            if found.menu is not None or len(found.shown) == 1 or places:
+                step = walk(game, found.menu if found.menu is not None else (places or found.shown)[0], "")
                 return await self._question_picture(live, step, 0, language, tallest)
             return None
 
@@ -286,7 +303,7 @@ class Turns:
         await self._enter()
         move = Run(choice.player, choice.company, parse_routes(typed)) if typed else self._best(choice)
         # What the best routes are said to be may be another after a search that was cut short.
-        best = game.best_routes(choice.company)
+        best = game.advice(choice.company)
         key = (
             live.record.id,
             live.length,
@@ -344,14 +361,26 @@ class Turns:
             return None
         if domain.name == "hex":
             hexes = [option.value for option in domain.options]
-            if page and (found := banded(step)):
+            found, numbers = banded(step), numbers_of(step)
+            if found and not page:
+                spots = [(band.name, [hexes[number] for number in band.numbers]) for band in found]
+                parts = [(name if len(at) > 1 else f"{numbers[at[0]]} {name}", at) for name, at in spots]
+                return await self.bot.pictures.overview(live.game, parts, language=language)
+            if found:
                 hexes = [hexes[number] for number in found[min(page, len(found)) - 1].numbers]
-            return await self._part(live.game, language, tallest, around=hexes, marked=hexes, stops=asked_stops(step))
+            return await self.bot.pictures.crop(
+                live.game,
+                hexes,
+                language=language,
+                numbers={at: numbers[at] for at in hexes if at in numbers},
+                stops=asked_stops(step),
+                tallest=tallest,
+            )
         if domain.name == "stop":
             # A station that a private company grants has its hex already.
             at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
             stops = [(at, option.value) for option in domain.options]
-            return await self._part(live.game, language, tallest, around=[at], marked=[at], stops=stops) if at else None
+            return await self.bot.pictures.crop(live.game, [at], language=language, stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
             return await self.bot.pictures.tiles(
@@ -390,22 +419,20 @@ class Turns:
         if run is not None:
             routes = before.routes(run.company, run.routes)
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self._part(before, language, tallest, around=around, routes=routes)
+            return await self.bot.pictures.crop(
+                before, sorted(around), language=language, routes=routes, tallest=tallest
+            )
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self._part(after, language, tallest, since=view, around=found.hexes)
+            return await self.bot.pictures.crop(
+                after, sorted(found.hexes), language=language, since=view, tallest=tallest
+            )
         if not found.prices and about_pages(before):
             return await self.bot.pictures.pages(after, language=language)
         if found.prices:
             return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
-
-    async def _part(self, game: Game, language: str, tallest: float, **what: Any) -> Picture | None:
-        """A part of the map for the panel: with its buttons it must fit on a phone's screen, so it has no legend."""
-        return await self.bot.pictures.map(
-            game, language=language, tallest=tallest, shrink=True, with_legend=False, patience=_PATIENCE, **what
-        )
 
     # ------------------------------------------------------------------ the last word
 
@@ -462,10 +489,11 @@ class Turns:
         await _acknowledge(interaction)
         routes = typed_in(interaction.message) if typed else ""
         running = await self._running(live, say, number, routes)
-        index = whole(code)
-        if (typed and not routes) or index is None or index >= len(running.ways):
-            raise NoSuchChoice
-        await self._play(interaction, live, running.ways[index].moves, say)
+        # Another search that was cut short may have found other routes than those shown before: these are not meant.
+        meant = next((way.moves for way in running.ways if moves_check(way.moves) == code), None)
+        if (typed and not routes) or meant is None:
+            raise NoSuchChoice("other routes were shown")
+        await self._play(interaction, live, meant, say)
 
     # ------------------------------------------------------------------ the rest of a turn
 
@@ -488,16 +516,17 @@ class Turns:
         return await self.bot.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
 
     async def _rest(
-        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, *, confirmed: bool
+        self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, confirmed: str | None
     ) -> None:
-        """Show the rest of the turn, or play it."""
-        known = (live.record.id, live.length) in self._rests
+        """Show the rest of the turn, or play what was `confirmed`: the check of all its moves."""
         rest = await self._ahead(live, player)
+        if rest is not None and confirmed == moves_check(rest.moves):
+            await self._play(interaction, live, rest.moves, say)
+            return
+        if confirmed is not None:
+            raise NoSuchChoice("another rest of the turn was shown")
         if rest is None:
             await self.home(interaction, live, player, say)
-            return
-        if confirmed and (known or rest.proved):
-            await self._play(interaction, live, rest.moves, say)
             return
         language = await self.bot.language_of(interaction)
         money = rest.effect.money(say, live.game.state.round.actor, player)
@@ -524,55 +553,56 @@ class Turns:
         """Open a form, with what was typed into it before."""
         typed = typed_in(interaction.message)
         if verb == "hand":
-            await interaction.response.send_modal(RoutesForm(self, live, number, choice.company, say, typed))
+            await interaction.response.send_modal(RoutesForm(live, number, choice.company, say, typed))
             return
         step = walk(live.game, number, code)
         if not isinstance(step.domain, Number):
             raise NoSuchChoice
-        await interaction.response.send_modal(NumberForm(self, live, step, say, typed))
+        await interaction.response.send_modal(NumberForm(live, step, say, typed))
 
-    async def number_given(
-        self, interaction: discord.Interaction[Any], key: tuple[int, int, int, str], text: str
+    async def form_given(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        game: int,
+        seq: int,
+        number: int,
+        key: str,
+        code: str,
+        text: str,
+    ) -> None:
+        """Something was typed into a form: a number, or routes by hand. Show what follows, or what is wrong with it."""
+        live = await self._live(interaction, game, seq)
+        say = await self.bot.say_to(interaction)
+        player = self._player(live, interaction)
+        try:
+            if seq != live.length:
+                raise Stale
+            number = number_of(live.game, number, key)
+            if isinstance(self._choice(live, player, number), RunChoice):
+                await self.typed(interaction, live, number, text, say)
+            else:
+                await self._number_given(interaction, live, walk(live.game, number, code), text, say)
+        except (Stale, StaleError, NoSuchChoice):
+            await self.stale(interaction, game, say, seq)
+
+    async def _number_given(
+        self, interaction: discord.Interaction[Any], live: Live, step: Walk, text: str, say: Say
     ) -> None:
         """A number was typed into the form."""
-        game, seq, number, code = key
-        live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
-        player = self._player(live, interaction)
-        try:
-            if seq != live.length:
-                raise Stale
-            self._choice(live, player, number)
-            domain = walk(live.game, number, code).domain
-            if not isinstance(domain, Number):
-                raise NoSuchChoice
-            value = whole(text)
-            if value is not None and value in range(domain.low, domain.high + 1, domain.step):
-                given = f"{code}.n{value}" if code else f"n{value}"
-                await self.show(interaction, live, walk(live.game, number, given), say)
-                return
-            wrong = cut(text.strip(), 20)
-            span = {"low": domain.low, "high": domain.high, "step": steps(say, domain)}
-            why = say("panel.number_wrong", value=shown(wrong), **span)
-            await _acknowledge(interaction)
-            await _edit(interaction, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
-        except (Stale, StaleError, NoSuchChoice):
-            await self.stale(interaction, game, say, seq)
-
-    async def routes_given(
-        self, interaction: discord.Interaction[Any], game: int, seq: int, number: int, text: str
-    ) -> None:
-        """Routes were typed by hand: show what they earn, or say what is wrong with them."""
-        live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
-        player = self._player(live, interaction)
-        try:
-            if seq != live.length:
-                raise Stale
-            self._choice(live, player, number)
-            await self.typed(interaction, live, number, text, say)
-        except (Stale, StaleError, NoSuchChoice):
-            await self.stale(interaction, game, say, seq)
+        domain, number, code = step.domain, step.number, step.code
+        if not isinstance(domain, Number):
+            raise NoSuchChoice
+        value = whole(text)
+        if value is not None and value in range(domain.low, domain.high + 1, domain.step):
+            given = f"{code}.n{value}" if code else f"n{value}"
+            await self.show(interaction, live, walk(live.game, number, given), say)
+            return
+        wrong = cut(text.strip(), 20)
+        span = {"low": domain.low, "high": domain.high, "step": steps(say, domain)}
+        why = say("panel.number_wrong", value=shown(wrong), **span)
+        await _acknowledge(interaction)
+        await _edit(interaction, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
 
     async def typed(self, interaction: discord.Interaction[Any], live: Live, number: int, text: str, say: Say) -> None:
         """Show a run along routes that were typed."""
@@ -641,7 +671,7 @@ def routes_note(game: Game, move: Run, say: Say, *, typed: bool = False) -> str:
     router = game.router(move.company)
     routes = [router.trace(path.train, path.path) for path in move.routes]
     total = game.rules.trains.revenue(routes)
-    best = game.best_routes(move.company)
+    best = game.advice(move.company)
     if typed:
         lines = [say("panel.by_hand_sum", revenue=total, best=game.rules.trains.revenue(best.routes))]
     else:

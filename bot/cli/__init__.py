@@ -7,15 +7,16 @@ import contextlib
 import io
 import sys
 from collections.abc import Sequence
+from importlib import metadata
 from typing import TextIO
 
-from bot.cli import backup, check, draw, play, replay, routes, run, simulate, table, titles
+from bot.cli import backup, check, draw, export, play, replay, routes, run, simulate, table, titles
 from bot.cli.text import told
 from bot.names import safe
 from engine.errors import KursbuchError
 from storage.errors import StorageError
 
-COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check]
+COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check, export]
 
 
 class Terminal(io.TextIOBase):
@@ -41,6 +42,7 @@ class Terminal(io.TextIOBase):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; what a person did wrong is one sentence and a non-zero exit."""
     parser = argparse.ArgumentParser(prog="kursbuch", description="18xx games of the Rhine-Ruhr family by message.")
+    parser.add_argument("--version", action="version", version=f"kursbuch {metadata.version('kursbuch')}")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_parser(subparsers)

@@ -1,34 +1,64 @@
-"""`kursbuch check`: whether the database is sound, and whether every game in it replays, on a copy of it."""
+"""`kursbuch check`: whether the database is sound, and what this program makes of the games in it, on a copy of it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import sqlite3
+import sys
 import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import titles
 from bot.cli import database
-from bot.cli.text import told
+from bot.cli.numbers import whole
 from bot.games import snapshots
-from bot.games.seats import in_present_names
-from engine.errors import KursbuchError
-from engine.moves import from_json
-from storage import upkeep
-from storage.records import FINISHED, LOBBY, Kept
-from storage.sqlite import SqliteStore
+from bot.games.verdicts import DIFFERS, EQUAL, NEW_RULES, REFUSED, UNREADABLE, judge
+from storage import schema, upkeep
+from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, Kept
+from storage.sqlite import SqliteStore, read_kept
 
 LOST = (
     "the file's write-ahead log is missing: what was written last is not here. It was copied without the file beside "
     "it that ends with -wal; make backups with `kursbuch backup`"
 )
+#: More processes than this help nobody.
+MOST_JOBS = 64
+#: How wide the bar is.
+BAR = 40
+DAMAGED = "damaged"
+KINDS = (EQUAL, NEW_RULES, DIFFERS, REFUSED, UNREADABLE, DAMAGED)
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("check", help="check the database and replay every game in it")
+    parser = subparsers.add_parser("check", help="check the database and tell what becomes of the games in it")
     database.add_options(parser)
+    parser.add_argument("--all", action="store_true", help="look at finished games too, after those that are running")
+    parser.add_argument("--jobs", type=whole(1, MOST_JOBS), default=1, metavar="N", help="replay so many games at once")
     parser.set_defaults(func=run)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is told of one game."""
+
+    game: int
+    title: str
+    status: str
+    moves: int
+    verdict: str
+    why: str = ""
+
+    @property
+    def bad(self) -> bool:
+        return self.verdict not in (EQUAL, NEW_RULES)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,53 +69,101 @@ def run(arguments: argparse.Namespace) -> int:
         logged = Path(f"{path}-wal").exists()
         upkeep.backup_file(path, copy)
         faults = [] if logged or not upkeep.log_was_lost(copy) else [LOST]
-        more, games = asyncio.run(_check(copy))
-    faults += more
+        more, games = asyncio.run(_look(copy, all_games=arguments.all))
+        faults += more
+        rows = list(_told(_judged(str(copy), games, arguments.jobs), len(games)))
     for fault in faults:
         print(fault)
-    if not faults:
-        print(f"the database is sound; {games} games replay")
-    return 1 if faults else 0
+    _print(rows)
+    if faults or any(row.bad for row in rows):
+        return 1
+    print(f"the database is sound; {len(rows)} games replay")
+    return 0
 
 
-async def _check(path: Path) -> tuple[list[str], int]:
-    store = await SqliteStore.open(path, create=False)
-    try:
+async def _look(path: Path, *, all_games: bool) -> tuple[list[str], list[int]]:
+    """What is wrong with the file itself, and the games to be judged: running ones first."""
+    async with await SqliteStore.open(path, create=False) as store:
         faults = await store.check()
         if faults:
-            return faults, 0
-        games = [game for game in await store.games() if game.status != LOBBY]
-        for game in games:
-            # A game that was ended before it began has no seats to replay with.
-            kept = await store.kept(game.id)
-            if game.started is not None and kept is not None and (fault := replay_fault(kept)):
-                faults.append(f"game {game.id} ({game.title}, {game.status}): {fault}")
-        return faults, len(games)
-    finally:
-        await store.close()
+            return faults, []
+        # A game that was ended before it began has no seats to replay with.
+        games = [game for game in await store.games() if game.status != LOBBY and game.started is not None]
+        faults = [f"{of} {number} makes no sense: {why}" for (of, number, _), why in sorted(store.unreadable.items())]
+        chosen = [game.id for game in games if game.status in (PLAYING, PAUSED)]
+        if all_games:
+            chosen += [game.id for game in games if game.status in (FINISHED, ENDED)]
+        return faults, chosen
 
 
-def replay_fault(kept: Kept) -> str:
-    """Why a game does not replay; nothing if it does, and to the position that its snapshot shows."""
-    game = kept.record
-    entry = "the start"
-    try:
-        title = titles.find(game.title)
-        if title.version != game.title_version:
-            return f"it was begun under version {game.title_version} of the title, and this is version {title.version}"
-        names = [seat.name for seat in game.seats]
-        replayed = titles.new_game(game.title, names, game.options, game.seed, game.form)
-        for seq, move in zip(kept.seqs, kept.moves, strict=True):
-            entry = f"entry {seq}"
-            replayed.apply(from_json(in_present_names(game, move)))
-    except KursbuchError as error:
-        return f"{entry}: {told(error)}"
-    except Exception as error:
-        # A damaged move can upset the rules in any way; the games after it are still to be checked.
-        return f"{entry}: the rules failed: {error!r}"
-    if game.status == FINISHED and not replayed.finished:
-        return f"it is marked as finished, but after {len(kept.moves)} moves it is not"
-    snapshot, basis = kept.snapshot, snapshots.basis(game, kept.length, kept.seqs)
-    if snapshot is not None and snapshot.basis == basis and snapshot.digest != replayed.state.digest():
-        return "its snapshot shows another position; delete the rows of the table snapshots"
-    return ""
+def _judged(path: str, games: Sequence[int], jobs: int) -> Iterator[Row]:
+    if jobs == 1 or len(games) < 2:
+        yield from map(partial(_row, path), games)
+        return
+    # By spawning: what is forked has whatever threads have locked.
+    with ProcessPoolExecutor(min(jobs, len(games)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(partial(_row, path), games, chunksize=4)
+
+
+def _row(path: str, game: int) -> Row:
+    """The verdict of one game; runs in any process."""
+    with closing(schema.open_reader(path)) as db:
+        try:
+            kept = read_kept(db, game)
+        except (ValueError, TypeError, OverflowError, sqlite3.Error) as problem:
+            return Row(game, "?", "?", 0, UNREADABLE, f"what is kept of it makes no sense: {problem!r:.200}")
+    assert kept is not None
+    return row_of(kept)
+
+
+def row_of(kept: Kept) -> Row:
+    """What this program would make of a game at its start."""
+    record, verdict = kept.record, judge(kept).verdict
+    kind, why = verdict.kind, verdict.why
+    if verdict.sound:
+        if kept.snapshot is not None and snapshots.position_of(kept.snapshot) is None:
+            kind, why = DAMAGED, "its snapshot shows another position; delete the rows of the table snapshots"
+    else:
+        where = f"move {verdict.move} (entry {verdict.seq})" if verdict.move else "at an unknown move"
+        why = f"{where}: {why}"
+    return Row(record.id, record.title, record.status, len(kept.seqs), kind, why)
+
+
+def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
+    """The same, with a bar on a terminal that says how far it is."""
+    terminal = sys.__stderr__
+    shown = terminal is not None and terminal.isatty() and count > 1
+    for number, row in enumerate(rows, start=1):
+        if shown and terminal is not None:
+            done = BAR * number // count
+            bar = f"{'#' * done}{'.' * (BAR - done)}"
+            terminal.write(f"\r[{bar}] {number} of {count} games{chr(10) if number == count else ''}")
+            terminal.flush()
+        yield row
+
+
+def _print(rows: Sequence[Row]) -> None:
+    """Every game that is not simply equal, and how many there are of each kind."""
+    told = [row for row in rows if row.verdict != EQUAL]
+    if told:
+        lines = [("game", "title", "status", "moves", "verdict", "why")]
+        lines += [(str(r.game), r.title, r.status, str(r.moves), r.verdict, r.why) for r in told]
+        _columns(lines, right=(0, 3))
+        print()
+    if not rows:
+        return
+    running = Counter(row.verdict for row in rows if row.status in (PLAYING, PAUSED))
+    every = Counter(row.verdict for row in rows)
+    counts = [("verdict", "running", "over")]
+    counts += [(kind, str(running[kind]), str(every[kind] - running[kind])) for kind in KINDS if every[kind]]
+    _columns(counts, right=(1, 2))
+
+
+def _columns(lines: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> None:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = [
+            text.rjust(width) if number in right else text.ljust(width)
+            for number, (text, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())

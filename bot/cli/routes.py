@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     began = time.monotonic()
     limit = arguments.seconds
-    best = game.best_routes(company, None if limit is None else lambda: time.monotonic() - began > limit)
+    best = game.advice(company, None if limit is None else lambda: time.monotonic() - began > limit)
     for route in best.routes:
         parts = " + ".join(f"{part.what} {part.amount}" for part in route.parts)
         print(f"{vehicle(speaker('en'), 'the', route.train)} {route.value}: {parts}")

@@ -20,11 +20,12 @@ from bot.cards.buttons import LobbyButton, rows_of
 from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
 from bot.cards.facts import around, next_names
 from bot.cards.panel import Card, turn_text
+from bot.cards.stuck import reason, stuck_text
 from bot.cards.wording import title_name, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
-from bot.games.seeds import drawn_seed
-from bot.games.service import Live, ServiceError
+from bot.games.service import Live, ServiceError, check_known
+from bot.games.stuck import Stuck, unknown
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.reminders.plan import DEFAULT_HOURS
@@ -41,7 +42,7 @@ LONGEST_NAME = 24
 
 
 def option_lines(record: GameRecord, say: Say) -> str:
-    """The options that differ from their defaults, and the seed."""
+    """The options that differ from their defaults, and the seed with where it comes from."""
     title, own = titles.find(record.title), say.of(record.title)
     lines = [
         say(
@@ -53,7 +54,14 @@ def option_lines(record: GameRecord, say: Say) -> str:
         if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
     # A seed would tell what nobody but one player may see.
-    lines.append(say("lobby.drawn") if _rules(record).secret else say("lobby.seed", seed=record.seed))
+    if _rules(record).secret:
+        lines.append(say("lobby.drawn"))
+    elif record.seed_typed:
+        lines.append(say("lobby.seed_typed", seed=record.seed))
+    elif record.started is not None:
+        lines.append(say("lobby.seed", seed=record.seed))
+    else:
+        lines.append(say("lobby.seed_later"))
     if record.reminder_hours:
         lines.append(say("lobby.deadline", hours="/".join(map(str, record.reminder_hours))))
     return "\n".join(lines)
@@ -61,12 +69,19 @@ def option_lines(record: GameRecord, say: Say) -> str:
 
 def lobby_card(record: GameRecord, say: Say) -> Card:
     """Who sits where, and the buttons to join, leave and start."""
+    found = unknown(record)
+    if found is not None:
+        # Nobody can begin it, or join it for nothing.
+        return Card(stuck_text(say, Stuck(record, *found)))
     seats = []
     for number in range(record.seats_wanted):
         if number < len(record.seats):
             seat = record.seats[number]
             name = say("card.house", name=shown(seat.name)) if seat.house else f"<@{seat.user}>"
             seats.append(say("lobby.seat", number=number + 1, name=name))
+        elif number < len(record.seats) + len(record.invited):
+            user = record.invited[number - len(record.seats)]
+            seats.append(say("lobby.held", number=number + 1, name=f"<@{user}>"))
         else:
             seats.append(say("lobby.free", number=number + 1))
     title = titles.find(record.title)
@@ -148,7 +163,7 @@ class Lobby:
     async def wished(self, interaction: discord.Interaction[Any], name: str, code: str) -> None:
         """A step on the way to a lobby was taken in the private pages."""
         wish = Wish.read(code)
-        if name == "open" and wish.title:
+        if name == "open" and wish.title and not wish.outdated:
             await self.begin(interaction, wish)
         else:
             await interaction.response.edit_message(view=page(await self.bot.say_to(interaction), name, wish))
@@ -179,7 +194,7 @@ class Lobby:
             title=title.id,
             title_version=title.version,
             options=options,
-            seed=wish.seed if wish.seed is not None else drawn_seed(title.id, form.id, options),
+            seed=wish.seed,
             host=interaction.user.id,
             seats_wanted=seats,
             reminder_hours=wish.hours,
@@ -198,9 +213,12 @@ class Lobby:
             raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
 
     async def open(
-        self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]], *, houses: int = 0, ping: bool = False
+        self, wanted: NewGame, channel: Any, people: Sequence[tuple[int, str]], *, houses: int = 0
     ) -> GameRecord:
-        """A lobby with people in it, its card in a channel, and a thread for the game unless the channel is its own."""
+        """A lobby with people in it, its card in a channel, and a thread for the game unless the channel is its own.
+
+        Those for whom seats are held are pinged.
+        """
         bot = self.bot
         record = await bot.service.open_lobby(wanted)
         try:
@@ -210,7 +228,7 @@ class Lobby:
             for _ in range(houses):
                 record = await bot.service.change_seats(record.id, self._seat_house)
             say = await bot.say_in(record.guild)
-            users = [discord.Object(user) for user, _ in people] if ping else []
+            users = [discord.Object(user) for user in record.invited]
             allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
             message = await channel.send(view=lobby_card(record, say), allowed_mentions=allowed)
             if wanted.channel != channel.id:
@@ -224,8 +242,8 @@ class Lobby:
         await bot.store.set_card(record.id, message.id, None, bot.service.now())
         return record
 
-    async def closed(self, record: GameRecord) -> None:
-        """The host has closed a lobby: its card says so."""
+    async def show_anew(self, record: GameRecord) -> None:
+        """A lobby has another host or is closed: its card says so."""
         if record.card_message is None:
             return
         try:
@@ -237,28 +255,36 @@ class Lobby:
                 view=card, allowed_mentions=discord.AllowedMentions.none()
             )
         except answers.TROUBLE as problem:
-            _log.info("the card of a closed lobby stays: %s", problem)
+            _log.info("the card of a lobby stays as it was: %s", problem)
 
-    def _join(self, record: GameRecord, user: int, name: str) -> list[Seat]:
+    def _join(self, record: GameRecord, user: int, name: str) -> GameRecord:
         if any(seat.user == user and not seat.house for seat in record.seats):
             raise ServiceError("refuse.joined")
+        check_known(record)
+        record = replace(record, invited=tuple(each for each in record.invited if each != user))
         self._room(record)
-        return [*record.seats, Seat(free_name(record, name), user)]
+        if len(record.seats) + len(record.invited) >= record.seats_wanted:
+            raise ServiceError("refuse.held_for", names=", ".join(f"<@{each}>" for each in record.invited))
+        return replace(record, seats=(*record.seats, Seat(free_name(record, name), user)))
 
-    def _leave(self, record: GameRecord, user: int, name: str) -> list[Seat]:
-        kept = [seat for seat in record.seats if seat.house or seat.user != user]
-        if len(kept) == len(record.seats):
+    def _leave(self, record: GameRecord, user: int, name: str) -> GameRecord:
+        """Give up a seat, or one that is held."""
+        kept = tuple(seat for seat in record.seats if seat.house or seat.user != user)
+        if len(kept) == len(record.seats) and user not in record.invited:
             raise ServiceError("refuse.not_joined")
-        return kept
+        return replace(record, seats=kept, invited=tuple(each for each in record.invited if each != user))
 
-    def _house(self, record: GameRecord, user: int, name: str) -> list[Seat]:
+    def _house(self, record: GameRecord, user: int, name: str) -> GameRecord:
+        """A house player; where all other seats are held, in the place of whoever has not answered yet."""
         if user != record.host:
             raise ServiceError("refuse.host_only")
+        check_known(record)
         self._room(record)
         return self._seat_house(record)
 
-    def _seat_house(self, record: GameRecord) -> list[Seat]:
-        return [*record.seats, Seat(free_name(record, "Prellbock"), 0, "greedy")]
+    def _seat_house(self, record: GameRecord) -> GameRecord:
+        seats = (*record.seats, Seat(free_name(record, "Prellbock"), 0, "greedy"))
+        return replace(record, seats=seats, invited=record.invited[: record.seats_wanted - len(seats)])
 
     def _room(self, record: GameRecord) -> None:
         if len(record.seats) >= record.seats_wanted:
@@ -365,6 +391,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         await interaction.response.defer(ephemeral=True)
         say = await self.bot.say_to(interaction)
         games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
+        games = [record for record in games if places.may_see(interaction, record)]
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
 
@@ -407,8 +434,11 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
                 since = discord.utils.format_dt(min(row.since for row in rows), "R")
                 line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
                 # Who is next is known to the game itself.
-                names = next_names(say, (await self.bot.service.live(record.id)).game)
-                line += say("lobby.next", names=names) if names else ""
+                found = await self.bot.service.found(record.id)
+                if isinstance(found, Live):
+                    names = next_names(say, found.game)
+                    line += say("lobby.next", names=names) if names else ""
+            line += await self._stuck_line(record, say)
             for seat in record.seats if record.id in waiting else ():
                 person = people.get(seat.user)
                 if person is not None and person.vacation_until is not None and person.vacation_until > now:
@@ -416,6 +446,11 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
                     line += say("lobby.away", name=shown(seat.name), until=until)
             lines.append(line)
         return lines
+
+    async def _stuck_line(self, record: GameRecord, say: Say) -> str:
+        """What is the matter with a game that is known not to go on; nothing is loaded for it."""
+        found = self.bot.service.known_stuck(record)
+        return say("stuck.line", reason=reason(say, found)) if found is not None else ""
 
     @app_commands.command()
     async def info(self, interaction: discord.Interaction[Any]) -> None:
@@ -426,24 +461,44 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         say = await self.bot.say_to(interaction)
         record = await self.bot.game_here(interaction)
         lines = []
-        live = None
+        live: Live | Stuck | None = None
         if record.status != LOBBY:
-            live = await self.bot.service.live(record.id)
+            live = await self.bot.service.found(record.id)
+        stuck = live if isinstance(live, Stuck) else self.bot.service.known_stuck(record)
+        if stuck is not None:
+            cards = await self.bot.store.told(record.id)
+            lines.append(stuck_text(say, stuck, (), cards))
+            lines += [*people_lines(record, say), *self._troubles(record, say)]
+            await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
+            return
+        if isinstance(live, Live):
             known = await around(self.bot.store, record, self.bot.service.now())
             lines.append(turn_text(live, say, asker=live.player_of(interaction.user.id), known=known))
-        lines += info_lines(record, say, live)
-        lines += [say(f"trouble.{what}", why=shown(why)) for what, why in self.bot.troubles.of(record.id).items()]
+        lines += info_lines(record, say, live if isinstance(live, Live) else None)
+        lines += self._troubles(record, say)
         await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
+
+    def _troubles(self, record: GameRecord, say: Say) -> Sequence[str]:
+        found = self.bot.troubles.of(record.id)
+        return [say(f"trouble.{what}", why=shown(why)) for what, why in found.items() if say.known(f"trouble.{what}")]
+
+
+def people_lines(record: GameRecord, say: Say) -> Sequence[str]:
+    """Who is the host and who plays: known of every game."""
+    people = ", ".join(
+        say("card.house", name=shown(seat.name)) if seat.house else f"{shown(seat.name)} (<@{seat.user}>)"
+        for seat in record.seats
+    )
+    return (
+        say("info.host", host=f"<@{record.host}>" if record.host else say("lobby.no_host")),
+        say("info.players", count=len(record.seats), wanted=record.seats_wanted, people=people or "–"),
+    )
 
 
 def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     """All that was agreed on about a game: title and form, options, host, players, reminders, seed, reconstructions."""
     title = titles.find(record.title)
     form, own = title.form(record.form), say.of(record.title)
-    people = ", ".join(
-        say("card.house", name=shown(seat.name)) if seat.house else f"{shown(seat.name)} (<@{seat.user}>)"
-        for seat in record.seats
-    )
     chosen = [
         say(
             "info.option",
@@ -456,8 +511,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     lines = [
         say("info.title", title=title.name, form=own(f"form.{form.id}"), version=record.title_version),
         *about_form(say, title, form, len(record.seats) if record.started else record.seats_wanted, record.options),
-        say("info.host", host=f"<@{record.host}>" if record.host else say("lobby.no_host")),
-        say("info.players", count=len(record.seats), wanted=record.seats_wanted, people=people or "–"),
+        *people_lines(record, say),
         say("info.options", options="; ".join(chosen)) if chosen else "",
         say("info.reminders", hours=hours),
     ]
@@ -466,8 +520,10 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
         lines.append(say("info.started", time=discord.utils.format_dt(record.started, "D"), moves=moves))
     rules = live.game.rules if live is not None else _rules(record)
     # After the end, too, the seed would tell what nobody has seen: cards that were given up.
-    if not rules.secret:
-        lines.append(say("info.seed", seed=record.seed))
+    if not rules.secret and record.seed_typed:
+        lines.append(say("info.seed_typed", seed=record.seed))
+    elif not rules.secret:
+        lines.append(say("info.seed", seed=record.seed) if record.started is not None else say("info.seed_later"))
     return lines
 
 

@@ -17,15 +17,15 @@ from bot.cards.history import Entry, history, log_card, pages, round_codes
 from bot.cards.panel import HAND, Card, turn_text
 from bot.cards.pictures import attach
 from bot.cards.rules import clause_text, topic_text
+from bot.cards.stuck import last_lines, remark, stuck_card
 from bot.cards.wording import reconstructed, value_text, vehicle, words
 from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
-from bot.games.replaying import replay
-from bot.games.service import Live, ServiceError
+from bot.games.service import Live, NotLoaded, ServiceError, shown_of
+from bot.games.stuck import Stuck
 from bot.texts import Say
 from engine.finance.depot import on_sale, price
 from engine.game import Game
-from engine.moves import to_json
 from renderers.kit.picture import Picture
 from storage.records import PLAYING
 from titles import ledger
@@ -36,22 +36,24 @@ class Looks:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
-        self._histories: dict[tuple[int, int], list[Entry]] = {}
 
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
-        live = await meanwhile(interaction.response.defer(ephemeral=True, thinking=True), self.bot.service.live(game))
+        live = await meanwhile(interaction.response.defer(ephemeral=True, thinking=True), self.bot.service.found(game))
         if what == HAND:
             await self.hand(interaction, live)
         else:
             await self.picture(interaction, live, what)
 
-    async def hand(self, interaction: discord.Interaction[Any], live: Live) -> None:
+    async def hand(self, interaction: discord.Interaction[Any], live: Live | Stuck) -> None:
         """What only whoever asks may see; the interaction has been acknowledged, privately."""
         player = live.player_of(interaction.user.id)
         if not player:
             raise ServiceError("refuse.not_your_game")
-        text = hand_text(await self.bot.say_to(interaction), live.game, player)
+        game = shown_of(live)
+        if game.rules.secret and not game.finished and not live.shows_hand(player):
+            raise ServiceError("refuse.hand_later")
+        text = hand_text(await self.bot.say_to(interaction), game, player)
         if not text:
             raise ServiceError("refuse.no_hand")
         await interaction.edit_original_response(view=Card(text))
@@ -59,7 +61,7 @@ class Looks:
     async def picture(
         self,
         interaction: discord.Interaction[Any],
-        live: Live,
+        live: Live | Stuck,
         what: str,
         *,
         around: tuple[str, ...] = (),
@@ -69,7 +71,7 @@ class Looks:
         """Show a picture; the interaction has been acknowledged."""
         say = await self.bot.say_to(interaction)
         language = await self.bot.language_of(interaction)
-        game = live.game if move is None else await self._earlier(live, move)
+        game = shown_of(live) if move is None else await self._earlier(live, move, interaction.user.id)
         pictures = self.bot.pictures
         drawn: Sequence[Picture | None]
         if what == "map":
@@ -85,44 +87,73 @@ class Looks:
         )
         title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
+        if isinstance(live, Stuck):
+            text += "\n" + remark(say, live)
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
     async def log(
-        self, interaction: discord.Interaction[Any], live: Live, page: int, company: str, round_: str
+        self, interaction: discord.Interaction[Any], live: Live | Stuck, page: int, company: str, round_: str
     ) -> None:
         """Show a page of the log; the interaction has been acknowledged."""
         say = await self.bot.say_to(interaction)
-        entries = await self._history(live)
+        if isinstance(live, Stuck) and live.good is None:
+            # What cannot be played through is told as its channel was.
+            told = last_lines(await self.bot.store.told(live.record.id))
+            if not told:
+                raise NotLoaded(live)
+            await interaction.edit_original_response(view=Card(f"{told}\n{remark(say, live)}"))
+            return
+        game = _through(live)
+        entries = await self._history(live, interaction.user.id)
         own = say.of(live.record.title)
         kept = [
             entry
             for entry in entries
-            if (not company or company in entry.companies)
-            and (not round_ or round_ in round_codes(live.game, entry.round))
+            if (not company or company in entry.companies) and (not round_ or round_ in round_codes(game, entry.round))
         ]
-        texts = await asyncio.to_thread(pages, kept, own, live.game)
+        texts = await asyncio.to_thread(pages, kept, own, game)
+        if isinstance(live, Stuck):
+            texts[-1] = f"{texts[-1]}\n{remark(say, live)}"
         card = log_card(say, live.record.id, texts, page, company, round_)
         await interaction.edit_original_response(view=card)
 
-    async def _history(self, live: Live) -> list[Entry]:
-        """A game played through once more; the last few are kept, for whoever turns pages."""
-        key = (live.record.id, live.length)
-        if key not in self._histories:
-            self._histories[key] = await asyncio.to_thread(history, live.record, list(live.game.moves))
-            while len(self._histories) > 4:
-                del self._histories[next(iter(self._histories))]
-        return self._histories[key]
+    async def _history(self, live: Live | Stuck, person: int) -> list[Entry]:
+        """A game played through once more, for whoever turns pages."""
+        played = _through(live).copy()
+        key = ("history", _names(live), live.record.id, live.length)
+        return await self.bot.lookbacks.find(person, key, lambda: history(played))
 
-    async def _earlier(self, live: Live, move: int) -> Game:
-        if not 0 <= move <= len(live.game.moves):
-            raise ServiceError("refuse.bad_move_number", count=len(live.game.moves))
-        return await asyncio.to_thread(replay, live.record, [to_json(m) for m in live.game.moves[:move]])
+    async def _earlier(self, live: Live | Stuck, move: int, person: int) -> Game:
+        """The position after a move."""
+        made = _through(live).moves
+        if not 0 <= move <= len(made):
+            raise ServiceError("refuse.bad_move_number", count=len(made))
+        played = _through(live).copy()
+        if move < played.rests_at:
+            raise ServiceError("refuse.before_seam_look", first=played.rests_at)
+        key = ("position", _names(live), live.record.id, played.rests_at, tuple(made[:move]))
+        return await self.bot.lookbacks.find(person, key, lambda: played.rewound(move))
+
+
+def _names(live: Live | Stuck) -> tuple[str, ...]:
+    """Who sits at a game: with others it is a game of other names."""
+    return tuple(seat.name for seat in live.record.seats)
+
+
+def _through(found: Live | Stuck) -> Game:
+    """A game as far as it can be played through."""
+    if isinstance(found, Live):
+        return found.game
+    if found.good is None:
+        raise NotLoaded(found)
+    return found.good
 
 
 def tiles_text(say: Say, game: Game) -> str:
     """Tiles that are left, by colour, with how many there are of each."""
     lines = [say("tiles.head", phase=game.phase.name, colours=", ".join(colour(say, c) for c in game.phase.tiles))]
-    tiles = game.definition.tiles
+    unused = game.rules.unused_tiles
+    tiles = {name: tile for name, tile in game.definition.tiles.items() if name not in unused}
     supply = game.state.board.supply
     for shade in dict.fromkeys(tile.colour for tile in tiles.values()):
         of_colour = [tile.id for tile in tiles.values() if tile.colour == shade]
@@ -162,11 +193,11 @@ def trains_text(say: Say, game: Game) -> str:
     return cut("\n".join(lines), TEXT_IN_MESSAGE)
 
 
-def company_of(live: Live, name: str) -> str:
+def company_of(game: Game, name: str) -> str:
     """A company by its code as somebody typed it."""
-    found = next((code for code in live.game.state.companies if code.lower() == name.strip().lower()), None)
+    found = next((code for code in game.state.companies if code.lower() == name.strip().lower()), None)
     if found is None:
-        raise ServiceError("refuse.no_company", name=cut(name, 20), possible=", ".join(live.game.state.companies))
+        raise ServiceError("refuse.no_company", name=cut(name, 20), possible=", ".join(game.state.companies))
     return found
 
 
@@ -201,10 +232,10 @@ class LookCog(commands.Cog):
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
 
-    async def _live(self, interaction: discord.Interaction[Any]) -> Live:
+    async def _live(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
         """The game of the channel, acknowledged meanwhile: it may have to be replayed."""
         acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
-        return await meanwhile(acknowledging, self.bot.live_here(interaction))
+        return await meanwhile(acknowledging, self.bot.found_here(interaction))
 
     @app_commands.command(name="map")
     @app_commands.guild_only()
@@ -217,7 +248,7 @@ class LookCog(commands.Cog):
     ) -> None:
         """Show the map"""
         live = await self._live(interaction)
-        around = (hex.upper(),) if hex and hex.upper() in live.game.definition.map.hexes else ()
+        around = (hex.upper(),) if hex and hex.upper() in shown_of(live).definition.map.hexes else ()
         if hex and not around:
             raise ServiceError("refuse.no_hex", option=cut(hex, 20))
         await self.bot.looks.picture(interaction, live, "map", around=around, move=move)
@@ -230,7 +261,7 @@ class LookCog(commands.Cog):
     ) -> None:
         """Show the share prices"""
         live = await self._live(interaction)
-        if not live.game.definition.priced:
+        if not shown_of(live).definition.priced:
             raise ServiceError("refuse.no_market")
         await self.bot.looks.picture(interaction, live, "market", move=move)
 
@@ -255,7 +286,7 @@ class LookCog(commands.Cog):
     async def company(self, interaction: discord.Interaction[Any], name: str) -> None:
         """Show a company's charter"""
         live = await self._live(interaction)
-        await self.bot.looks.picture(interaction, live, "charter", company=company_of(live, name))
+        await self.bot.looks.picture(interaction, live, "charter", company=company_of(shown_of(live), name))
 
     @company.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -279,14 +310,14 @@ class LookCog(commands.Cog):
     async def tiles(self, interaction: discord.Interaction[Any]) -> None:
         """Show the tiles that are left"""
         live = await self._live(interaction)
-        await self._page(interaction, tiles_text(await self.bot.say_to(interaction), live.game))
+        await self._page(interaction, tiles_text(await self.bot.say_to(interaction), shown_of(live)))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def trains(self, interaction: discord.Interaction[Any]) -> None:
         """Show the trains and what each brings"""
         live = await self._live(interaction)
-        await self._page(interaction, trains_text(await self.bot.say_to(interaction), live.game))
+        await self._page(interaction, trains_text(await self.bot.say_to(interaction), shown_of(live)))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -314,7 +345,7 @@ class LookCog(commands.Cog):
                 raise ServiceError("refuse.no_clause", clause=cut(clause, 30))
             await self._page(interaction, clause_text(say, found))
             return
-        game = (await self._live(interaction)).game
+        game = shown_of(await self._live(interaction))
         await self._page(interaction, rules_text(say, game) if topic is None else topic_text(say, game, topic))
 
     @rules.autocomplete("clause")
@@ -344,7 +375,7 @@ class LookCog(commands.Cog):
         live = await self._live(interaction)
         found = ""
         if company is not None:
-            found = company_of(live, company)
+            found = company_of(shown_of(live), company)
         await self.bot.looks.log(interaction, live, page, found, (round or "").upper().replace(" ", "")[:12])
 
     @log.autocomplete("company")
@@ -359,6 +390,10 @@ class LookCog(commands.Cog):
         """Show whose turn it is, and your panel if it is yours"""
         live = await self._live(interaction)
         say = await self.bot.say_to(interaction)
+        if isinstance(live, Stuck):
+            cards = await self.bot.store.told(live.record.id)
+            await interaction.edit_original_response(view=stuck_card(say, live, (), cards))
+            return
         player = live.player_of(interaction.user.id)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
             await self.bot.turns.home(interaction, live, player, say)

@@ -12,13 +12,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import answers
-from bot.cards.asking import asking_card
+from bot import answers, places
+from bot.cards.asking import asking_card, handing_card
 from bot.cards.panel import Card
+from bot.cards.stuck import ask_end
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
 from bot.cogs.lobby import free_name
+from bot.cogs.settling import Settling, administers
+from bot.games.allowance import Allowance
+from bot.games.seeds import keeps_secrets
 from bot.games.service import ServiceError
+from bot.games.stuck import Stuck
 from bot.names import plain, shown
 from bot.reminders.plan import local_zone
 from bot.texts import Say, speaker
@@ -26,6 +31,8 @@ from bot.zones import suggested
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+#: Within an hour one person asks so often whether somebody wants to be host, and all on a server together.
+HANDS_AN_HOUR, HANDS_ON_SERVER = 10, 50
 
 
 #: Two hours with a dash of any kind between them; reminders know whole hours only.
@@ -144,12 +151,11 @@ class Hosting:
 
     def __init__(self, bot: Kursbuch) -> None:
         self.bot = bot
+        self.allowance = Allowance(lambda: bot.service.now())
 
     async def check(self, interaction: discord.Interaction[Any], record: GameRecord) -> None:
         """Only the host and administrators, and only while the game is not over."""
-        member: Any = interaction.user
-        administers = getattr(getattr(member, "guild_permissions", None), "manage_guild", False)
-        if interaction.user.id != record.host and not administers:
+        if interaction.user.id != record.host and not administers(interaction):
             raise ServiceError("refuse.host_only")
         if record.status in (FINISHED, ENDED):
             raise ServiceError("refuse.over")
@@ -157,6 +163,9 @@ class Hosting:
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str, what: str) -> None:
         """The last word."""
         await interaction.response.defer()
+        if verb in ("accept", "decline"):
+            await self._handed(interaction, game, verb, what)
+            return
         say = await self.bot.say_to(interaction)
         if verb == "cancel":
             await answers.show_done(interaction, Card(say("panel.cancelled")))
@@ -171,11 +180,35 @@ class Hosting:
             text = await self._replace(record, what, say)
         await answers.show_done(interaction, Card(text))
 
+    async def _handed(self, interaction: discord.Interaction[Any], game: int, verb: str, what: str) -> None:
+        """Whoever is to be the host says whether they want to. Everybody reads the card and what becomes of it."""
+        record = await self.bot.store.game(game)
+        if record is None:
+            raise ServiceError("refuse.no_game")
+        old, new = (int(part) for part in what.split("."))
+        user = interaction.user.id
+        if user != new and (verb == "accept" or user != record.host):
+            raise ServiceError("refuse.not_for_you")
+        say = await self.bot.say_in(record.guild)
+        if verb == "decline":
+            await answers.show_done(interaction, Card(say("host.hand_declined", name=f"<@{user}>")))
+            return
+        if record.status in (FINISHED, ENDED):
+            raise ServiceError("refuse.over")
+        if record.host != old:
+            await answers.show_done(interaction, Card(say("host.hand_stale")))
+            return
+        notice = NewNotice("host.handed", {"old": f"<@{old}>" if old else "–", "new": f"<@{new}>"})
+        record = await self.bot.service.set_host(game, new, notice)
+        await answers.show_done(interaction, Card(say("host.handed", **notice.data)))
+        if record.status == LOBBY:
+            await self.bot.lobby.show_anew(record)
+
     async def _end(self, record: GameRecord, say: Say) -> str:
         lobby = record.status == LOBBY
         record = await self.bot.service.set_status(record.id, ENDED, NewNotice("host.ended"))
         if lobby:
-            await self.bot.lobby.closed(record)
+            await self.bot.lobby.show_anew(record)
         return say("host.now_closed" if lobby else "host.now_ended")
 
     async def _replace(self, record: GameRecord, what: str, say: Say) -> str:
@@ -185,7 +218,8 @@ class Hosting:
         if number >= len(record.seats) or record.seats[number].user != before:
             raise ServiceError("refuse.stale")
         old = record.seats[number]
-        check_free(record, after)
+        await self.bot.service.live(record.id)
+        check_free(record, after, old)
         name = free_name(replaced(record, old), await self._name(record, after) if after else "Prellbock")
         seat = Seat(name, after) if after else Seat(name, 0, "greedy")
         new = f"<@{after}>" if after else shown(name)
@@ -209,10 +243,13 @@ def replaced(record: GameRecord, old: Seat) -> GameRecord:
     return dataclasses.replace(record, seats=tuple(seat for seat in record.seats if seat is not old))
 
 
-def check_free(record: GameRecord, user: int) -> None:
-    """Refuse a person who has a seat."""
+def check_free(record: GameRecord, user: int, old: Seat) -> None:
+    """Refuse a person who has a seat; where cards are hidden, also one who has held another than this."""
     if user and any(seat.user == user and not seat.house for seat in record.seats):
         raise ServiceError("refuse.has_seat", name=f"<@{user}>")
+    before = any(user in seat.former_users for seat in record.seats if seat is not old)
+    if user and before and keeps_secrets(record.title, record.form, record.options):
+        raise ServiceError("refuse.held_another", name=f"<@{user}>")
 
 
 @app_commands.guild_only()
@@ -260,6 +297,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Resume the game"""
         record = await self._playing(interaction)
+        # Refused if it cannot go on.
+        await self.bot.service.live(record.id)
         if record.status == PAUSED:
             await self.bot.service.set_status(record.id, PLAYING, NewNotice("host.resumed"))
         await self._now(interaction, "host.now_resumed", names=await self._awaited(record))
@@ -279,12 +318,28 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     @app_commands.guild_only()
     @app_commands.describe(to="Who is to be the host")
     async def hand(self, interaction: discord.Interaction[Any], to: discord.User) -> None:
-        """Make somebody else the host"""
+        """Ask somebody else to be the host"""
         record = await self._hosted(interaction)
         if to.bot:
             raise ServiceError("refuse.has_seat", name=shown(to.display_name))
-        await self.bot.service.set_host(record.id, to.id)
-        await self._now(interaction, "host.now_host", name=to.mention)
+        if to.id == record.host:
+            raise ServiceError("refuse.is_host", name=to.mention)
+        channel = await places.find(
+            self.bot, record.lobby_channel or record.channel if record.status == LOBBY else record.channel
+        )
+        if channel is None:
+            raise ServiceError("refuse.no_game")
+        places.check_may_write(interaction, channel)
+        self.bot.hosting.allowance.take(
+            "hands", record.guild, interaction.user.id, of_person=HANDS_AN_HOUR, of_server=HANDS_ON_SERVER
+        )
+        say = await self.bot.say_in(record.guild)
+        text = say("host.ask_hand", old=interaction.user.mention, new=to.mention)
+        await channel.send(
+            view=handing_card(say, record.id, text, record.host, to.id),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(to.id)]),
+        )
+        await self._now(interaction, "host.now_asked", name=to.mention)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -292,13 +347,14 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def replace(self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None) -> None:
         """Give somebody's seat to another person or to the house"""
         record = await self._playing(interaction)
+        await self.bot.service.live(record.id)
         old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
         if old is None:
             names = ", ".join(shown(seat.name) for seat in record.seats)
             raise ServiceError("refuse.no_value", option=cut(player, 30), why="", possible=names)
         if by is not None and by.bot:
             raise ServiceError("refuse.has_seat", name=shown(by.display_name))
-        check_free(record, by.id if by is not None else 0)
+        check_free(record, by.id if by is not None else 0, old)
         say = await self.bot.say_to(interaction)
         new = by.mention if by is not None else say("card.house", name="Prellbock")
         text = say("host.ask_replace", old=shown(old.name), new=new)
@@ -313,6 +369,13 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
 
     @app_commands.command()
     @app_commands.guild_only()
+    async def settle(self, interaction: discord.Interaction[Any]) -> None:
+        """Choose how a game goes on that an upgrade has stopped"""
+        record = await self._playing(interaction)
+        await self.bot.settling.panel(interaction, record.id)
+
+    @app_commands.command()
+    @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """End the game before its time"""
         record = await self._hosted(interaction)
@@ -320,7 +383,11 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         if record.status == LOBBY:
             text = say("host.ask_close", count=len(record.seats))
         else:
-            live = await self.bot.service.live(record.id)
+            live = await self.bot.service.found(record.id)
+            if isinstance(live, Stuck):
+                text = ask_end(say, live)
+                await answers.show_done(interaction, asking_card(say, record.id, "end", text))
+                return
             scores = sorted(live.game.rules.score(live.game).items(), key=lambda item: -item[1])
             listed = ", ".join(f"{shown(name)} {score} M" for name, score in scores)
             text = say("host.ask_end", moves=len(live.game.moves), scores=listed)
@@ -393,7 +460,7 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         what=[
             app_commands.Choice(name="open lobbies of one person", value="lobbies_of_person"),
             app_commands.Choice(name="lobbies that one person opens within a day", value="lobbies_a_day"),
-            app_commands.Choice(name="running games of one host", value="games_of_person"),
+            app_commands.Choice(name="running games whose lobby one person opened", value="games_of_person"),
             app_commands.Choice(name="open lobbies on this server", value="lobbies_of_server"),
             app_commands.Choice(name="running games on this server", value="games_of_server"),
             app_commands.Choice(name="exports that one person gets within an hour", value="exports_of_person"),
@@ -423,5 +490,6 @@ async def setup(bot: Any) -> None:
     """Called by discord.py when the cogs are loaded."""
     await bot.add_cog(PeopleCog(bot))
     bot.hosting = Hosting(bot)
+    bot.settling = Settling(bot)
     await bot.add_cog(HostCog(bot))
     await bot.add_cog(ServerCog(bot))

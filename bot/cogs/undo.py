@@ -1,8 +1,9 @@
-"""/undo and /redo: one's own last move at once, more with the others' consent or the host's word."""
+"""/undo and /redo: one's own last move at once, more with the others' consent or the word of somebody neutral."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
@@ -12,6 +13,7 @@ from discord.ext import commands
 from bot import answers, places
 from bot.cards.buttons import UndoButton, rows_of
 from bot.cards.panel import Card
+from bot.cards.picks import check
 from bot.cards.wording import move_text
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
@@ -27,8 +29,19 @@ def concerned(live: Live, count: int, asker: int) -> list[int]:
     return [s.user for s in live.record.seats if s.name in names and not s.house and s.user != asker]
 
 
-def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> Card:
-    """Names each move that would fall and whose it is; who has agreed is kept in the buttons."""
+def seats_check(live: Live) -> str:
+    """The check of who sits where: a request counts by seats who has agreed."""
+    return check(*(seat.user for seat in live.record.seats))
+
+
+def neutral(interaction: discord.Interaction[Any], live: Live) -> bool:
+    """Whether somebody may decide alone: the host or an administrator, as long as they do not play themselves."""
+    administers = getattr(getattr(interaction.user, "guild_permissions", None), "manage_guild", False)
+    return not live.player_of(interaction.user.id) and (administers or interaction.user.id == live.record.host)
+
+
+def moves_text(live: Live, say: Say, count: int) -> str:
+    """Each move that would fall, and whose it is."""
     moves = live.game.moves[-count:]
     lines = [
         say("undo.line", player=shown(move.player), move=move_text(say, live.game, to_json(move.seen_by(""))))
@@ -36,18 +49,23 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     ]
     if count > len(lines):
         lines.insert(0, say("undo.more", count=count - len(lines)))
+    return "\n".join(lines)
+
+
+def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> Card:
+    """The moves that would fall and who is asked; who has agreed is kept in the buttons."""
     needed = concerned(live, count, asker)
     text = say(
         "undo.ask",
         name=f"<@{asker}>",
-        moves="\n".join(lines),
+        moves=moves_text(live, say, count),
         needed=", ".join(f"<@{user}>" for user in needed) or "–",
     )
     have = [f"<@{s.user}>" for number, s in enumerate(live.record.seats) if agreed >> number & 1]
     if have:
         text += "\n" + say("undo.agreed", names=", ".join(have))
     styles = discord.ButtonStyle
-    arguments = (live.record.id, live.length, count, asker, agreed)
+    arguments = (live.record.id, live.length, count, asker, agreed, seats_check(live))
     buttons: list[ui.Item[Any]] = [
         UndoButton.make(*arguments, "agree", say("undo.agree"), styles.success),
         UndoButton.make(*arguments, "decline", say("undo.decline"), styles.danger),
@@ -55,13 +73,16 @@ def request_card(live: Live, say: Say, count: int, asker: int, agreed: int) -> C
     return Card(text, rows=rows_of(buttons))
 
 
+#: Whoever has asked for moves to be taken back, and was not granted it, asks again in the same game after this time.
+PAUSE = timedelta(minutes=5)
 #: Requests that are remembered; the buttons of older ones still know who had agreed.
 MOST_REQUESTS = 1000
 T = TypeVar("T")
+K = TypeVar("K")
 
 
-def _remember(kept: OrderedDict[int, T], request: int, value: T) -> None:
-    kept[request] = value
+def _remember(kept: OrderedDict[K, T], key: K, value: T) -> None:
+    kept[key] = value
     while len(kept) > MOST_REQUESTS:
         kept.popitem(last=False)
 
@@ -74,6 +95,39 @@ class Undo:
         #: By the message that carries a request: who has agreed, and who has declined. A new request begins anew.
         self._agreed: OrderedDict[int, int] = OrderedDict()
         self._declined: OrderedDict[int, str] = OrderedDict()
+        #: By game: the message that carries its open request, and the log's length that it belongs to.
+        self._open: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        #: By game and person: when they asked last.
+        self._asked: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+
+    async def ask(self, interaction: discord.Interaction[Any], live: Live, count: int) -> None:
+        """Ask those concerned, unless they are being asked already or this person has just asked."""
+        bot, game, user = self.bot, live.record.id, interaction.user.id
+        channel = await places.find(bot, live.record.channel)
+        if channel is None:
+            raise ServiceError("refuse.no_game")
+        places.check_may_write(interaction, channel)
+        message, length = self._open.get(game, (0, -1))
+        if length == live.length:
+            link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{message}"
+            raise ServiceError("refuse.undo_open", link=link if message else f"<#{live.record.channel}>")
+        again = self._asked.get((game, user), datetime.min.replace(tzinfo=UTC)) + PAUSE
+        if again > bot.service.now():
+            raise ServiceError("refuse.undo_soon", time=discord.utils.format_dt(again, "R"))
+        # Before it is sent: of forty at once, one is.
+        _remember(self._open, game, (0, live.length))
+        _remember(self._asked, (game, user), bot.service.now())
+        people = [discord.Object(each) for each in concerned(live, count, user)]
+        try:
+            sent = await channel.send(
+                view=request_card(live, await bot.say_in(live.record.guild), count, user, 0),
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+            )
+        except BaseException:
+            self._open.pop(game, None)
+            self._asked.pop((game, user), None)
+            raise
+        _remember(self._open, game, (sent.id, live.length))
 
     async def pressed(
         self,
@@ -84,28 +138,40 @@ class Undo:
         count: int,
         asker: int,
         agreed: int,
+        seats: str,
         verb: str,
     ) -> None:
         await interaction.response.defer()
         live = await self.bot.service.live(game, seq)
         say = await self.bot.say_in(live.record.guild)
         user = interaction.user.id
-        host = user == live.record.host
-        if not live.player_of(user) and not host:
+        alone = neutral(interaction, live)
+        if not live.player_of(user) and not alone:
             raise ServiceError("refuse.not_your_game")
-        if seq != live.length:
+        assert interaction.message is not None
+        request = interaction.message.id
+        # After a restart the request that somebody answers first is the open one.
+        opened, _ = self._open.get(game, (request, seq))
+        gone = not live.player_of(asker) and asker != live.record.host
+        moved = seq != live.length or seats != seats_check(live)
+        if moved or gone or opened not in (0, request):
             await answers.show_done(interaction, Card(say("undo.stale")))
             return
         needed = concerned(live, count, asker)
-        if user not in needed and not host and (user, verb) != (asker, "decline"):
+        if user not in needed and not alone and (user, verb) != (asker, "decline"):
             raise ServiceError("refuse.not_for_you")
-        assert interaction.message is not None
-        request = interaction.message.id
         if verb == "decline":
             _remember(self._declined, request, interaction.user.mention)
+            self._open.pop(game, None)
         if request in self._declined:
             # Somebody may have agreed in the same moment, on a card that still had its buttons.
-            await answers.show_done(interaction, Card(say("undo.declined", name=self._declined[request])))
+            text = say(
+                "undo.declined",
+                name=self._declined[request],
+                asker=f"<@{asker}>",
+                moves=moves_text(live, say, count),
+            )
+            await answers.show_done(interaction, Card(text))
             return
         for number, seat in enumerate(live.record.seats):
             if seat.user == user and not seat.house:
@@ -118,15 +184,18 @@ class Undo:
             for number, seat in enumerate(live.record.seats)
             if seat.user in needed and not seat.house and not agreed >> number & 1
         ]
-        if missing and not host:
+        if missing and not alone:
             await answers.show_done(interaction, request_card(live, say, count, asker, agreed))
             return
         try:
-            await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq)
+            # Those whose moves fall without their word are told.
+            await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq, ping=missing)
         except (Stale, StaleError):
             await answers.show_done(interaction, Card(say("undo.stale")))
             return
         self._agreed.pop(request, None)
+        self._open.pop(game, None)
+        self._asked.pop((game, asker), None)
         await answers.show_done(interaction, Card(say("undo.done", name=f"<@{asker}>", count=count)))
 
 
@@ -148,7 +217,7 @@ class UndoCog(commands.Cog):
         say = await bot.say_to(interaction)
         live = await bot.service.live((await bot.game_here(interaction)).id)
         user = interaction.user.id
-        if not live.player_of(user) and user != live.record.host:
+        if not live.player_of(user) and not live.neutral(user):
             raise ServiceError("refuse.not_your_game")
         bot.service.check_undoable(live)
         count, own = bot.service.own_last_moves(live, user)
@@ -161,16 +230,7 @@ class UndoCog(commands.Cog):
             await bot.service.undo(live.record.id, user, count, interaction=interaction.id, expected=live.length)
             await answers.show_done(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
             return
-        channel = await places.find(bot, live.record.channel)
-        if channel is None:
-            raise ServiceError("refuse.no_game")
-        places.check_may_write(interaction, channel)
-        await channel.send(
-            view=request_card(live, await bot.say_in(live.record.guild), count, user, 0),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(each) for each in concerned(live, count, user)]
-            ),
-        )
+        await bot.undo.ask(interaction, live, count)
         await answers.show_done(interaction, Card(say("undo.asked")))
 
     @app_commands.command()

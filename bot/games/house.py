@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Container
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -49,10 +50,13 @@ class Houses:
         only_house = bool(deciders) and all(live.seat(name).house for name in deciders)
         return only_house and live.record.status == PLAYING and live.record.id in self._working
 
-    async def wake_all(self) -> None:
-        """After a start: the process may have ended between a person's move and the house's."""
+    async def wake_all(self, without: Container[int] = ()) -> None:
+        """After a start: the process may have ended between a person's move and the house's.
+
+        Those `without` are still to be judged, and woken then.
+        """
         for record in await self._service.store.games(statuses=[PLAYING]):
-            if any(seat.house for seat in record.seats):
+            if record.id not in without and any(seat.house for seat in record.seats):
                 self.wake(record.id)
                 # One game after the other: each has to be loaded, and some to be replayed.
                 await self.idle()

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import titles
 from bot.games.seats import in_present_names
 from engine import events as ev
-from engine.errors import KursbuchError
+from engine import older, renames
 from engine.game import Game
 from engine.moves import from_json
 from renderers.kit.changes import View
-from storage.records import GameRecord
-
-
-def check_version(record: GameRecord) -> None:
-    """Refuse a game that was begun under a version of its title that this bot does not know."""
-    title = titles.find(record.title)
-    if title.version != record.title_version:
-        raise KursbuchError(
-            f"this game was begun under version {record.title_version} of {title.name}; "
-            f"this bot knows version {title.version} only"
-        )
+from storage.records import GameRecord, Kept
 
 
 def seen_by_all(events: Iterable[ev.Event]) -> list[dict[str, Any]]:
@@ -30,24 +21,87 @@ def seen_by_all(events: Iterable[ev.Event]) -> list[dict[str, Any]]:
     return [event.seen_by("").data() for event in events]
 
 
+@dataclass(frozen=True)
+class Start:
+    """The position in the log that a replay begins with, under present names, and how many moves stand before it."""
+
+    number: int
+    position: Mapping[str, Any]
+
+
+def at_seam(kept: Kept) -> Start | None:
+    """Where a replay of a game begins, if it is not the beginning."""
+    seam = kept.seam
+    if seam is None:
+        return None
+    names = dict(zip(seam.players, (seat.name for seat in kept.record.seats), strict=True))
+    return Start(sum(seq < seam.seq for seq in kept.seqs), with_names(seam.position, names))
+
+
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """A position in which people have other names."""
+    if all(old == new for old, new in names.items()):
+        return value
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, Mapping):
+        return {names.get(key, key): with_names(item, names) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_names(item, names) for item in value]
+    return value
+
+
+class Replay:
+    """A game that is being replayed from its record, move by move, with what each player saw after their last one."""
+
+    def __init__(self, game: Game, moves: Sequence[Mapping[str, Any]], number: int) -> None:
+        self.game = game
+        self.seen: dict[str, View] = {}
+        self._moves = moves
+        #: So many moves have been made.
+        self.number = number
+        self._last = {str(move.get("player")): place for place, move in enumerate(moves, start=1)}
+
+    @classmethod
+    def begin(cls, record: GameRecord, moves: Sequence[Mapping[str, Any]], start: Start | None = None) -> Replay:
+        """Under the rules of today, from the beginning or from a seam."""
+        names = tuple(seat.name for seat in record.seats)
+        form, options = renames.form(record.title, record.form), renames.options(record.title, record.options)
+        moves = [renames.move(in_present_names(record, move)) for move in moves]
+        if start is None:
+            return cls(titles.new_game(record.title, names, options, record.seed, form), moves, 0)
+        rules = titles.rules_for(record.title, len(names), options, record.seed, form)
+        before = [from_json(move) for move in moves[: start.number]]
+        kept = older.position(rules, names, record.seed, start.position)
+        game = Game.resume(rules, names, record.seed, before, kept)
+        return cls(game, moves, start.number)
+
+    @property
+    def left(self) -> bool:
+        return self.number < len(self._moves)
+
+    def step(self) -> None:
+        """Make the next move."""
+        move = self._moves[self.number]
+        self.game.apply(from_json(move))
+        self.number += 1
+        if self._last[str(move["player"])] == self.number:
+            self.seen[str(move["player"])] = View.of(self.game)
+
+
 def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
-    """A game from its record and moves, under the version of its title that it was begun with."""
+    """A game from its record and moves."""
     return replay_seen(record, moves)[0]
 
 
-def replay_seen(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> tuple[Game, dict[str, View]]:
+def replay_seen(
+    record: GameRecord, moves: Sequence[Mapping[str, Any]], start: Start | None = None
+) -> tuple[Game, dict[str, View]]:
     """The same, with what each player saw after their last move."""
-    check_version(record)
-    names = [seat.name for seat in record.seats]
-    game = titles.new_game(record.title, names, record.options, record.seed, record.form)
-    moves = [in_present_names(record, move) for move in moves]
-    last = {move["player"]: number for number, move in enumerate(moves)}
-    seen = {}
-    for number, move in enumerate(moves):
-        game.apply(from_json(move))
-        if last[move["player"]] == number:
-            seen[str(move["player"])] = View.of(game)
-    return game, seen
+    made = Replay.begin(record, moves, start)
+    while made.left:
+        made.step()
+    return made.game, made.seen
 
 
 def waiting_users(record: GameRecord, game: Game) -> dict[int, str]:

@@ -1,4 +1,7 @@
-"""Best routes searched in a thread of its own, with a limit of time: the event loop never waits for a search."""
+"""Best routes searched in a thread of its own: the event loop never waits for a search.
+
+What is only shown to people has a limit of time; what a rule judges by is searched as the rules do, by steps.
+"""
 
 from __future__ import annotations
 
@@ -43,15 +46,16 @@ class Searches:
 
     def needed(self, choice: Choice[Any]) -> bool:
         """Whether a choice cannot be asked without a search."""
-        return isinstance(choice, RunChoice) and not choice.game.runs_known(choice.company)
+        return isinstance(choice, RunChoice) and not choice.known()
 
     async def before(self, choice: Choice[Any]) -> None:
         """Search what a choice will ask for, unless it is known."""
-        if self.needed(choice):
-            await self.find(choice.game, choice.company)
+        if isinstance(choice, RunChoice) and self.needed(choice):
+            await self.find(choice)
 
-    async def find(self, game: Game, company: str) -> None:
+    async def find(self, choice: RunChoice) -> None:
         """Let a game know the best routes of a company in its present position."""
+        game, company = choice.game, choice.company
         key = (id(game), company)
         going = self._going.get(key)
         if going is None:
@@ -71,19 +75,19 @@ class Searches:
         return going.result() if done else None
 
     def _searched(self, game: Game, company: str) -> Game:
-        enough = self.limit()
-        search(game, company, lambda: self._closed or enough())
+        search(game, self.limit(), company, lambda: self._closed)
         return game
 
 
-def search(game: Game, company: str, enough: Callable[[], bool]) -> None:
-    """Let a game know the best routes of a company; not proved if that was not finished when it was enough."""
-    game.best_routes(company, enough)
-    game.most_trains(company)
+def search(
+    game: Game, enough: Callable[[], bool], company: str = "", interrupted: Callable[[], bool] = lambda: False
+) -> None:
+    """Let a game know the best routes of a company that is to run, or of all; advice is cut when it was enough."""
+    for choice in game.offer().choices:
+        if isinstance(choice, RunChoice) and company in ("", choice.company):
+            choice.search(enough, interrupted)
 
 
 def search_all(game: Game) -> None:
-    """The same for every company that is to run, within the limit of time."""
-    for choice in game.offer().choices:
-        if isinstance(choice, RunChoice):
-            search(game, choice.company, time_limit())
+    """Let a game know the best routes of every company that is to run, advice within the limit of time."""
+    search(game, time_limit())

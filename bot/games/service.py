@@ -12,19 +12,25 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from importlib import metadata
 from typing import Any, TypeVar
 
 import titles
 from bot.games import snapshots
 from bot.games.foresight import foreseen
 from bot.games.house import Houses
-from bot.games.replaying import check_version, replay, replay_seen, seen_by_all, waiting_users
+from bot.games.judging import Given, given_of
+from bot.games.replaying import at_seam, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
+from bot.games.seeds import drawn_seed
+from bot.games.stuck import Stuck, examined, unknown
+from bot.games.verdicts import EQUAL, NEW_RULES, Verdict, judge, kept_game, last_verdict, old_position
 from bot.numbers import MOST_EXTENSION
 from bot.timetable import Timetable
 from bot.troubles import Troubles
 from engine import events as ev
+from engine import fingerprint, position
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
 from engine.house.players import HOUSES
@@ -37,6 +43,7 @@ from storage.records import (
     LOBBY,
     PAUSED,
     PLAYING,
+    Begun,
     GameRecord,
     Kept,
     NewGame,
@@ -79,6 +86,23 @@ class Stale(ServiceError):
         super().__init__("refuse.stale")
 
 
+class Unsettled(ServiceError):
+    """The program has changed what a game's moves lead to, and its host has not chosen yet how it goes on."""
+
+    def __init__(self, record: GameRecord, verdict: Verdict) -> None:
+        self.record = record
+        self.verdict = verdict
+        super().__init__("refuse.unsettled")
+
+
+class NotLoaded(ServiceError):
+    """What somebody asked for needs a game that can go on, and this one cannot."""
+
+    def __init__(self, stuck: Stuck) -> None:
+        self.stuck = stuck
+        super().__init__(f"stuck.{stuck.why}", **stuck.facts)
+
+
 @dataclass(frozen=True)
 class Live:
     """A game being played, as it was at one moment.
@@ -99,16 +123,54 @@ class Live:
         """The name in the game of a person; empty for somebody without a seat."""
         return next((seat.name for seat in self.record.seats if seat.user == user and not seat.house), "")
 
+    def shows_hand(self, player: str) -> bool:
+        """Whether a seat shows its hidden cards: one that changed hands does so from its next decision on."""
+        taken = self.seat(player).taken
+        if taken is None or player in self.game.offer().deciders:
+            return True
+        # From the last one back: a game whose position was kept has no moves from before that.
+        moves = zip(reversed(self.seqs), reversed(self.game.moves), strict=False)
+        return any(seq > taken and move.player == player for seq, move in moves)
+
+    def neutral(self, user: int) -> bool:
+        """Whether somebody is the host and does not play: nobody decides alone in their own cause."""
+        return user == self.record.host and not self.player_of(user)
+
     def seat(self, player: str) -> Seat:
         return next(seat for seat in self.record.seats if seat.name == player)
 
-    def snapshot(self) -> Snapshot | None:
+    def snapshot(self, data: Any = None) -> Snapshot | None:
         """This position as it is kept beside the log. A move is never refused because there can be none."""
         try:
-            return snapshots.take(self.record, self.game, self.length, self.seqs, self.seen)
+            return snapshots.take(self.record, self.game, self.length, self.seqs, self.seen, data)
         except Exception:
             _log.exception("no snapshot can be taken of game %d", self.record.id)
             return None
+
+
+class Made:
+    """The positions after some moves as plain data, for what is kept of them: in the database's thread, each once."""
+
+    def __init__(self, passed: Sequence[Game]) -> None:
+        self._passed = passed
+        self._last: Any = None
+
+    def digests(self) -> Sequence[bytes | None]:
+        """A digest of each. A move is never refused because there can be none."""
+        try:
+            *before, last = self._passed
+            return [position.digest(each.state.data(), each.players) for each in before] + [
+                position.digest(self.last(), last.players)
+            ]
+        except Exception:
+            _log.exception("no digests can be made of the moves of a game")
+            return [None] * len(self._passed)
+
+    def last(self) -> Any:
+        """The data of the last position."""
+        if self._last is None:
+            self._last = self._passed[-1].state.data()
+        return self._last
 
 
 def utc_now() -> datetime:
@@ -131,6 +193,8 @@ class GameService:
         self.timetable = timetable or Timetable()
         self.troubles = troubles or Troubles()
         self._live: OrderedDict[int, Live] = OrderedDict()
+        #: Games that could not be loaded: nobody waits for it twice.
+        self._stuck: OrderedDict[int, Stuck] = OrderedDict()
         #: Gone as soon as nobody holds or awaits them.
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
         #: Games that are being looked for and brought back, by channel, for those who cannot wait for it.
@@ -163,13 +227,33 @@ class GameService:
     async def live(self, game: int, at_least: int = 0) -> Live:
         """A game that has begun, from memory or by replay; `at_least` is a length that somebody has seen.
 
-        From memory without waiting for a change that is being made: the house may think for seconds.
+        From memory without waiting for a change that is being made: the house may think for seconds. Unsettled if it
+        cannot go on.
         """
         found = self.remembered(game, at_least)
         if found is not None:
             return found
         async with self._locked(game):
             return await self._load(game, at_least)
+
+    async def found(self, game: int, at_least: int = 0) -> Live | Stuck:
+        """The same, for whoever can do with a game that cannot go on."""
+        known = self._stuck.get(game)
+        if known is not None and known.length >= at_least:
+            return known
+        try:
+            return await self.live(game, at_least)
+        except Unsettled as unsettled:
+            kept = await self.store.kept(game)
+            if kept is None:
+                raise ServiceError("refuse.no_game") from None
+            verdict = unsettled.verdict
+            stuck = await self._in(self._replaying, lambda: examined(kept, verdict))
+            self.troubles.note("loading", game, verdict.why)
+        self._stuck[game] = stuck
+        while len(self._stuck) > MOST_LIVE_GAMES:
+            self._stuck.popitem(last=False)
+        return stuck
 
     def remembered(self, game: int, at_least: int = 0) -> Live | None:
         """A game if it is in memory; for answers that cannot wait."""
@@ -179,6 +263,15 @@ class GameService:
             return None
         self._live.move_to_end(game)
         return found
+
+    def known_stuck(self, record: GameRecord) -> Stuck | None:
+        """A game or lobby of which it is known, without loading anything, that it cannot go on."""
+        if record.id in self._live:
+            return None
+        if record.status == LOBBY:
+            found = unknown(record)
+            return Stuck(record, *found) if found is not None else None
+        return self._stuck.get(record.id)
 
     def played_in(self, channel: int) -> Live | None:
         """The game that is being played in a channel, if it is in memory; for answers that cannot wait."""
@@ -224,11 +317,96 @@ class GameService:
         if kept.record.started is None:
             raise ServiceError("refuse.not_playing")
         live = await self._in(self._reading, lambda: from_snapshot(kept))
-        if live is None:
-            live = await self._in(self._replaying, lambda: from_log(kept))
-            await self._keep_snapshot(live)
+        known = last_verdict(kept)
+        if live is None or (known is not None and not known.sound and kept.record.status in (PLAYING, PAUSED)):
+            # Another program may have stopped a game that this one leads where it led.
+            live = await self._judged(kept)
         self._keep(live)
         return live
+
+    async def _judged(self, kept: Kept) -> Live:
+        """A game whose position another program has left, or nobody: Unsettled if this one leads its moves elsewhere.
+
+        Only a verdict that lets it go on puts a new snapshot in the place of the old one.
+        """
+        known = last_verdict(kept)
+        given = kept.verdict is not None and kept.verdict.program == snapshots.program()
+        if given and known is not None and not known.sound and kept.record.status in (PLAYING, PAUSED):
+            raise Unsettled(kept.record, known)
+        verdict, live = await self._in(self._replaying, lambda: from_log(kept))
+        if kept.record.status not in (PLAYING, PAUSED):
+            # What is over is shown as it ended, if that can be read.
+            if live is None:
+                raise Unsettled(kept.record, verdict)
+            if verdict.sound:
+                await self._keep_snapshot(live)
+            return live
+        if given and verdict.sound and live is not None:
+            await self._keep_snapshot(live)
+            return live
+        snapshot = await self._in(self._replaying, live.snapshot) if live is not None and verdict.sound else None
+        record = await self._give(kept.record, known, verdict, snapshot)
+        if live is None:
+            raise Unsettled(record, verdict)
+        return replace(live, record=record)
+
+    async def judged_here(self, game: int) -> Given:
+        """The verdict of a game, found in a thread of this process; it is not kept."""
+        kept = await self.store.kept(game)
+        return await self._in(self._replaying, lambda: given_of(kept))
+
+    async def take_verdict(self, game: int, verdict: Verdict, snapshot: Snapshot | None) -> str:
+        """Keep a verdict that was found elsewhere; gives its kind, or nothing if the game has moved on meanwhile."""
+        async with self._locked(game):
+            row = await self.store.verdict(game)
+            record = await self._record(game)
+            if row is not None and row.program == snapshots.program():
+                # Somebody has asked for it meanwhile.
+                return ""
+            if record.status not in (PLAYING, PAUSED):
+                return ""
+            try:
+                record = await self._give(record, None if row is None else Verdict.of(row), verdict, snapshot)
+            except Stale:
+                return ""
+            self._keep_record(record)
+            if not verdict.sound:
+                self.forget(game)
+        if verdict.sound and any(seat.house for seat in record.seats):
+            self.houses.wake(game)
+        return verdict.kind
+
+    async def _give(
+        self, record: GameRecord, known: Verdict | None, verdict: Verdict, snapshot: Snapshot | None
+    ) -> GameRecord:
+        """Keep a verdict, pause or resume the game, and tell people of it, all at once."""
+        status, notices = None, list[NewNotice]()
+        if not verdict.sound:
+            status = PAUSED if record.status == PLAYING else None
+            if known is None or known.kind != verdict.kind or known.move != verdict.move:
+                notices.append(NewNotice("settled.paused", {"move": verdict.move}))
+        else:
+            if known is not None and not known.sound and known.running and record.status == PAUSED:
+                status = PLAYING
+                notices.append(NewNotice("settled.resumed"))
+            if verdict.kind == NEW_RULES:
+                notices.append(NewNotice("settled.new_rules", {"tables": list(verdict.tables)}))
+        try:
+            given = await self.store.judge(
+                verdict.row(record.id), at=self.now(), status=status, notices=notices, snapshot=snapshot
+            )
+        except StorageError as problem:
+            _log.warning("the verdict of game %d was not kept: %s", record.id, problem)
+            return record
+        if given is None:
+            raise Stale
+        _log.log(
+            logging.DEBUG if verdict.kind == EQUAL else logging.WARNING,
+            "game %d (%s) after an upgrade: %s %s", record.id, record.title, verdict.kind, verdict.why,
+        )  # fmt: skip
+        if notices:
+            self.changed(record.id)
+        return given
 
     async def _in(self, thread: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(thread, work)
@@ -244,6 +422,7 @@ class GameService:
 
     def _keep(self, live: Live) -> None:
         self.forget(live.record.id)
+        self.troubles.clear("loading", live.record.id)
         self._live[live.record.id] = live
         while len(self._live) > MOST_LIVE_GAMES:
             self.forget(next(iter(self._live)))
@@ -253,9 +432,13 @@ class GameService:
         live = self._live.get(record.id)
         if live is not None:
             self._live[record.id] = replace(live, record=record)
+        stuck = self._stuck.get(record.id)
+        if stuck is not None:
+            self._stuck[record.id] = replace(stuck, record=record)
 
     def forget(self, game: int) -> None:
         """Drop a game from memory; it is loaded anew when it is next needed."""
+        self._stuck.pop(game, None)
         old = self._live.pop(game, None)
         if old is not None:
             old.game.forget()
@@ -289,15 +472,27 @@ class GameService:
                 raise ServiceError("refuse.not_lobby")
             if user != record.host:
                 raise ServiceError("refuse.host_only")
+            check_known(record)
             title = titles.find(record.title)
             low, high = title.form(record.form).players
             if not low <= len(record.seats) <= high:
                 raise ServiceError("refuse.too_few", title=title.name, low=low, high=high, count=len(record.seats))
+            if record.invited:
+                raise ServiceError("refuse.held_seats", names=", ".join(f"<@{each}>" for each in record.invited))
+            if not record.seed_typed:
+                # Not before: whoever knew the seed could choose a seat by joining earlier or later.
+                record = replace(record, seed=drawn_seed(record.title, record.form, record.options))
             begun = await self._in(self._replaying, lambda: replay(record, []))
             data = {"events": seen_by_all(begun.opening), "started": True}
             try:
                 record = await self.store.start_game(
-                    game, at=self.now(), notices=[NewNotice("moved", data)], waiting=waiting_users(record, begun)
+                    game,
+                    seed=record.seed,
+                    at=self.now(),
+                    notices=[NewNotice("moved", data)],
+                    waiting=waiting_users(record, begun),
+                    begun=begun_with(begun),
+                    verdict=Verdict(EQUAL, 0).row(game),
                 )
             except QuotaError as error:
                 raise ServiceError(f"quota.{error.what}", most=error.most) from None
@@ -316,17 +511,21 @@ class GameService:
             raise ServiceError("refuse.no_game")
         return record
 
-    async def change_seats(self, game: int, change: Callable[[GameRecord], Sequence[Seat]]) -> GameRecord:
-        """Change the seats of a lobby."""
+    async def change_seats(self, game: int, change: Callable[[GameRecord], GameRecord]) -> GameRecord:
+        """Change the seats of a lobby, and for whom some are held. A lobby that its last person leaves is closed."""
         async with self._locked(game):
             record = await self._record(game)
             if record.status != LOBBY:
                 raise ServiceError("refuse.not_lobby")
-            record = await self.store.set_seats(game, change(record))
-            # A host who leaves hands over; a lobby without a host goes to whoever joins first.
-            people = [seat.user for seat in record.seats if not seat.house]
+            changed = change(record)
+            people = [seat.user for seat in changed.seats if not seat.house]
+            invited = [user for user in changed.invited if user not in people]
+            record = await self.store.set_seats(game, changed.seats, invited=invited)
+            if not people:
+                return await self.store.set_status(game, ENDED, at=self.now())
             if record.host not in people:
-                record = await self.store.set_game(game, host=people[0] if people else 0)
+                # A host who leaves hands over.
+                record = await self.store.set_game(game, host=people[0])
             return record
 
     # ------------------------------------------------------------------ moves
@@ -375,10 +574,12 @@ class GameService:
         """Apply to a copy, save, and only then let the copy take the game's place. Tells what happens, or `notice`."""
         after, seen = live.game, dict(live.seen)
         events: list[ev.Event] = []
+        passed: list[Game] = []
         last = {move.player: number for number, move in enumerate(moves)}
         for number, move in enumerate(moves):
             after, told = foreseen(after, [move])
             events += told
+            passed.append(after)
             if last[move.player] == number:
                 seen[move.player] = View.of(after)
         record = live.record
@@ -387,6 +588,7 @@ class GameService:
         length = live.length + len(moves)
         seqs = (*live.seqs, *range(live.length + 1, length + 1))
         now = Live(record, after, length, seqs, seen)
+        made = Made(passed)
         notice = notice or NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})
         with self._saving(record.id):
             await self.store.append(
@@ -400,7 +602,8 @@ class GameService:
                 notices=[notice],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
-                snapshot=now.snapshot,
+                snapshot=lambda: now.snapshot(made.last()),
+                digests=made.digests,
             )
         self._keep(now)
         return tuple(events)
@@ -408,14 +611,21 @@ class GameService:
     async def house_move(self, game: int) -> bool:
         """One move of the house; False if it is not its turn."""
         async with self._locked(game):
-            live = await self._load(game)
+            if self.remembered(game) is None and (await self._record(game)).status != PLAYING:
+                # A lobby that was closed, or a game that is over, need not be loaded for that.
+                return False
+            try:
+                live = await self._load(game)
+            except Unsettled:
+                return False
             if live.record.status != PLAYING:
                 return False
             seats = [live.seat(name) for name in live.game.offer().deciders]
             seat = next((seat for seat in seats if seat.house), None)
             if seat is None:
                 return False
-            chance = random.Random(f"{live.record.seed} {live.length}")
+            # By the moves that stand, so that an undo throws no dice anew, and by what nobody is shown.
+            chance = random.Random(f"{live.record.salt} {len(live.seqs)} {live.game.state.digest()}")
             house = HOUSES[seat.house]()
             # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
             twin = live.game.copy()
@@ -428,9 +638,9 @@ class GameService:
     # ------------------------------------------------------------------ undo and redo
 
     async def undo(
-        self, game: int, user: int, count: int, *, interaction: int | None, expected: int
+        self, game: int, user: int, count: int, *, interaction: int | None, expected: int, ping: Sequence[int] = ()
     ) -> Sequence[Mapping[str, Any]]:
-        """Take back the last moves; gives them, oldest first."""
+        """Take back the last moves, and tell it to some by a ping; gives them, oldest first."""
         async with self._locked(game):
             live = await self._load(game, expected)
             if expected != live.length:
@@ -438,10 +648,14 @@ class GameService:
             self.check_undoable(live)
             if not 0 < count <= len(live.seqs):
                 raise ServiceError("refuse.nothing_to_undo")
+            start = at_seam(await self._kept(game))
+            if start is not None and len(live.seqs) - count < start.number:
+                # What led to the position of a seam leads elsewhere now, or nowhere.
+                raise ServiceError("refuse.before_seam", most=len(live.seqs) - start.number)
             taken = live.seqs[-count:]
             moves = [to_json(move) for move in live.game.moves]
             fallen, rest = moves[-count:], moves[:-count]
-            before, seen = await self._in(self._replaying, lambda: replay_seen(live.record, rest))
+            before, seen = await self._in(self._replaying, lambda: replay_seen(live.record, rest, start))
             record = live.record
             if record.status == FINISHED:
                 record = replace(record, status=PLAYING, ended=None)
@@ -454,7 +668,9 @@ class GameService:
                     user=user,
                     interaction=interaction,
                     at=self.now(),
-                    notices=[NewNotice("undone", {"count": count, "user": user, "seqs": list(taken)})],
+                    notices=[
+                        NewNotice("undone", {"count": count, "user": user, "seqs": list(taken), "ping": list(ping)})
+                    ],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
                     snapshot=now.snapshot,
@@ -469,8 +685,11 @@ class GameService:
         batches: list[list[Mapping[str, Any]]] = []
         moves: dict[int, Mapping[str, Any]] = {}
         for entry in await self.store.entries(game):
+            if entry.seam:
+                batches.clear()
+                continue
             if entry.undoes:
-                batches.append([moves[seq] for seq in sorted(entry.undoes)])
+                batches.append([moves[seq] for seq in sorted(entry.undoes) if seq in moves])
                 continue
             move = in_present_names(record, entry.move)
             moves[entry.seq] = move
@@ -484,7 +703,7 @@ class GameService:
         return batches[-1] if batches else []
 
     async def redo(self, game: int, user: int, *, interaction: int | None) -> int:
-        """Bring back what the last undo took: for those who made these moves, or for the host."""
+        """Bring back what the last undo took: for those who made these moves, or for a host who does not play."""
         async with self._locked(game):
             live = await self._load(game)
             self.check_playing(live)
@@ -494,7 +713,7 @@ class GameService:
             makers = {seat.user for seat in live.record.seats if not seat.house} & {
                 live.seat(str(move["player"])).user for move in batch
             }
-            if user != live.record.host and makers - {user}:
+            if makers - {user} and not live.neutral(user):
                 raise ServiceError("refuse.not_your_redo")
             notice = NewNotice("redone", {"count": len(batch), "user": user})
             try:
@@ -521,24 +740,125 @@ class GameService:
     # ------------------------------------------------------------------ the host
 
     async def set_status(self, game: int, status: str, notice: NewNotice) -> GameRecord:
-        """Pause, resume or end."""
+        """Pause, resume or end. All but going on is possible with a game that cannot be loaded."""
         async with self._locked(game):
+            if status == PLAYING and (unsettled := await self.verdict(game)) is not None:
+                raise Unsettled(await self._record(game), unsettled)
             record = await self.store.set_status(game, status, at=self.now(), notices=[notice])
             self._keep_record(record)
         self._has_changed(game)
         return record
 
-    async def set_host(self, game: int, user: int) -> GameRecord:
-        """Make somebody the host."""
+    # ------------------------------------------------------------------ after an upgrade
+
+    async def verdict(self, game: int) -> Verdict | None:
+        """The verdict of a game whose host has yet to choose how it goes on."""
+        row = await self.store.verdict(game)
+        found = None if row is None else Verdict.of(row)
+        return None if found is None or found.sound else found
+
+    async def _kept(self, game: int) -> Kept:
+        kept = await self.store.kept(game)
+        if kept is None:
+            raise ServiceError("refuse.no_game")
+        return kept
+
+    async def _to_settle(self, game: int, user: int, expected: int, force: bool) -> tuple[Kept, Verdict]:
+        """A game that waits for this choice, as it was when the choice was shown; for the host, or an administrator."""
+        kept = await self._kept(game)
+        verdict = last_verdict(kept)
+        if user != kept.record.host and not force:
+            raise ServiceError("refuse.host_only")
+        if kept.length != expected or verdict is None or verdict.sound or kept.record.status in (FINISHED, ENDED):
+            # Somebody has chosen before.
+            raise Stale
+        if kept.verdict is None or kept.verdict.program != snapshots.program():
+            # It is another program's, and this one may find otherwise.
+            raise Stale
+        return kept, verdict
+
+    async def keep_position(self, game: int, user: int, *, expected: int, force: bool = False) -> None:
+        """The position stays as it stands, and the rules of today hold from here: a seam in the log."""
+        async with self._locked(game):
+            kept, verdict = await self._to_settle(game, user, expected, force)
+            old = old_position(kept)
+            found = None if old is None else await self._in(self._replaying, lambda: kept_game(kept, old))
+            if old is None or found is None:
+                raise ServiceError("refuse.not_keepable")
+            record, length = kept.record, kept.length + 1
+            status = PLAYING if verdict.running else None
+            now = Live(record, found, length, kept.seqs, {})
+            with self._saving(game):
+                await self.store.add_seam(
+                    game,
+                    kept.length,
+                    position=old,
+                    players=[seat.name for seat in record.seats],
+                    reason=verdict.why,
+                    user=user,
+                    at=self.now(),
+                    notices=[NewNotice("settled.kept", {"user": user})],
+                    waiting=waiting_users(record, found),
+                    status=status,
+                    snapshot=now.snapshot,
+                    verdict=Verdict(EQUAL, length).row(game),
+                )
+            self.forget(game)
+        self._has_changed(game)
+
+    async def go_back(self, game: int, user: int, *, expected: int, force: bool = False) -> int:
+        """Back to before the first move that differs; gives how many moves were undone."""
+        async with self._locked(game):
+            kept, verdict = await self._to_settle(game, user, expected, force)
+            if not verdict.backable or not verdict.move:
+                raise ServiceError("refuse.not_backable")
+            record, stay = kept.record, verdict.move - 1
+            rest, taken = kept.moves[:stay], kept.seqs[stay:]
+            before, seen = await self._in(self._replaying, lambda: replay_seen(record, rest, at_seam(kept)))
+            now = Live(record, before, kept.length + 1, kept.seqs[:stay], seen)
+            told = {"count": len(taken), "move": verdict.move, "seqs": list(taken), "user": user}
+            with self._saving(game):
+                await self.store.undo(
+                    game,
+                    kept.length,
+                    taken,
+                    user=user,
+                    interaction=None,
+                    at=self.now(),
+                    notices=[NewNotice("settled.back", told)],
+                    waiting=waiting_users(record, before),
+                    status=PLAYING if verdict.running else None,
+                    snapshot=now.snapshot,
+                    verdict=Verdict(EQUAL, now.length).row(game),
+                    reason=verdict.why,
+                )
+            self.forget(game)
+        self._has_changed(game)
+        return len(taken)
+
+    async def end_unsettled(self, game: int, user: int, *, expected: int, force: bool = False) -> GameRecord:
+        """End a game with the standing as it was; its log and its last position stay as they are."""
+        async with self._locked(game):
+            await self._to_settle(game, user, expected, force)
+            notice = NewNotice("settled.ended", {"user": user})
+            record = await self.store.set_status(game, ENDED, at=self.now(), notices=[notice])
+            self.forget(game)
+        self._has_changed(game)
+        return record
+
+    async def set_host(self, game: int, user: int, notice: NewNotice) -> GameRecord:
+        """Make somebody the host, and say so."""
         async with self._locked(game):
             record = await self.store.set_game(game, host=user)
+            record = await self.store.set_status(game, record.status, at=self.now(), notices=[notice])
             self._keep_record(record)
+        self.changed(game)
         return record
 
     async def extend(self, game: int, hours: int, notice: NewNotice) -> None:
         """Grant more hours for the turn."""
         async with self._locked(game):
-            record = await self._record(game)
+            record = (await self._load(game)).record
             if record.extension_hours + hours > MOST_EXTENSION:
                 raise ServiceError("refuse.too_long", most=MOST_EXTENSION, had=record.extension_hours)
             await self.store.set_game(game, extension_hours=record.extension_hours + hours)
@@ -551,7 +871,13 @@ class GameService:
         async with self._locked(game):
             live = await self._load(game)
             before = live.seat(player)
-            seat = replace(seat, former=tuple(dict.fromkeys((*before.former, player))))
+            users = (*before.former_users, *(() if before.house else (before.user,)))
+            seat = replace(
+                seat,
+                former=tuple(dict.fromkeys((*before.former, player))),
+                former_users=tuple(dict.fromkeys(users)),
+                taken=live.length,
+            )
             seats = tuple(seat if old is before else old for old in live.record.seats)
             names = {seat.name if name == player else name for name in live.game.offer().deciders}
             waiting = {each.user: each.name for each in seats if each.name in names and not each.house}
@@ -565,16 +891,44 @@ class GameService:
         self._has_changed(game)
 
 
+def begun_with(game: Game) -> Begun:
+    """What a game is begun with, to be kept with it."""
+    tables = fingerprint.tables(game.definition)
+    drawn = position.digest(game.state.data(), game.players)
+    return Begun(metadata.version("kursbuch"), fingerprint.fingerprint(tables), tables, drawn)
+
+
+def shown_of(found: Live | Stuck) -> Game:
+    """What there is to look at of a game; NotLoaded if there is nothing."""
+    if isinstance(found, Live):
+        return found.game
+    if found.shown is None:
+        raise NotLoaded(found)
+    return found.shown
+
+
+def check_known(record: GameRecord) -> None:
+    """Refuse to begin what this program does not know."""
+    found = unknown(record)
+    if found is not None:
+        raise NotLoaded(Stuck(record, *found))
+
+
 def from_snapshot(kept: Kept) -> Live | None:
     """A game from its snapshot; None if it has none that fits. Its offer is made here, not in the event loop."""
-    check_version(kept.record)
     found = snapshots.read(kept)
     return None if found is None else _offered(kept, *found)
 
 
-def from_log(kept: Kept) -> Live:
-    """A game from its log, replayed."""
-    return _offered(kept, *replay_seen(kept.record, kept.moves))
+def from_log(kept: Kept) -> tuple[Verdict, Live | None]:
+    """A game from its log, replayed and judged; of one that is over, the position in which it was left."""
+    judged = judge(kept)
+    if judged.game is not None:
+        return judged.verdict, _offered(kept, judged.game, judged.seen or {})
+    if kept.record.status in (FINISHED, ENDED) and (old := old_position(kept)) is not None:
+        game = kept_game(kept, old)
+        return judged.verdict, None if game is None else _offered(kept, game, {})
+    return judged.verdict, None
 
 
 def _offered(kept: Kept, game: Game, seen: Mapping[str, View]) -> Live:

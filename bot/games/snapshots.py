@@ -17,10 +17,12 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import titles
+from bot.games.replaying import at_seam
+from engine import older, renames
 from engine.game import Game
 from engine.moves import Move
-from engine.plain import maker, restored, shape
-from engine.state import State, digest_of, plain
+from engine.plain import flattened, maker, restored, shape
+from engine.state import State, digest_of, text_of
 from renderers.kit.changes import View
 from storage.records import GameRecord, Kept, Snapshot
 
@@ -68,7 +70,6 @@ def basis(record: GameRecord, length: int, seqs: Sequence[int]) -> str:
         program(),
         record.id,
         record.title,
-        record.title_version,
         record.form,
         dict(record.options),
         record.seed,
@@ -79,35 +80,72 @@ def basis(record: GameRecord, length: int, seqs: Sequence[int]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def take(record: GameRecord, game: Game, length: int, seqs: Sequence[int], seen: Mapping[str, View]) -> Snapshot:
-    """The position of a game, and what each player saw after their last move."""
+def take(
+    record: GameRecord,
+    game: Game,
+    length: int,
+    seqs: Sequence[int],
+    seen: Mapping[str, View],
+    data: Any = None,
+) -> Snapshot:
+    """The position of a game, and what each player saw after their last move; `data` are the position's, if known."""
     # A line each: the position's digest is that of its line, so that neither is made twice.
-    position = game.state.text()
-    views = json.dumps({name: plain(view) for name, view in seen.items()}, separators=(",", ":"), ensure_ascii=False)
+    position = text_of(game.state.data() if data is None else data)
+    flat = flattened(View)
+    views = json.dumps({name: flat(view) for name, view in seen.items()}, separators=(",", ":"), ensure_ascii=False)
     body = zlib.compress(f"{position}\n{views}".encode(), 1)
     return Snapshot(length, basis(record, length, seqs), digest_of(position), body)
+
+
+def fits(kept: Kept) -> bool:
+    """Whether a game has a snapshot that this program has taken of it as it stands."""
+    snapshot = kept.snapshot
+    if snapshot is None or snapshot.length != kept.length or len(kept.moves) != len(kept.seqs):
+        return False
+    return snapshot.basis == basis(kept.record, kept.length, kept.seqs)
 
 
 def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
     """The game that a snapshot was taken of; None if there is none or there is any doubt about it."""
     snapshot, record = kept.snapshot, kept.record
-    if snapshot is None or snapshot.length != kept.length:
-        return None
-    if snapshot.basis != basis(record, kept.length, kept.seqs):
+    if snapshot is None or not fits(kept):
         return None
     try:
-        position, views = _unpacked(snapshot.body).split("\n")
-        if digest_of(position) != snapshot.digest:
-            raise ValueError("the position has another digest")
-        state = State.from_data(json.loads(position))
+        state, views = _parts(snapshot)
         seen = {name: restored(View, data) for name, data in json.loads(views).items()}
         names = tuple(seat.name for seat in record.seats)
-        rules = titles.rules_for(record.title, len(names), record.options, record.seed, record.form)
-        moves = [_move(data) for data in kept.moves]
+        form, options = renames.form(record.title, record.form), renames.options(record.title, record.options)
+        rules = titles.rules_for(record.title, len(names), options, record.seed, form)
+        moves = [logged_move(data) for data in kept.moves]
+        game = Game.restore(rules, names, record.seed, moves, state)
+        seam = at_seam(kept)
+        if seam is not None:
+            game.rest_on(seam.number, older.position(rules, names, record.seed, seam.position))
     except Exception as problem:
         _log.warning("the snapshot of game %d is of no use, the game is replayed: %r", record.id, problem)
         return None
-    return Game.restore(rules, names, record.seed, moves, state), seen
+    return game, seen
+
+
+def position_of(snapshot: Snapshot) -> Any:
+    """The position of a snapshot as JSON values, whatever program took it; None if it is damaged."""
+    try:
+        text = _unpacked(snapshot.body).split("\n")[0]
+        return json.loads(text) if digest_of(text) == snapshot.digest else None
+    except (ValueError, zlib.error):
+        return None
+
+
+def position(snapshot: Snapshot) -> State:
+    """The position alone, whatever program it was kept by; ValueError or the like if it cannot be read."""
+    return _parts(snapshot)[0]
+
+
+def _parts(snapshot: Snapshot) -> tuple[State, str]:
+    text, views = _unpacked(snapshot.body).split("\n")
+    if digest_of(text) != snapshot.digest:
+        raise ValueError("the position has another digest")
+    return State.from_data(json.loads(text)), views
 
 
 @cache
@@ -122,9 +160,9 @@ def _kinds() -> dict[str, Callable[[Any], Move]]:
     return found
 
 
-def _move(data: Mapping[str, Any]) -> Move:
+def logged_move(data: Mapping[str, Any]) -> Move:
     """A move of the log: it was checked when it was made, so that it is only put together here."""
-    values = dict(data)
+    values = dict(renames.move(data))
     return _kinds()[values.pop("type")](values)
 
 

@@ -165,16 +165,21 @@ class Press:
     verb: str
 
 
+def stood(choice: str) -> int:
+    """Where the choice of an id stood in the offer."""
+    return int(choice.partition("~")[0])
+
+
 def presses(message: Message) -> list[Press]:
     """The buttons that lead to moves."""
     found = []
     for each in components.walk(message.components):
         if each["type"] == Kind.BUTTON and str(each.get("custom_id")).startswith("m:"):
             _, _, _, number, code, verb = each["custom_id"].split(":")
-            found.append(Press(each["label"], int(number), code, verb))
+            found.append(Press(each["label"], stood(number), code, verb.partition("~")[0]))
         elif each["type"] == Kind.BUTTON and str(each.get("custom_id")).startswith("p:"):
             _, _, _, number, code, _ = each["custom_id"].split(":")
-            found.append(Press(each["label"], int(number), code, PAGE))
+            found.append(Press(each["label"], stood(number), code, PAGE))
     return found
 
 
@@ -347,7 +352,7 @@ class Sitter(Guest):
 
     def _menu(self, panel: Message) -> list[Press]:
         ids = [str(each.get("custom_id")) for each in components.walk(self.person.find(panel).components)]
-        return [Press("", int(each.split(":")[3]), "", "menu") for each in ids if each.startswith("s:")]
+        return [Press("", stood(each.split(":")[3]), "", "menu") for each in ids if each.startswith("s:")]
 
 
 class Typist(Guest):

@@ -19,6 +19,7 @@ import pytest
 
 import titles
 from bot.cards.ahead import same_again
+from bot.cards.bands import bands, numbering
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Pass
@@ -54,19 +55,25 @@ class Tapper(Guest):
     wish = ""
     #: Where nothing is wished for, which one is taken.
     place = 0
-    #: The hex that they want to lay a tile on, wherever it stands.
-    at = ""
+    #: The hex that they want to lay a tile on: as its button begins, and as the one of its region ends.
+    at: tuple[str, str] = ("", "")
 
     def _entry(self, entries: list[tuple[str, str]]) -> int:
         wished = (index for index, (_, label) in enumerate(entries) if self._wishes(label))
         return next(wished, self.place % len(entries))
 
     def _wishes(self, label: str) -> bool:
-        if self.at:
-            band = re.search(r"(?:^|: )([A-Z])(?:–([A-Z]))?$", label)
-            inside = band is not None and band[1] <= self.at[0] <= (band[2] or band[1])
-            return inside or re.split(r"[ ,]", label)[0] == self.at
+        if self.at[0]:
+            return label.startswith(self.at[0]) or (bool(self.at[1]) and label.endswith(self.at[1]))
         return bool(self.wish) and self.wish in label
+
+
+def labels_of(choice: Choice[Any], hexes: list[str], at: str) -> tuple[str, str]:
+    """How the button of a hex begins, and how that of its region ends, if there are several."""
+    board = choice.game.definition.map
+    found = bands(board, hexes)
+    region = next(band for band in found if hexes.index(at) in band.numbers)
+    return f"{numbering(board, hexes)[at]} ", region.name if len(found) > 1 else ""
 
 
 def several_hexes(choice: Choice[Any]) -> bool:
@@ -146,7 +153,9 @@ async def operating_turn(home: Evening, where: str, *, detours: int = 0) -> int:
     company = game.state.round.actor
     card = player.card(where)
     assert card is not None
-    panel = (await (await player.click(card, "Lay track")).settled()).message
+    # Of many hexes a region is chosen on the card already.
+    track = next(label for label in buttons(card) if label.startswith("Lay track"))
+    panel = (await (await player.click(card, track)).settled()).message
     assert panel is not None
 
     def now() -> Message:
@@ -272,7 +281,8 @@ async def count_form(home: Evening, name: str) -> dict[str, int]:
         player.place = 0 if kind == "answer" else -1
         if isinstance(choice, LayTileChoice) and isinstance(domain := choice.ask({}), Options):
             hexes = [option.value for option in domain.options] if domain.name == "hex" else []
-            player.at = max(hexes, key=lambda at: len(choice.fits(at)), default="")
+            if hexes:
+                player.at = labels_of(choice, hexes, max(hexes, key=lambda at: len(choice.fits(at))))
         wanted = (choice.name, choice.company)
         await player.turn(where, lambda each, wanted=wanted: (each.name, each.company) == wanted)  # type: ignore[misc]
         await home.settled()

@@ -240,13 +240,13 @@ async def test_a_house_that_cannot_move_in_one_game_moves_in_the_others(
             await store.set_seats(record.id, seats)
             home.bot.service.forget(record.id)
         await store._write(
-            lambda db: db.execute("UPDATE games SET title_version = 99 WHERE id = ?", (records[0].id,)).close()
+            lambda db: db.execute("UPDATE games SET title = '1830' WHERE id = ?", (records[0].id,)).close()
         )
         await home.bot.service.houses.wake_all()
         assert await store.log(records[0].id) == []
         assert await store.log(records[1].id) != []
         troubles: Any = (await health.state(home.bot))["troubles"]
-        assert (records[0].id, "house") in [(each["game"], each["what"]) for each in troubles]
+        assert (records[0].id, "loading") in [(each["game"], each["what"]) for each in troubles]
 
 
 async def _record(home: Any, record: GameRecord) -> GameRecord:

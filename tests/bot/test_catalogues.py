@@ -14,6 +14,7 @@ from bot.texts import speaker
 from catalogue import LANGUAGES
 from engine import events as ev
 from engine import moves as mv
+from engine.game import COMMON_QUESTIONS
 from engine.rounds.turns import TurnRound
 from engine.rules import Rules
 from renderers.kit.words import Words
@@ -139,7 +140,9 @@ def test_every_round_step_and_question_of_every_form_has_words(language: str) ->
             steps = round_.steps.values() if isinstance(round_, TurnRound) else ()
             for name in {name for each in steps for name in each.order}:
                 assert say.known(f"step.{name}"), name
-        for kind in rules.questions:
+        rounds = [round_ for round_ in rules.rounds.values() if isinstance(round_, TurnRound)]
+        of_steps = {kind for round_ in rounds for each in round_.steps.values() for kind in each.questions}
+        for kind in (*rules.questions, *of_steps, *COMMON_QUESTIONS):
             assert say.known(f"question.{kind}"), kind
         for mark in rules.definition.market.legend:
             assert say.known(f"zone.{mark}"), mark

@@ -152,7 +152,7 @@ def test_every_page_fits_and_none_is_a_long_list(language: str) -> None:
         if (name, wish.code) in seen or name == "open" or len(changed) > (wish.seats == 4):
             continue
         seen.add((name, wish.code))
-        names.add(name.rstrip("0123456789"))
+        names.add("o" if name.startswith("o") else name)
         found = check(page(say, name, wish))
         text = "\n".join(each["content"] for each in found if each["type"] == Kind.TEXT)
         assert len(text.splitlines()) <= PHONE_LINES, text

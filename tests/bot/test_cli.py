@@ -132,10 +132,6 @@ def _other_version(data: Any) -> None:
     data["version"] = 99
 
 
-def _other_title_version(data: Any) -> None:
-    data["title_version"] = 99
-
-
 def _unknown_title(data: Any) -> None:
     data["title"] = "1830"
 
@@ -169,7 +165,6 @@ def _missing_field(data: Any) -> None:
     [
         (_drop_moves, "'moves' is missing"),
         (_other_version, "version 99"),
-        (_other_title_version, "version 99 of 18Rhl"),
         (_unknown_title, "no title 1830"),
         (_unknown_option, "no option nonsense"),
         (_unknown_value, "optional_2_train"),

@@ -6,6 +6,7 @@ import pytest
 
 from bot.cards.entries import spread
 from bot.texts import speaker
+from engine.remembered import Earned
 from tests.titles.do.hsb_arrange import after_package, brewing_turn, demand, equip, phase
 from titles.do.brewing import DeliverBest
 
@@ -32,4 +33,4 @@ def test_the_button_tells_what_the_deliveries_bring(
     found = spread(speaker(language), game, "ann", panel=panel)
     assert text in [entry.text for entry in found.entries]
     game.apply(DeliverBest("ann", "B4"))
-    assert str(game.state.round.turn["revenue"]) == text.split()[-2]
+    assert str(Earned.of(game).revenue) == text.split()[-2]

@@ -88,12 +88,13 @@ async def test_the_final_card_names_all_and_offers_a_rematch_and_the_game(
         again = await home.record()
         assert again.status == LOBBY
         assert again.host == int(people[1].id)
-        assert {seat.user for seat in again.seats} == {int(person.id) for person in people}
+        assert [seat.user for seat in again.seats] == [int(people[1].id)]
+        assert set(again.invited) == {int(people[0].id), int(people[2].id)}
         assert again.options == record.options
         assert again.seed != record.seed
         lobby = people[0].last("lobby")
         assert "Start" in buttons(lobby)
-        assert set(lobby.mentions) == {person.id for person in people}
+        assert set(lobby.mentions) == {people[0].id, people[2].id}
 
 
 async def test_a_person_and_a_server_get_so_many_exports_within_an_hour(

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.cards.picks import tag
+from bot.cards.entries import banded
+from bot.cards.picks import tag, walk
 from engine.game import Game
 from engine.offer import Choice
 from storage.records import FINISHED, MoveRecord
@@ -343,7 +344,8 @@ async def test_track_is_laid_in_stages_with_pictures(monkeypatch: pytest.MonkeyP
         if choice is None or by_private(choice):
             return False
         domain = choice.ask({})
-        return domain is not None and len(getattr(domain, "options", ())) > 2
+        several = domain is not None and len(getattr(domain, "options", ())) > 2
+        return several and not banded(walk(game, game.offer().choices.index(choice), ""))
 
     position = search(wanted)
     async with evening(monkeypatch, tmp_path) as home:

@@ -135,7 +135,7 @@ def test_the_rest_of_a_turn_whose_run_is_shown_is_the_one_that_is_played_out(mon
         with pytest.raises(Unsearched):
             same_again(game, player, None)
         slow = same_again(game.copy(), player, lambda: False)
-        search(game, company, time_limit())
+        search(game, time_limit(), company)
         best = game.best_routes(company).routes
         assert best
         domain = choice.asked({})

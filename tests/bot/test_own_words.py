@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,17 @@ from bot.cards.entries import entries, spread
 from bot.cards.facts import compulsory, decider_facts
 from bot.cards.picks import walk
 from bot.cards.wording import event_lines, refusal
+from bot.cogs.look import tiles_text
 from bot.texts import Say, speaker
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Bid
 from engine.offer import Options
-from renderers.kit.tables import Table
+from renderers.kit.tables import Stack, Table
+from renderers.kit.theme import LIGHT
+from renderers.kit.words import Words
+from renderers.pages import own
 from renderers.pages.own import draw_pages
 from tests.bot.positions import offered, search
 
@@ -223,12 +228,21 @@ def test_free_stations_are_counted() -> None:
 @pytest.mark.parametrize("form", [form for form in FORMS if form.partition(":")[0] in ("ruhr", "do")])
 def test_the_fields_of_a_titles_tables_fit_their_columns(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tables: list[Table] = []
-    draw = Table.draw
+    ends: list[tuple[int, int]] = []
+    draw, fill = Table.draw, own._filled
+
+    def filled(groups: Any, room: int) -> Any:
+        lines = fill(groups, room)
+        ends.extend((x + own._wide(word), room) for line in lines for x, word in line)
+        return lines
+
     monkeypatch.setattr(Table, "draw", lambda self, *args: (tables.append(self), draw(self, *args))[1])
+    monkeypatch.setattr(own, "_filled", filled)
     for game in positions(form)[::6]:
         for language in ("en", "de"):
             draw_pages(game, language=language)
-    assert tables
+    assert tables or ends
+    assert all(end <= room for end, room in ends), "a word of a card runs over its edge"
     for table in tables:
         for row in table.rows:
             for cell, wide in zip(row, table.widths, strict=True):
@@ -245,12 +259,18 @@ def test_a_card_shows_only_the_tables_that_a_turn_is_about() -> None:
     assert titles.texts("do", "en")["page.beer"] in alt
 
 
-def test_a_marker_is_not_drawn_as_the_brewery_of_the_same_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables: list[Table] = []
-    draw = Table.draw
-    monkeypatch.setattr(Table, "draw", lambda self, *args: (tables.append(self), draw(self, *args))[1])
-    draw_pages(positions("do:exp")[-1])
-    [investments] = [table for table in tables if str(table.rows[0][0]).strip() == "A1"]
+def test_a_marker_is_not_drawn_as_the_brewery_of_the_same_code() -> None:
+    game = positions("do:exp")[-1]
+    [page] = [page for page in game.rules.pages(game) if page.name == "investments"]
+    stack = Stack(LIGHT, 750, 25)
+    own.add_page(stack, game, page, Words("en"), LIGHT, 750)
+    [investments] = [part for _, part in stack.parts if isinstance(part, Table)]
     codes = [row[0] for row in investments.rows]
     assert all(isinstance(code, str) for code in codes), "a token would be a picture"
     assert any(str(code).strip() == "B2" for code in codes)
+
+
+@pytest.mark.parametrize(("options", "there"), [({}, True), ({"no_2": "MB"}, False)])
+def test_a_tile_that_nobody_can_lay_in_this_game_is_not_listed(options: dict[str, str], there: bool) -> None:
+    game = titles.new_game("rhl", ("ann", "bo", "cy"), options, 7)
+    assert ("935" in tiles_text(speaker("en", "rhl"), game)) == there

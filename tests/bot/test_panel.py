@@ -12,7 +12,8 @@ import pytest
 import titles
 from bot.announce.pace import Pace
 from bot.cards.ahead import passing, same_again, turn_of
-from bot.cards.entries import asks_tile, banded, entries, spread
+from bot.cards.bands import numbering
+from bot.cards.entries import asks_tile, band_entries, banded, entries, spread
 from bot.cards.panel import Card
 from bot.cards.picks import walk
 from bot.cards.wording import step_text
@@ -300,11 +301,12 @@ async def test_slash_commands_count_only_when_they_are_confirmed(
 async def test_back_from_a_tile_leads_to_the_part_of_the_map_that_was_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Of many hexes some rows of the map are shown at a time; the card has a button for each of these bands."""
+    """Of many hexes those of a region are shown at a time; the card has a button for each region."""
 
     def many(game: Game) -> bool:
         track = [number for number, choice in enumerate(game.offer().choices) if choice.name == "lay_tile"]
-        return len(track) == 1 and len(banded(walk(game, track[0], ""))) > 2
+        found = banded(walk(game, track[0], "")) if len(track) == 1 else ()
+        return len(found) > 2 and len(found[-1].numbers) > 1
 
     position = search(many, title="bl")
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
@@ -315,7 +317,8 @@ async def test_back_from_a_tile_leads_to_the_part_of_the_map_that_was_shown(
         player = Guest(home, choice.player.lower(), random.Random(1))
         card = player.card("lobby")
         assert card is not None
-        names = [f"Lay track: {band.name}" for band in found]
+        regions = [entry.text for entry in band_entries(SAY, walk(game, number, ""))]
+        names = [f"Lay track: {region}" for region in regions]
         assert [label for label in buttons(card) if label.startswith("Lay track")] == names
         outcome = await (await player.click(card, names[-1])).settled()
         panel = outcome.message
@@ -323,15 +326,18 @@ async def test_back_from_a_tile_leads_to_the_part_of_the_map_that_was_shown(
         domain = choice.ask({})
         assert isinstance(domain, Options)
         last = [domain.options[index].value for index in found[-1].numbers]
+        numbers = numbering(game.definition.map, [option.value for option in domain.options])
         shown = buttons(player.person.find(panel))
-        assert [label.split(",")[0].split()[0] for label in shown[: len(last)]] == last
-        assert shown[len(last) :] == [*(band.name for band in found[:-1]), "Back"]
+        for label, at in zip(shown, last, strict=False):
+            name = game.definition.map.hexes[at].name or at
+            assert label.startswith(f"{numbers[at]} {name.partition(' (')[0].partition(' / ')[0]}")
+        assert shown[len(last) :] == [*regions[:-1], "Back"]
         await player.press(player.person.find(panel), shown[0])
         assert shown != buttons(player.person.find(panel))
         await player.press(player.person.find(panel), "Back")
         assert buttons(player.person.find(panel)) == shown, "back goes to what was shown last"
         await player.press(player.person.find(panel), "Back")
-        assert buttons(player.person.find(panel))[: len(found)] == [band.name for band in found]
+        assert buttons(player.person.find(panel))[: len(found)] == regions
 
 
 async def test_back_from_a_tile_leads_to_the_page_of_candidates_that_was_shown(

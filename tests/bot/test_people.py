@@ -139,7 +139,12 @@ async def test_everything_shows_the_name_of_whoever_sits_there_now(
         # What was played before can be taken back and brought back under the new name.
         count = len(live.game.moves)
         await home.bot.service.undo(record.id, record.host, 20, interaction=None, expected=live.length)
-        assert await home.bot.service.redo(record.id, record.host, interaction=None) == 20
+        # By a host who does not play.
+        await home.bot.store.set_game(record.id, host=1)
+        home.bot.service.forget(record.id)
+        assert await home.bot.service.redo(record.id, 1, interaction=None) == 20
+        await home.bot.store.set_game(record.id, host=record.host)
+        home.bot.service.forget(record.id)
         live = await home.live()
         assert len(live.game.moves) == count
         # And the one who left may come back; the position has not changed by any of it.
@@ -163,6 +168,9 @@ async def test_a_host_whose_seat_is_given_away_hands_over(monkeypatch: pytest.Mo
         await confirmed(ann, await ann.slash("lobby", "host replace", player="Ann", by=dora.id))
         assert (await home.record()).host == int(dora.id)
         assert home.person("bo").mention in await said(await dora.slash("lobby", "host hand", to=home.person("bo").id))
+        card = await home.person("bo").sees("to be the host", "lobby")
+        await home.person("bo").click(card, "Accept")
+        await home.table.until(lambda: "is the host of this game now" in text_of(dora.find(card)))
         assert (await home.record()).host == int(home.person("bo").id)
         assert (await home.live()).record.host == int(home.person("bo").id)
         assert "Only the host" in await said(await dora.slash("lobby", "host extend", hours=1))

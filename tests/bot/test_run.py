@@ -13,6 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -169,7 +170,8 @@ async def test_it_starts_answers_and_stops_with_settings_from_the_environment(tm
         ann = table.person("ann")
         async with kursbuch(tmp_path, settings | more, "--sync") as bot:
             assert (await until_health(port, 200)) == {
-                "ok": True, "discord": "ok", "database": "ok", "servers": 1, "troubles": [],
+                "ok": True, "version": metadata.version("kursbuch"), "discord": "ok", "database": "ok", "servers": 1,
+                "troubles": [], "games": {"judged": 0, "waiting": 0, "paused": 0},
             }  # fmt: skip
             answer = await ann.slash("lobby", "about")
             assert answer["failed"] is False

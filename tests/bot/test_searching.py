@@ -18,6 +18,7 @@ from engine.game import Game
 from engine.house.players import Greedy
 from engine.routes import search as routes
 from engine.routes.best import Router
+from engine.steps.run import BestRunChoice
 from table.people import Outcome
 from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
 from tests.bot.positions import PEOPLE, Position, put, search
@@ -207,4 +208,24 @@ def test_the_house_has_the_same_limit(monkeypatch: pytest.MonkeyPatch, position:
     search_all(game)
     choice = game.offer().find("run")
     assert choice is not None
-    assert not game.best_routes(choice.company).proved
+    assert not game.advice(choice.company).proved
+    assert game.best_routes(choice.company).proved, "a rule asks a search of its own"
+
+
+async def test_where_a_rule_judges_the_run_no_time_cuts_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "STEPS_BETWEEN", 1)
+    game = titles.new_game("lra", ["ann", "bo"], {}, 3, "investor")
+    chance = random.Random(3)
+    while not isinstance(choice := game.offer().choices[0], BestRunChoice):
+        game.apply(Greedy().choose(game, game.offer().deciders[0], chance))
+    expected = game.copy().best_routes(choice.company)
+    assert not game.copy().advice(choice.company, lambda: True).proved
+    game.advice(choice.company, lambda: True)
+    searches = Searches(lambda: lambda: True)
+    assert searches.needed(choice), "advice is not what the rule will ask for"
+    await searches.before(choice)
+    assert not searches.needed(choice)
+    monkeypatch.setattr(Router, "best_of", lambda *_, **__: pytest.fail("the event loop waits for a search"))
+    assert game.best_routes(choice.company) == expected
+    game.apply(Greedy().choose(game, choice.player, chance))
+    searches.close()

@@ -8,6 +8,7 @@ from bot import texts
 from bot.cards.wording import event_lines, option_text
 from engine import events as ev
 from engine.offer import Options
+from engine.remembered import Earned
 from tests.titles.bl import arrange as a
 from titles.bl.access import BuyAccess
 from titles.bl.stock import ExchangePrivate
@@ -52,7 +53,7 @@ def test_the_ways_of_using_the_revenue_are_told_with_their_split() -> None:
     game = a.after_package()
     a.floated(game, "RhE")
     a.operating(game, "RhE", "dividend")
-    game.state.round.turn["revenue"] = 120
+    Earned.of(game).revenue = 120
     a.take_offer(game)
     choice = game.offer().find("dividend")
     assert choice is not None

@@ -21,7 +21,7 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out
+from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out, stood
 from tests.bot.test_panels_fit import Walker, live, seats
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
 
@@ -231,7 +231,7 @@ def test_cards_and_panels_fit_for_whoever_directs_everything(title: str, monkeyp
 
 def _presses(rows: list[Any]) -> list[Any]:
     ids = [str(item["custom_id"]) for row in rows for item in row.to_component_dict()["components"]]
-    return [SimpleNamespace(number=int(each.split(":")[3])) for each in ids]
+    return [SimpleNamespace(number=stood(each.split(":")[3])) for each in ids]
 
 
 def test_what_must_be_done_is_told_with_its_clause() -> None:

@@ -348,15 +348,3 @@ async def test_rules_that_fail_in_one_game_change_nothing_there_and_stop_no_othe
         broken = False
         await done(person, "lobby", "pass")
         assert len(await home.bot.store.log(record.id)) == 1
-
-
-async def test_a_game_of_another_version_of_its_title_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
-        record = await put(home, START)
-        person = decider(home)
-        await home.bot.store._write(lambda db: db.execute("UPDATE games SET title_version = 99").close())
-        home.bot.service.forget(record.id)
-        told = await said(await person.slash("lobby", "pass"), person)
-        assert "this game was begun under version 99 of 18Rhl" in told
-        told = await said(await person.click(home.cards()[-1], pass_of(home.cards()[-1])), person)
-        assert "this game was begun under version 99 of 18Rhl" in told

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import schema
+from storage import rows, schema
 from storage.errors import MissingError
 from storage.records import ENDED, NewNotice
 from storage.sqlite import NOTICES_KEPT, SqliteStore
@@ -73,15 +73,28 @@ async def test_announcements_outlive_the_loss_of_columns_that_nobody_read(
     known = schema.migrations()
     with monkeypatch.context() as older:
         older.setattr(schema, "migrations", lambda: known[:5])
-        async with await SqliteStore.open(path) as store:
-            game = (await playing(store)).id
-            await append(store, game, 0, notices=[NewNotice("moved", {"events": []}), NewNotice("paused", {})])
-            before = await untold(store)
-            await store.begin_notice(before[0].id, NOON)
-            before = await untold(store)
+        await (await SqliteStore.open(path)).close()
+    noon = rows.ticks(NOON)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        # As the program wrote it then.
+        db.execute(
+            "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
+            " created, reminder_hours) VALUES (7, 70, 'rhl', 1, '{}', 18, 1, 3, 'playing', ?, '[]')",
+            (noon,),
+        )
+        insert = "INSERT INTO notices (game, kind, seq, data, created, begun) VALUES (1, ?, 0, ?, ?, ?)"
+        db.execute(insert, ("moved", '{"events":[]}', noon, noon))
+        db.execute(insert, ("paused", "{}", noon, None))
     async with await SqliteStore.open(path) as store:
-        assert await untold(store) == before
-        assert [notice.begun for notice in before] == [NOON, None]
+        found = await untold(store)
+        assert [(notice.kind, notice.data, notice.begun) for notice in found] == [
+            ("moved", {"events": []}, NOON),
+            ("paused", {}, None),
+        ]
+        game = await store.game(1)
+        assert game is not None
+        assert (game.opener, game.seed_typed) == (1, False)
+        assert len(game.salt) == 32
         assert await store.check() == []
     with closing(sqlite3.connect(path)) as db:
         columns = [row[1] for row in db.execute("PRAGMA table_info(notices)")]

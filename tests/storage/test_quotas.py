@@ -63,10 +63,10 @@ async def test_a_game_beyond_the_quota_does_not_start(store: SqliteStore, what: 
     quotas: Any = {what: 1}
     await store.set_quotas(Quotas(7, **quotas))
     games = [await store.open_lobby(replace(LOBBY_OF_ANN, channel=70 + number), NOON) for number in range(2)]
-    begun = await store.start_game(games[0].id, at=NOON, notices=[], waiting={ANN: "ann"})
+    begun = await store.start_game(games[0].id, seed=18, at=NOON, notices=[], waiting={ANN: "ann"})
     assert begun.status == PLAYING
     with pytest.raises(QuotaError):
-        await store.start_game(games[1].id, at=NOON, notices=[], waiting={ANN: "ann"})
+        await store.start_game(games[1].id, seed=18, at=NOON, notices=[], waiting={ANN: "ann"})
     kept = await store.game(games[1].id)
     assert kept is not None
     assert kept.status == LOBBY
@@ -74,7 +74,7 @@ async def test_a_game_beyond_the_quota_does_not_start(store: SqliteStore, what: 
     # A game that rests is not over.
     await store.set_status(games[0].id, PAUSED, at=NOON)
     with pytest.raises(QuotaError):
-        await store.start_game(games[1].id, at=NOON, notices=[], waiting={ANN: "ann"})
+        await store.start_game(games[1].id, seed=18, at=NOON, notices=[], waiting={ANN: "ann"})
 
 
 async def test_quotas_are_kept_and_have_defaults(store: SqliteStore) -> None:
@@ -90,7 +90,7 @@ async def test_only_lobbies_without_a_card_are_closed(store: SqliteStore) -> Non
         await store.open_lobby(replace(LOBBY_OF_ANN, channel=70 + number), NOON) for number in range(3)
     ]
     await store.set_card(seen.id, 1, None, NOON)
-    await store.start_game(begun.id, at=NOON, notices=[], waiting={})
+    await store.start_game(begun.id, seed=18, at=NOON, notices=[], waiting={})
     assert await store.end_unseen_lobbies(hours(1)) == 1
     assert {game.id: game.status for game in await store.games()} == {
         seen.id: LOBBY, unseen.id: ENDED, begun.id: PLAYING,

@@ -1,0 +1,232 @@
+"""Games after an upgrade: the same positions, or the host is asked. The rule that changes is broken in the test."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games import snapshots
+from bot.games.service import GameService, ServiceError, Stale, Unsettled
+from bot.games.verdicts import DIFFERS, EQUAL, NEW_RULES, REFUSED, UNREADABLE, judge
+from engine import position
+from engine.errors import Refused
+from engine.game import Game
+from engine.moves import Move
+from storage.records import ENDED, PAUSED, PLAYING, GameRecord, Kept
+from storage.sqlite import SqliteStore
+from tests.bot.test_cold import begin, play_on
+
+HOST = 11
+MOVES = 30
+CHANGED = 20
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    async with await SqliteStore.open(tmp_path / "games.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+async def service(store: SqliteStore) -> AsyncIterator[GameService]:
+    made = GameService(store)
+    yield made
+    await made.close()
+
+
+async def played(store: SqliteStore, service: GameService) -> GameRecord:
+    record = await begin(store)
+    await play_on(service, record.id, MOVES, random.Random(3))
+    service.forget(record.id)
+    return record
+
+
+def upgrade(monkeypatch: pytest.MonkeyPatch, rule: str) -> None:
+    """Another program: its rules give a mark to the bank's debtor, or refuse, from one move on."""
+    monkeypatch.setattr(snapshots, "program", lambda: f"another program: {rule}")
+    real = Game.apply
+
+    def apply(game: Game, move: Move) -> Any:
+        if len(game.moves) == CHANGED - 1 and rule == "refuses":
+            raise Refused("RHL-1", "over")
+        told = real(game, move)
+        if len(game.moves) == CHANGED and rule == "pays":
+            first = game.state.seats[0]
+            game.state.cash["bank"] -= 1
+            game.state.cash[first] += 1
+        return told
+
+    monkeypatch.setattr(Game, "apply", apply)
+
+
+async def everything(store: SqliteStore, game: int) -> Kept:
+    kept = await store.kept(game)
+    assert kept is not None
+    return kept
+
+
+async def without_digests(store: SqliteStore) -> None:
+    """As games were kept before: the log cannot be changed, so it is opened for this."""
+
+    def work(db: Any) -> None:
+        db.execute("DROP TRIGGER log_is_never_changed")
+        db.execute("UPDATE log SET digest = NULL")
+
+    await store._write(work)
+
+
+@pytest.mark.parametrize(("rule", "kind"), [("same", EQUAL), ("pays", DIFFERS), ("refuses", REFUSED)])
+async def test_a_game_gets_its_verdict_before_it_is_shown(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch, rule: str, kind: str
+) -> None:
+    record = await played(store, service)
+    before = await everything(store, record.id)
+    upgrade(monkeypatch, rule)
+    assert judge(before).verdict.kind == kind
+    if kind == EQUAL:
+        assert (await service.live(record.id)).record.status == PLAYING
+        assert await service.verdict(record.id) is None
+        return
+    for _ in range(2):
+        with pytest.raises(Unsettled) as refused:
+            await service.live(record.id)
+        assert (refused.value.verdict.kind, refused.value.verdict.move) == (kind, CHANGED)
+    after = await everything(store, record.id)
+    assert after.record.status == PAUSED
+    assert after.snapshot == before.snapshot, "the only evidence of the old position is gone"
+    with pytest.raises(Unsettled):
+        await service.set_status(record.id, PLAYING, games_notice())
+
+
+def games_notice() -> Any:
+    from storage.records import NewNotice
+
+    return NewNotice("host.resumed")
+
+
+async def test_a_difference_is_told_by_what_differs(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await played(store, service)
+    upgrade(monkeypatch, "pays")
+    kept = await everything(store, record.id)
+    told = judge(kept).verdict.told
+    assert {each.what for each in told} == {"cash"}
+    assert "bank" in {each.about for each in told}
+    assert all(each.about in ("bank", "ann", "bo", "cy") for each in told)
+
+
+@pytest.mark.parametrize(("rule", "kind", "move"), [("pays", DIFFERS, 0), ("refuses", REFUSED, CHANGED)])
+async def test_a_game_without_digests_is_judged_by_its_snapshot(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch, rule: str, kind: str, move: int
+) -> None:
+    record = await played(store, service)
+    await without_digests(store)
+    assert judge(await everything(store, record.id)).verdict.kind == EQUAL
+    upgrade(monkeypatch, rule)
+    verdict = judge(await everything(store, record.id)).verdict
+    assert (verdict.kind, verdict.move, verdict.keepable, verdict.backable) == (kind, move, True, move > 0)
+
+
+async def test_without_any_evidence_people_are_told_so(store: SqliteStore, service: GameService) -> None:
+    record = await played(store, service)
+    await without_digests(store)
+    await store._write(lambda db: db.execute("DELETE FROM snapshots").close())
+    verdict = judge(await everything(store, record.id)).verdict
+    assert (verdict.kind, verdict.tables) == (NEW_RULES, ("unproved",))
+
+
+async def test_a_game_of_a_title_that_is_gone_is_unreadable(store: SqliteStore, service: GameService) -> None:
+    record = await played(store, service)
+    await store._write(lambda db: db.execute("UPDATE games SET title = '1830'").close())
+    assert judge(await everything(store, record.id)).verdict.kind == UNREADABLE
+
+
+@pytest.mark.parametrize("rule", ["pays", "refuses"])
+async def test_the_position_is_kept_and_the_game_goes_on(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    record = await played(store, service)
+    old = (await service.live(record.id)).game.state.data()
+    service.forget(record.id)
+    upgrade(monkeypatch, rule)
+    with pytest.raises(Unsettled) as refused:
+        await service.live(record.id)
+    with pytest.raises(ServiceError, match="host_only"):
+        await service.keep_position(record.id, 12, expected=refused.value.verdict.length)
+    await service.keep_position(record.id, HOST, expected=refused.value.verdict.length)
+    live = await service.live(record.id)
+    assert live.record.status == PLAYING
+    assert live.game.state.data() == old
+    await play_on(service, record.id, 5, random.Random(4))
+    after = (await service.live(record.id)).game.state.data()
+    # Without a snapshot it is replayed, from the seam.
+    await store._write(lambda db: db.execute("DELETE FROM snapshots").close())
+    service.forget(record.id)
+    live = await service.live(record.id)
+    assert live.game.state.data() == after
+    # An undo leads to the seam and no further.
+    with pytest.raises(ServiceError, match="before_seam"):
+        await service.undo(record.id, HOST, 6, interaction=None, expected=live.length)
+    await service.undo(record.id, HOST, 5, interaction=None, expected=live.length)
+    assert (await service.live(record.id)).game.state.data() == old
+
+
+@pytest.mark.parametrize("rule", ["pays", "refuses"])
+async def test_the_game_goes_back_to_before_the_difference(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    record = await played(store, service)
+    before = await everything(store, record.id)
+    upgrade(monkeypatch, rule)
+    with pytest.raises(Unsettled) as refused:
+        await service.live(record.id)
+    assert await service.go_back(record.id, HOST, expected=refused.value.verdict.length) == MOVES - CHANGED + 1
+    live = await service.live(record.id)
+    assert (live.record.status, len(live.game.moves)) == (PLAYING, CHANGED - 1)
+    assert position.digest(live.game.state.data(), live.game.players) == before.digests[CHANGED - 2]
+    assert len(await store.log(record.id)) == MOVES, "a move was deleted"
+
+
+async def test_the_game_ends_with_its_standing(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await played(store, service)
+    old = (await service.live(record.id)).game.state.data()
+    service.forget(record.id)
+    upgrade(monkeypatch, "pays")
+    with pytest.raises(Unsettled) as refused:
+        await service.live(record.id)
+    await service.end_unsettled(record.id, HOST, expected=refused.value.verdict.length)
+    live = await service.live(record.id)
+    assert (live.record.status, live.game.state.data()) == (ENDED, old)
+
+
+async def test_of_two_who_choose_at_once_one_is_told_that_it_is_settled(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = await played(store, service)
+    upgrade(monkeypatch, "pays")
+    with pytest.raises(Unsettled) as refused:
+        await service.live(record.id)
+    length = refused.value.verdict.length
+    done = await asyncio.gather(
+        service.go_back(record.id, HOST, expected=length),
+        service.keep_position(record.id, 99, expected=length, force=True),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, Stale) for each in done) == 1
+    assert (await everything(store, record.id)).length == MOVES + 1
+
+
+async def test_a_seat_that_changed_hands_makes_no_difference(store: SqliteStore, service: GameService) -> None:
+    from storage.records import NewNotice, Seat
+
+    record = await played(store, service)
+    await service.replace(record.id, "bo", Seat("dee", 14), NewNotice("host.resumed"))
+    assert judge(await everything(store, record.id)).verdict.kind == EQUAL
