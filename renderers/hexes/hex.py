@@ -67,6 +67,8 @@ class Look:
     border: str = ""
     #: Number of a route and the two ends on this hex that it joins.
     routes: tuple[tuple[int, int, int], ...] = ()
+    #: Without lettering and tokens: a picture writes them over its hexes where there is room.
+    mute: bool = False
 
 
 def hexagon(look: Look, frame: Frame, theme: Theme) -> Image.Image:
@@ -131,6 +133,9 @@ class _Hex:
         self.field = Field(frame, *self._taken())
         self.name_box: field.Box | None = None
         self._stubs()
+        if look.mute:
+            self._kept_spaces()
+            return
         self._stations()
         self._beside()
         self._stop_signs()
@@ -211,6 +216,18 @@ class _Hex:
                 else:
                     continue
                 self.image.paste(disc, (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius), disc)
+
+    def _kept_spaces(self) -> None:
+        """The signs of free spaces that are kept for a kind of token."""
+        radius = max(round(self.unit * (SLOT - 0.012)), 4)
+        face = self.look.face
+        for index, spots in enumerate(slot_points(face, self.look.turns, self.frame)):
+            for space, (x, y) in enumerate(spots):
+                kind = face.stops[index].reserved[space] if face.stops[index].reserved else ""
+                if kind in SIGNS:
+                    disc = kept_space(kind, radius, self.theme)
+                    corner = (round(self.middle[0] + x) - radius, round(self.middle[1] + y) - radius)
+                    self.image.paste(disc, corner, disc)
 
     def _beside(self) -> None:
         """Tokens beside the spaces, wherever there is room."""

@@ -11,8 +11,8 @@ from renderers.kit.theme import Colour, Theme
 SCALE = 4
 
 
-def outline(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
-    """A frame inside the border of a hex, open where track may cross."""
+def outline(frame: Frame, colour: Colour, theme: Theme, *, dots: bool = False) -> Image.Image:
+    """A frame inside the border of a hex, open where track may cross; one with dots on its corners is another."""
 
     def make() -> Image.Image:
         image, draw, cx, cy = _canvas(frame, colour)
@@ -26,9 +26,14 @@ def outline(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:
             (ax, ay), (bx, by) = frame.side(edge)
             x, y = cx + (ax + bx) / 2 * SCALE, cy + (ay + by) / 2 * SCALE
             draw.ellipse((x - gap, y - gap, x + gap, y + gap), fill=(*theme.casing, 0))
+        for x, y in frame.corners(-thick * 1.4) if dots else ():
+            for radius, shade in ((thick * 1.35, theme.casing), (thick * 1.1, colour)):
+                r = radius * SCALE
+                box = (cx + x * SCALE - r, cy + y * SCALE - r, cx + x * SCALE + r, cy + y * SCALE + r)
+                draw.ellipse(box, fill=(*shade, 255))
         return image.reduce(SCALE)
 
-    return cache.PIECES.get(("outline", frame, colour, theme.name), make)
+    return cache.PIECES.get(("outline", frame, colour, theme.name, dots), make)
 
 
 def rim(frame: Frame, colour: Colour, theme: Theme) -> Image.Image:

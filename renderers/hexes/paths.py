@@ -132,8 +132,8 @@ def flags(layout: Layout, routes: Sequence[Route], grid: Grid) -> list[tuple[int
     return result
 
 
-def badge(text: str, colour: Colour, radius: int, theme: Theme) -> Image.Image:
-    """A numbered disc."""
+def badge(text: str, colour: Colour, radius: int, theme: Theme, size: int = 0) -> Image.Image:
+    """A numbered disc; the number is as large as the disc allows if no `size` is asked for."""
 
     def make() -> Image.Image:
         side = 2 * radius * SCALE
@@ -143,12 +143,12 @@ def badge(text: str, colour: Colour, radius: int, theme: Theme) -> Image.Image:
         thick = radius * SCALE * 0.12
         draw.ellipse((thick, thick, side - 1 - thick, side - 1 - thick), fill=(*colour, 255))
         small = image.reduce(SCALE)
-        size = round(radius * (1.15 if len(text) < 2 else 0.95))
+        large = size or round(radius * (1.15 if len(text) < 2 else 0.95))
         ink = (*ink_on(colour), 255)
-        ImageDraw.Draw(small).text((radius, radius), text, font=font(size, True), fill=ink, anchor="mm")
+        ImageDraw.Draw(small).text((radius, radius), text, font=font(large, True), fill=ink, anchor="mm")
         return small
 
-    return cache.PIECES.get(("badge", text, colour, radius, theme.name), make)
+    return cache.PIECES.get(("badge", text, colour, radius, theme.name, size), make)
 
 
 def sample(number: int, width: int, height: int, theme: Theme) -> Image.Image:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from engine.board.faces import FIRST_STOP, OFFBOARD, TOWN, Face, Track
 from renderers.hexes.geometry import Frame, Point, turned
@@ -17,6 +17,16 @@ from renderers.hexes.strokes import bare, dashes, edge_middle, length, normals, 
 from renderers.kit import cache
 from renderers.kit.theme import Colour, Theme, mixed
 
+#: What tells the colours of hexes apart without colour: lines along the border, or across the hex.
+CUES = {
+    "plain": "",
+    "yellow": "dots",
+    "green": "line",
+    "brown": "two lines",
+    "grey": "dashes",
+    "red": "hatch",
+    "orange": "thick line",
+}
 SCALE = 2
 TRACK, CASING = 0.105, 0.165
 RIM = 0.028
@@ -87,6 +97,7 @@ def _drawn(face: Face, turns: int, frame: Frame, theme: Theme, river: tuple[int,
     pen = Pen(frame, layout_turn + 60 * turns, theme.hex_line)
     fill = theme.hexes[face.colour]
     pen.hexagon(fill, -max(frame.radius * 0.012, 0.7))
+    _cue(pen, face.colour, fill)
     if river is not None:
         _river(pen, river, theme, layout_turn)
     where, ways = places(face, layout_turn), dict(lines(face, layout_turn))
@@ -102,6 +113,51 @@ def _drawn(face: Face, turns: int, frame: Frame, theme: Theme, river: tuple[int,
     for index, place in enumerate(where):
         _stop(pen, face, index, place, theme)
     return pen.reduced()
+
+
+def _cue(pen: Pen, colour: str, fill: Colour) -> None:
+    """What tells a colour without colour, below everything else."""
+    cue, unit = CUES[colour], pen.unit
+    x, y = pen.middle
+    if cue == "hatch":
+        _hatch(pen, mixed(fill, (0, 0, 0), 0.2))
+        return
+    ink = mixed(fill, (0, 0, 0), 0.6)
+    wide = max(round(0.022 * unit), SCALE)
+    for ring in range({"": 0, "two lines": 2}.get(cue, 1)):
+        inside = -(0.055 + 0.06 * ring) * unit / SCALE
+        corners = [(x + cx * SCALE, y + cy * SCALE) for cx, cy in pen.frame.corners(inside)]
+        for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+            if cue.endswith(("line", "lines")):
+                pen.draw.line((*one, *other), fill=ink, width=wide * (3 if cue == "thick line" else 1))
+                continue
+            parts = 5 if cue == "dashes" else 9
+            for piece in range(parts):
+                ends = ((piece + 0.2) / parts, (piece + 0.8) / parts)
+                (ax, ay), (bx, by) = (
+                    (one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share) for share in ends
+                )
+                if cue == "dashes":
+                    pen.draw.line((ax, ay, bx, by), fill=ink, width=round(1.4 * wide))
+                else:
+                    mx, my, r = (ax + bx) / 2, (ay + by) / 2, wide * 0.7
+                    pen.draw.ellipse((mx - r, my - r, mx + r, my + r), fill=ink)
+
+
+def _hatch(pen: Pen, ink: Colour) -> None:
+    """Slanted lines across a hex, up to its border."""
+    wide, high = pen.image.size
+    lines = Image.new("L", pen.image.size, 0)
+    draw = ImageDraw.Draw(lines)
+    step, thick = max(round(0.2 * pen.unit), 4), max(round(0.035 * pen.unit), 2 * SCALE)
+    for start in range(-high, wide, step):
+        draw.line((start, high, start + high, 0), fill=255, width=thick)
+    inside = Image.new("L", pen.image.size, 0)
+    x, y = pen.middle
+    border = -max(pen.frame.radius * 0.012, 0.7)
+    corners = [(x + cx * SCALE, y + cy * SCALE) for cx, cy in pen.frame.corners(border)]
+    ImageDraw.Draw(inside).polygon(corners, fill=255)
+    pen.image.paste(ink, (0, 0), ImageChops.multiply(lines, inside))
 
 
 def _is_offboard(face: Face, piece: Track) -> bool:

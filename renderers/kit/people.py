@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
+from PIL import Image, ImageDraw
+
 from engine.game import Game
-from renderers.kit.fonts import font
+from renderers.kit.fonts import font, width
+from renderers.kit.theme import Colour, ink_on, rgb
 from renderers.kit.words import Words
 
 #: Directions of Hebrew and Arabic: the basic layout writes from left to right, whatever it writes.
@@ -24,6 +28,82 @@ def drawn(game: Game, player: str, words: Words) -> str:
         return f"{words('player')} {number}"
     alike = [other for other in game.players if legible(other) == name]
     return name if alike == [player] else f"{name} {number}"
+
+
+def distinct(names: Sequence[str], room: int, size: int, bold: bool = False) -> list[str]:
+    """All names as they fit into a room: whole, or shortened so that no two of them look alike."""
+    short = [_cut(name, room, size, bold) for name in names]
+    for length in range(1, max(map(len, names), default=0) + 1):
+        alike = [text for text in short if short.count(text) > 1]
+        if not alike:
+            break
+        # What they begin with alike says nothing: the end of each does.
+        short = [
+            _cut_to(name, name[-length:], room, size, bold) if text in alike else text
+            for name, text in zip(names, short, strict=True)
+        ]
+    if len(set(short)) < len(set(names)):
+        short = [f"{number}" for number in range(1, len(names) + 1)]
+    return short
+
+
+def _cut(name: str, room: int, size: int, bold: bool) -> str:
+    if width(name, size, bold) <= room:
+        return name
+    return _cut_to(name, "", room, size, bold)
+
+
+def _cut_to(name: str, end: str, room: int, size: int, bold: bool) -> str:
+    """As much of the beginning as there is room for beside an ellipsis and an end."""
+    if width(name, size, bold) <= room:
+        return name
+    for length in range(len(name) - len(end), -1, -1):
+        text = f"{name[:length].rstrip()}…{end}"
+        if width(text, size, bold) <= room:
+            return text
+    return end or name[:1]
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """The fewest letters of each name by which all differ; a number at the end counts."""
+    plain = [legible(name) or str(number) for number, name in enumerate(names, start=1)]
+    for length in range(1, max(map(len, plain), default=1) + 1):
+        found = []
+        for name in plain:
+            words, _, last = name.rpartition(" ")
+            number = last if last.isdecimal() and words else ""
+            found.append((words if number else name)[:length] + number)
+        if len(set(found)) == len(found):
+            return found
+    return [str(number) for number in range(1, len(names) + 1)]
+
+
+@lru_cache(maxsize=64)
+def _badges(names: tuple[str, ...], size: int) -> list[Image.Image]:
+    result = []
+    for number, text in enumerate(initials(names)):
+        colour = style(number)
+        wide = max(width(text, size, True) + round(size * 0.4), round(size * 1.3))
+        image = Image.new("RGB", (wide, round(size * 1.3)), colour)
+        spot = (wide / 2, image.height / 2)
+        ImageDraw.Draw(image).text(spot, text, font=font(size, True), fill=ink_on(colour), anchor="mm")
+        result.append(image)
+    return result
+
+
+#: Colours of seats, the same as those of the players' lines in a chart.
+SEATS = tuple(map(rgb, ("#d81b60", "#0b57d0", "#f57c00", "#00897b", "#6a1b9a", "#5d4037")))
+
+
+def style(seat: int) -> Colour:
+    return SEATS[seat % len(SEATS)]
+
+
+def badge(game: Game, player: str, size: int) -> Image.Image | None:
+    """A square in the colour of a player's seat with their initial; none for whoever has no seat."""
+    if player not in game.players:
+        return None
+    return _badges(tuple(game.players), size)[list(game.players).index(player)]
 
 
 def called(game: Game, player: str, words: Words) -> str:

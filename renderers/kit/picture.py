@@ -14,7 +14,7 @@ from renderers.kit.theme import Colour
 
 #: Discord's ceiling for the description of an attachment.
 ALT_LIMIT = 1024
-COLOURS = 48
+COLOURS = 56
 #: A colour of less than a thousandth of the picture that is nearer than this to a more frequent one is left to it:
 #: it is a soft edge of a shape or a letter.
 APART = 24

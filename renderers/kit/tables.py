@@ -39,10 +39,13 @@ class Column:
 class Table:
     """Rows under headings, laid out for a width."""
 
-    def __init__(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room: int, size: int) -> None:
-        self.columns, self.rows, self.room, self.size = columns, rows, room, size
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room: int, size: int, least: int = 0
+    ) -> None:
+        """`least` is the smallest lettering; without it texts and headings may be a good deal smaller than `size`."""
+        self.columns, self.rows, self.room, self.size, self.least = columns, rows, room, size, least
         self.pad = round(size * 0.4)
-        self.head_size = round(size * 0.78)
+        self.head_size = max(round(size * 0.78), least)
         self.line = round(size * 1.62)
         self.widths = self._widths()
         self.heights = [self._high(row) for row in range(len(rows))]
@@ -89,7 +92,9 @@ class Table:
         y = top
         x = left
         for column, wide in zip(self.columns, self.widths, strict=True):
-            text, size = fitted(column.title, wide - self.pad, self.head_size, round(self.head_size * 0.7))
+            text, size = fitted(
+                column.title, wide - self.pad, self.head_size, self.least or round(self.head_size * 0.7)
+            )
             self._put(draw, text, font(size), theme.faint, x, wide, y + head / 2, column.right)
             x += wide
         y += head
@@ -113,7 +118,7 @@ class Table:
 
     def _lines(self, item: Text, room: int) -> tuple[list[str], int]:
         """A cell's text in one line; in two rather than too small or cut."""
-        least, small = round(self.size * 0.62), round(self.size * 0.8)
+        least, small = self.least or round(self.size * 0.62), round(self.size * 0.8)
         text, size = fitted(item.text, room, self.size, least, item.bold)
         if text == item.text and size >= small:
             return [text], size
@@ -121,6 +126,8 @@ class Table:
             lines = wrapped(item.text, room, less, item.bold)
             if len(lines) == 2 and all(width(line, less, item.bold) <= room for line in lines):
                 return lines, less
+        if self.least:
+            return wrapped(item.text, room, least, item.bold), least
         return [text], size
 
     def _put(

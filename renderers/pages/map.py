@@ -29,8 +29,8 @@ from renderers.pages import legend
 
 #: The longer side of a whole map, and the width of a part for a phone (390 points at double density).
 WHOLE, PART = 1600, 780
-#: The largest hex of a part, so that one hex with few neighbours is not blown up, and the smallest that can be read.
-LARGEST, SMALLEST = 70, 14
+#: The largest hex of a part, so that one hex with few neighbours is not blown up.
+LARGEST = 70
 #: A picture that is higher than this share of its width stands in bars on a desktop.
 BROAD = 0.92
 
@@ -50,22 +50,18 @@ def draw_map(
     with_legend: bool = True,
     stops: Collection[tuple[str, int]] = (),
     tallest: float = 0.0,
-    shrink: bool = False,
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
     `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
-    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any;
-    if there is not, it is drawn smaller if `shrink` says so.
+    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any.
     """
     drawing = _Map(
         game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
     )
     if tallest:
         drawing.broaden(side, tallest)
-        if shrink:
-            drawing.shrink(tallest)
     return Picture.of(drawing.draw(), alt.in_all_languages(drawing.sentences))
 
 
@@ -131,13 +127,6 @@ class _Map:
                 return
             self.hexes = wider
             self.plan = self._plan(self._largest(side))
-
-    def shrink(self, tallest: float) -> None:
-        """Draw a part that is still too tall with smaller hexes, as long as they can be read."""
-        half = self.plan.grid.frame.half
-        while not self.whole and self.plan.size[1] > tallest * self.plan.size[0] and half > SMALLEST:
-            half -= 1
-            self.plan = self._plan(half)
 
     def _largest(self, side: int) -> int:
         """Half the corner radius of the largest hexes that the picture's width allows."""
@@ -215,7 +204,7 @@ class _Map:
         if self.changes is not None:
             for at, _ in self.changes.tiles:
                 if at in shown:
-                    paste_at(image, outline(frame, self.theme.new, self.theme), grid.centre(at))
+                    paste_at(image, outline(frame, self.theme.new, self.theme, dots=True), grid.centre(at))
             for at, stop, space, _ in self.changes.stations:
                 if at in shown:
                     self._ring(image, grid, at, stop, space)

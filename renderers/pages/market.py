@@ -24,6 +24,7 @@ from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.kit.zones import arrow, zone
+from renderers.kit.zones import sign as sign_of
 from renderers.pages.sheet import income_word
 
 RADIUS = 23
@@ -160,6 +161,9 @@ class _MarketPicture:
         ink = ink_on(fill)
         value = self.market.rows[row][column]
         draw.text((x + 7, y + PRICE / 2 + 2), str(value), font=font(22, True), fill=ink, anchor="lm")
+        if cue := sign_of(self.market, marks):
+            spot = (x + WIDE - 5, y + high - 4)
+            draw.text(spot, cue, font=font(16), fill=mixed(fill, (0, 0, 0), 0.6), anchor="rs")
         for mark in marks:
             sign = arrow(self.market, mark)
             if sign is not None:
@@ -217,7 +221,7 @@ class _MarketPicture:
             meaning = self.game.definition.words.get(self.words.language, {}).get(f"zone.{mark}", printed)
             colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)
             if colour is not None:
-                items.append(Item(_swatch(size, colour), meaning))
+                items.append(Item(_swatch(size, colour, sign_of(self.market, mark)), meaning))
             elif sign is not None:
                 items.append(Item(_sign(size, *sign, self.theme), meaning))
         return items
@@ -242,7 +246,7 @@ class _MarketPicture:
             colour = None
             if old is not None:
                 before = self.market.rows[old[0]][old[1]]
-                text = f"{before} → {price}"
+                text = f"{before} → {price}{' ▲' if price > before else ' ▼' if price < before else ''}"
                 colour = self.theme.good if price > before else self.theme.bad if price < before else None
             rows.append(
                 [
@@ -311,9 +315,12 @@ def percent(share: int) -> str:
     return str(share) if share else "–"
 
 
-def _swatch(size: int, colour: Colour) -> Image.Image:
+def _swatch(size: int, colour: Colour, sign: str = "") -> Image.Image:
     image = Image.new("RGB", (size, size), mixed(colour, (0, 0, 0), 0.3))
-    ImageDraw.Draw(image).rectangle((1, 1, size - 2, size - 2), fill=colour)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((1, 1, size - 2, size - 2), fill=colour)
+    ink = mixed(colour, (0, 0, 0), 0.6)
+    draw.text((size / 2, size / 2), sign, font=font(round(size * 0.7)), fill=ink, anchor="mm")
     return image
 
 

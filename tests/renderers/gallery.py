@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.cards.bands import bands, numbering
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
 from renderers.kit.changes import View, changes
+from renderers.pages.crop import draw_crop, draw_overview
 from renderers.pages.own import draw_pages
 from tests.renderers import games, sheets
 from tests.renderers.contact import contact_sheet
@@ -29,6 +31,11 @@ def main() -> None:
         ((game, code) for game in (mid, games.at(240), late) for code in game.state.companies),
         key=lambda pair: len(pair[0].company(pair[1]).trains),
     )
+    routes = busy.best_routes(runner).routes
+    found = bands(position.definition.map, choice.hexes())
+    regions = [(band.name, [choice.hexes()[number] for number in band.numbers]) for band in found]
+    every = numbering(position.definition.map, choice.hexes())
+    numbers = {spot: every[spot] for spot in regions[0][1]}
     laid = [hex_ for hex_, _ in changes(before, late).tiles]
     richest = max(late.state.companies, key=late.prices.value)
     pictures: list[tuple[str, str, Picture]] = [
@@ -36,10 +43,13 @@ def main() -> None:
         ("map-mid-dark", "The whole map in the middle of the game, dark, in German",
          draw_map(mid, theme=DARK, language="de")),
         ("map-routes", f"The best routes of {runner}", draw_map(busy, routes=busy.best_routes(runner).routes)),
-        ("map-crop", "A part of the map, with what is new since forty moves before",
-         draw_map(late, around=laid[:1], since=before)),
-        ("map-choices", "Where a tile can be laid, with coordinates",
-         draw_map(position, marked=choice.hexes(), coordinates=True)),
+        ("map-crop", "A part of the map for a phone, with what is new since forty moves before",
+         draw_crop(late, laid[:1], since=before)),
+        ("map-routes-phone", f"The best routes of {runner} for a phone",
+         draw_crop(busy, sorted({word.split(":")[0] for route in routes for word in route.path}), routes=routes)),
+        ("map-overview", "Where a tile can be laid: regions", draw_overview(position, regions)),
+        ("map-choices", "Where a tile can be laid in a region: the numbers and names of the buttons",
+         draw_crop(position, regions[0][1], numbers=numbers)),
         ("tiles", "The tiles that can be laid on one hex", draw_tiles(position, choice, at).picture),
         ("market", "Share prices, with what moved", draw_market(late, since=before)),
         ("market-part", "Share prices for a phone: only the columns in use",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
+from engine.remembered import Acted
 from engine.rules import Page
 from renderers import draw_charter, draw_market, draw_sheet
 from renderers.kit.theme import LIGHT
@@ -103,12 +104,12 @@ def test_the_beer_market_shows_prices_demand_and_deliveries() -> None:
         "segment", "pays", "regular", "delivered", "pays_new", "new", "delivered_new",
     )  # fmt: skip
     assert rows(game, "beer") == [
-        ["6", "", "×", "", "", "×", ""],
+        ["6", "80", "×", "", "60", "×", ""],
         ["5", "60", "1", "0", "45", "0", "1"],
         ["4", "45", "2", "0", "30", "1", "0"],
         ["3", "30", "0", "0", "20", "0", "0"],
-        ["2", "", "×", "", "", "×", ""],
-        ["1", "", "×", "", "", "×", ""],
+        ["2", "20", "×", "", "15", "×", ""],
+        ["1", "15", "×", "", "10", "×", ""],
     ]
     assert rows(game, "stores") == [["100", "3", str(beer(game)["export"]), "2"]]
 
@@ -123,7 +124,7 @@ def test_breweries_show_what_they_can_deliver_and_for_how_much() -> None:
     assert remark.facts == {"company": "RIT", "cubes": 3, "amount": 120}
     h.brewing_turn(game, "B4")
     assert rows(game, "breweries")[0][1] == "RIT"
-    game.state.round.memory["acted"] = ["RIT", "B8"]
+    Acted.of(game).acted = ["RIT", "B8"]
     assert {row[1]: row for row in rows(game, "breweries")}["B8"][-1] == "–", "it has acted"
     h.operating(game, "KWE", "run")
     assert "possible" not in page(game, "breweries").columns

@@ -40,3 +40,15 @@ def seen(colour: Colour, kind: str) -> Lab:
 def apart(one: Colour, other: Colour, kind: str) -> float:
     """The distance between two colours as somebody sees them."""
     return math.dist(seen(one, kind), seen(other, kind))
+
+
+def contrast(one: Colour, other: Colour, kind: str) -> float:
+    """How much lighter the lighter of two colours is to somebody, from 1 to 21."""
+    light, dark = sorted((_luminance(one, kind), _luminance(other, kind)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour, kind: str) -> float:
+    light = [_linear(channel) for channel in colour]
+    red, green, blue = (min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0) for row in KINDS[kind])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
