@@ -17,6 +17,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +27,7 @@ from bot.client import DATABASE
 from bot.games import snapshots
 from bot.games.replaying import replay_seen, waiting_users
 from bot.games.service import MOST_LIVE_GAMES
+from engine import position
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json
@@ -143,6 +145,7 @@ async def write_games(
     whole = [simulated(seed, 10_000) for seed in (1, 2)]
     begun = [simulated(seed, 60 + 20 * seed) for seed in range(3, 11)]
     seen: dict[int, dict[str, View]] = {}
+    digests = {game.seed: _digests(game) for game in (*whole, *begun)}
     title = titles.find("rhl")
     result = []
     now = datetime.now(UTC)
@@ -176,6 +179,7 @@ async def write_games(
                 at=now,
                 waiting=waiting_users(record, game),
                 status=FINISHED if over else None,
+                digests=partial(digests.__getitem__, game.seed),
             )
             if number == finished - 1:
                 size = (folder / DATABASE).stat().st_size + (folder / f"{DATABASE}-wal").stat().st_size
@@ -192,6 +196,16 @@ async def write_games(
                     await store.keep_snapshot(record.id, taken)
                 result.append(Seated(channel, game.offer().deciders[0].lower()))
     return result
+
+
+def _digests(game: Game) -> list[bytes | None]:
+    """The digests after each move, as the bot keeps them."""
+    again = Game(game.rules, game.players, game.seed)
+    found: list[bytes | None] = []
+    for move in game.moves:
+        again.apply(move)
+        found.append(position.digest(again.state.data(), again.players))
+    return found
 
 
 def simulated(seed: int, moves: int) -> Game:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -132,8 +132,20 @@ def mutations(plan: Plan, excuses: Excuses) -> list[Mutation]:
 
 
 def sample(every: list[Mutation], count: int, seed: int) -> list[Mutation]:
-    chosen = random.Random(seed).sample(range(len(every)), min(count, len(every)))
-    return [every[number] for number in sorted(chosen)]
+    """So many of them by a seed, in their order; whatever else is written or deleted, the same are drawn."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    lots: list[tuple[bytes, int]] = []
+    for number, mutation in enumerate(every):
+        name = (mutation.file, mutation.code, mutation.what)
+        seen[name] += 1
+        lots.append((hashlib.sha256(repr((seed, *name, seen[name])).encode()).digest(), number))
+    return [every[number] for number in sorted(number for _, number in sorted(lots)[:count])]
+
+
+def unnoticed(outcomes: Mapping[str, int]) -> float:
+    """The share of mutants that no test notices, of all that are not excused."""
+    judged = sum(count for outcome, count in outcomes.items() if outcome != EXCUSED)
+    return (outcomes.get(SURVIVED, 0) + outcomes.get(UNTESTED, 0)) / judged if judged else 0.0
 
 
 # ---------------------------------------------------------------------- pytest
@@ -166,12 +178,22 @@ def _state(plan: Plan) -> str:
     return digest.hexdigest()
 
 
+def _kept(plan: Plan) -> dict[str, Any]:
+    """The notes that an earlier run left, of whatever state."""
+    kept = plan.work / "lines.json"
+    data: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    return data
+
+
+def noted(plan: Plan) -> bool:
+    """Whether there are notes of the present state, so that nothing has to be run for them."""
+    return _kept(plan).get("state") == _state(plan)
+
+
 def notes(plan: Plan) -> Notes:
     """Which test runs which line; kept until a source, a table or a test changes."""
     plan.work.mkdir(parents=True, exist_ok=True)
-    kept = plan.work / "lines.json"
-    state = _state(plan)
-    data: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    data, state = _kept(plan), _state(plan)
     if data.get("state") != state:
         print(f"noting which tests run which lines: {' '.join(plan.tests)}", flush=True)
         fresh = plan.work / "fresh.json"
@@ -187,7 +209,7 @@ def notes(plan: Plan) -> Notes:
         fresh.unlink()
         if data["failed"]:
             raise Broken("these tests fail without any mutant:\n" + "\n".join(data["failed"]))
-        kept.write_text(json.dumps(data), encoding="utf-8")
+        (plan.work / "lines.json").write_text(json.dumps(data), encoding="utf-8")
     return Notes(data["seconds"], data["lines"])
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import running
-from tests.mutants.mutations import mutated, of_file
+from tests.mutants import __main__, running
+from tests.mutants.mutations import Mutation, mutated, of_file
 from tests.mutants.swapping import Server
 
 RULES = '''
@@ -158,3 +158,43 @@ def test_tests_that_fail_without_a_mutant_stop_the_run(plan: running.Plan) -> No
     (plan.root / "checks/test_small.py").write_text("def test_wrong():\n    assert False\n", encoding="utf-8")
     with pytest.raises(running.Broken, match="test_wrong"):
         running.notes(plan)
+
+
+def test_a_sample_stays_the_same_when_other_code_changes(plan: running.Plan) -> None:
+    before = running.mutations(plan, running.Excuses(plan.work / "none"))
+    chosen = running.sample(before, 3, seed=1)
+    assert len(chosen) == 3
+    assert running.sample(before, 3, seed=2) != chosen
+    (plan.root / "small/more.py").write_text("FIRST = 1\n", encoding="utf-8")
+    rules = plan.root / "small/rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("LIMIT = 3", "\n\nLIMIT = 3"), encoding="utf-8")
+    after = running.mutations(plan, running.Excuses(plan.work / "none"))
+    assert len(after) == len(before) + 1
+    kept = {(mutation.code, mutation.what) for mutation in running.sample(after, 4, seed=1)}
+    assert kept >= {(mutation.code, mutation.what) for mutation in chosen}, (
+        "a new one may come in, none of these is lost"
+    )
+
+
+def test_the_floor_counts_survivors_and_what_no_test_runs_but_no_excuses() -> None:
+    told = {running.KILLED: 6, running.SURVIVED: 1, running.UNTESTED: 1, running.EXCUSED: 20}
+    assert running.unnoticed(told) == 0.25
+    assert running.unnoticed({running.EXCUSED: 3}) == 0.0
+
+
+@pytest.mark.parametrize(("most", "code"), [("0.0", 1), ("0.5", 0), ("1.0", 0)])
+def test_too_many_survivors_are_a_failure(
+    plan: running.Plan, monkeypatch: pytest.MonkeyPatch, most: str, code: int
+) -> None:
+    def judged(plan: running.Plan, chosen: list[Mutation], *_: object) -> list[running.Verdict]:
+        return [running.Verdict(chosen[0], running.KILLED, "a test"), running.Verdict(chosen[1], running.SURVIVED)]
+
+    monkeypatch.setattr(__main__, "ROOT", plan.root)
+    monkeypatch.setattr(running, "verdicts", judged)
+    assert __main__.main(["small", "--tests", "checks", "--most", most]) == code
+
+
+def test_every_excuse_fits_the_code_as_it_stands() -> None:
+    plan = running.Plan(__main__.ROOT, __main__.PACKAGES, __main__.TESTS, __main__.ROOT / ".mutants")
+    excuses = running.Excuses(__main__.ROOT / "tests/mutants/excused.toml")
+    excuses.check(running.mutations(plan, excuses))

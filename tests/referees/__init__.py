@@ -6,11 +6,13 @@ A referee imports nothing of the engine or the titles (`test_referees.py` sees t
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 from tests.referees.whistle import Appoint
 
 #: Title, or `title:form`, and the module whose `appoint` gives the referee of a game.
 REFEREES: dict[str, str] = {
+    "bl:base": "tests.referees.bl",
     "do:draft-exp": "tests.referees.do_draft_exp",
     "do:draft-hsb": "tests.referees.do_draft",
     "do:efs": "tests.referees.do_efs",
@@ -21,7 +23,14 @@ REFEREES: dict[str, str] = {
     "do:trg2": "tests.referees.do_trg2",
     "lra:base": "tests.referees.lra",
     "lra:investor": "tests.referees.lra.investor",
+    "rhl:base": "tests.referees.rhl",
     "ruhr": "tests.referees.ruhr",
+}
+
+#: Options of which a referee reads one value only.
+ONLY: dict[str, dict[str, Any]] = {
+    "rhl:base": {"edition": "2024", "target_cards": False, "destiny_cards": False, "package": "base"}
+    | {f"no_{number}": "package" for number in range(1, 7)},
 }
 
 

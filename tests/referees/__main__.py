@@ -21,7 +21,7 @@ from typing import Any
 import titles
 from bot.cli.simulate import options
 from engine.house.players import HOUSES
-from tests.referees import REFEREES, appointed
+from tests.referees import ONLY, REFEREES, appointed
 from tests.referees.following import Disagreement, Played, Report, follow
 
 
@@ -37,7 +37,7 @@ def drawn(form: titles.Form, chosen: Mapping[str, Any], seed: int) -> dict[str, 
 def games(name: str, arguments: argparse.Namespace) -> list[Played]:
     """The games to be played, houses mixed evenly."""
     title, form = titles.find_form(name)
-    chosen = options(form, arguments.option)
+    chosen = ONLY.get(name, {}) | options(form, arguments.option)
     low, high = form.players
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     return [

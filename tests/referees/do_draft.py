@@ -419,14 +419,6 @@ class Draft(HeatSweatBeer):
         self.idle.pop(company.name, None)
         self.leaving = Counter()
 
-    def arrows_left(self, company: Company, kind: str) -> int:
-        """Units with an arrow that are not used for Dortmund (DOD-5.6.2.1-f)."""
-        return min(super().arrows_left(company, kind), self.units(company).get(kind, 0))
-
-    def late_for_export(self) -> bool:
-        """Before or between the deliveries (DOD-5.6.2.1-a)."""
-        return False
-
     def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
         """It is loaded at once."""
         kind, railway, train, before = name

@@ -191,8 +191,6 @@ class Expert(Income):
 
     def contractors(self, company: Company) -> list[str]:
         """Railways of others that could be loaded."""
-        if self.late_for_export():
-            return []
         return [
             railway.name
             for railway in self.of_kind(RAILWAY)

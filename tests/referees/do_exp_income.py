@@ -78,7 +78,8 @@ class Income(Investments):
         delivered = list(delivered)
         if company.name in self.reserved:
             # The reserved cube is told with the others; it has its own unit.
-            delivered.remove("{1} {2}".format(*self.reserved[company.name]))
+            assert delivered.pop(0) == "{1} {2}".format(*self.reserved[company.name])
+            self.makers.pop(0)
             self.deliver_reserved(company)
         self.by_hand = Counter(self.brewed)
         self.told = [(int(cube.split()[0]), cube.split()[1]) for cube in delivered]
@@ -86,7 +87,8 @@ class Income(Investments):
         units = self.units(company)
         earned = super().deliver_told(company, delivered)
         ways = [self.by_hand + self.shared_out(units, first) for first in ["", *sorted(units, key=int, reverse=True)]]
-        self.brewed = max(ways, key=lambda brewed: self.bottled(company, brewed))
+        most = max(self.bottled(company, brewed) for brewed in ways)
+        assert self.bottled(company, self.brewed) >= most, "R-142: bottling lines and contract brewing could bring more"
         return earned
 
     def shared_out(self, units: Mapping[str, int], first: str) -> Counter[str]:

@@ -115,7 +115,9 @@ class HeatSweatBeer(BreweryRounds):
             must(kind in ("found", "buy_share", "trade_up", "trade_in", "sell_shares"), "DO-6.4-a: a stock round")
             getattr(self, kind)(player, move, really)
         elif kind == "deliver_best" and really:
-            told = [cube for event in events if event["type"] == "BeerDelivered" for cube in event["cubes"]]
+            beer = [event for event in events if event["type"] == "BeerDelivered"]
+            told = [cube for event in beer for cube in event["cubes"]]
+            self.makers = [kind for event in beer for kind in event["equipment"]]
             self.deliver_best(player, move, True, told)
         else:
             own = self.of_railways if self.kind == "operating" else self.of_breweries

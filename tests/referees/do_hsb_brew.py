@@ -24,6 +24,8 @@ class BreweryRounds(RailwayRounds):
         self.brewed: Counter[str] = Counter()
         self.earned = 0
         self.named: list[tuple[str, str, str, int]] = []
+        #: The equipment that made the cubes that are told when all is delivered at once.
+        self.makers: list[str] = []
         #: Trains whose directors declined in this turn.
         self.unwilling: set[tuple[str, str]] = set()
         super().__init__(beginning)
@@ -144,13 +146,12 @@ class BreweryRounds(RailwayRounds):
         """Deliveries that are told, looked at one by one; what they earn."""
         units = {kind: count for kind, count in self.units(company).items() if count}
         earned = 0
-        for cube in sorted(delivered, reverse=True):
+        for cube, kind in zip(delivered, self.makers, strict=True):
             number, whose = cube.split()
             place = (int(number), whose)
-            able = [kind for kind in units if units[kind] and int(kind) >= place[0]]
-            assert able, f"DO-6.5.2.3-b: nothing reaches {cube}"
+            assert units.get(kind), f"DO-6.5.2.3-a: no unit of {kind} is free for {cube}"
+            assert int(kind) >= place[0], f"DO-6.5.2.3-b: {kind} does not reach {cube}"
             assert self.cubes.demand[place], f"DO-6.5.2.3-a: no demand for {cube}"
-            kind = min(able, key=int)
             units[kind] -= 1
             self.brewed[kind] += 1
             self.cubes.deliver(place)
@@ -205,11 +206,10 @@ class BreweryRounds(RailwayRounds):
         """A unit with an arrow is named for a train that can run an export route (DO-6.5.2.4-a to -f, R-57)."""
         company = self.acting(player, move)
         must(self.kind == "brewing" and self.step == "deliver", "DO-6.5.2.1-a: before the income")
-        must(not self.late_for_export(), "R-57: before the deliveries to Dortmund")
         kind = move["equipment"]
         owned = self.equipment.get(company.name, []).count(kind)
         must(owned, "DO-6.5.2.4-d: no such equipment")
-        must(self.arrows_left(company, kind) > 0, "DO-6.5.2.4-a: no arrow left")
+        must(self.arrows_left(company, kind) > 0, "DO-6.5.2.4-a, R-57: no arrow left, or its unit has delivered")
         railway = self.companies.get(move["railway"])
         must(railway is not None and railway.kind == RAILWAY and railway.floated, "DO-6.5.2.4-d: no such railway")
         assert railway is not None
@@ -266,14 +266,11 @@ class BreweryRounds(RailwayRounds):
         """Who directs the railway as well need not ask."""
         return self.decider(railway) == player
 
-    def late_for_export(self) -> bool:
-        """Units are named before the deliveries (R-57)."""
-        return bool(self.brewed)
-
     def arrows_left(self, company: Company, kind: str) -> int:
-        """Units with an arrow that are not yet named (DO-6.5.2.4-a)."""
+        """Units with an arrow that are not yet named and have not delivered (DO-6.5.2.4-a, R-57)."""
         owned = self.equipment.get(company.name, []).count(kind)
-        return owned * int(self.row(kind).get("arrows", 0)) - self.named_units(kind)
+        arrows = owned * int(self.row(kind).get("arrows", 0)) - self.named_units(kind)
+        return min(arrows, self.units(company).get(kind, 0))
 
     def name_export(self, company: Company, name: tuple[str, str, str, int]) -> None:
         """A unit is kept for a train; it is loaded after the deliveries (R-57), at once if nothing else can be done."""
@@ -282,7 +279,7 @@ class BreweryRounds(RailwayRounds):
 
     def could_load(self, company: Company) -> bool:
         """Whether a unit could still be named for a train."""
-        return not self.late_for_export() and any(
+        return any(
             self.arrows_left(company, kind) > 0 and not self.unloadable(company, kind, railway, label)
             for kind, free in self.units(company).items()
             if free

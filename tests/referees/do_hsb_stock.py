@@ -158,12 +158,14 @@ class StockRounds(Table):
         raise NotImplementedError
 
     def float_by_pool(self, company: Company) -> None:
-        """Certificates from the top of the stack until players and pool have half; paid after the fall (DO-6.4.5-b)."""
-        moved = 0
-        while self.in_players_hands(company) + company.held(POOL) < 50:
-            size = company.stack()[0]
-            company.move(size, company.name, POOL)
-            moved += size
+        """As little as brings players and pool to half, in few certificates; paid after the fall (DO-6.4.5-b, R-53)."""
+        missing = 50 - self.in_players_hands(company) - company.held(POOL)
+        twenties, tens = company.stack().count(20), company.stack().count(10)
+        sums = {20 * a + 10 * b: a for a in range(twenties + 1) for b in range(tens + 1) if 20 * a + 10 * b >= missing}
+        moved = min(sums)
+        for size, count in ((20, sums[moved]), (10, (moved - 20 * sums[moved]) // 10)):
+            for _ in range(count):
+                company.move(size, company.name, POOL)
         if not self.shift(company, -moved // 10):
             self.pay(BANK, company.name, self.price(company) * moved // 10)
             self.float(company)

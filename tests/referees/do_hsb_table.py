@@ -233,9 +233,7 @@ class Table:
         return holders[at + 1 :] + holders[:at]
 
     def pay(self, source: str, target: str, amount: int) -> None:
-        """The bank goes below zero if need be, which ends nothing here (R-79); when it first did is noted (R-131)."""
-        if source == BANK and amount > self.cash[BANK] and not self.bank_broken:
-            self.bank_broken = self.kind
+        """The bank goes below zero if need be, which ends nothing here and is noted nowhere (R-79)."""
         self.cash[source] -= amount
         self.cash[target] += amount
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import titles
+from engine import records
 from engine.errors import BadMove, Refused
 from engine.game import Game
 from engine.house.players import HOUSES
@@ -21,7 +22,7 @@ from tests.soak import NAMES, mutants
 #: Of so many wrong verdicts in one game no more are told.
 TOLD = 5
 #: What the engine notes of a position for itself, and what has no order.
-INNER = ("memory", "turn", "step")
+INNER = ("own", "turn", "step")
 BAGS = ("pool", "gone", "aside")
 TRAINS = ("loads", "wagons")
 
@@ -91,6 +92,7 @@ def position(game: Game) -> Position:
     """The position by the names of its parts, without what the engine notes of a turn for itself."""
     data = game.state.data()
     data.pop("pauses")
+    data["facts"] = {**data.get("facts", {}), **records.told(data.pop("own"))}
     for name in INNER:
         data["round"].pop(name)
     for name, company in data["companies"].items():

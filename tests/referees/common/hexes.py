@@ -30,6 +30,8 @@ class Layout:
         """The same side seen from the other hex, which need not be on the map."""
         if side not in self._across:
             at, number = side
+            if number < 0:
+                return side
             rows, columns = self._steps[number]
             self._across[side] = f"{chr(ord(at[0]) + rows)}{int(at[1:]) + columns}", (number + 3) % 6
         return self._across[side]
@@ -43,6 +45,10 @@ class Layout:
         if side not in self._bits:
             self._bits[side] = self._bits[self.across(side)] = 1 << len(self._bits)
         return self._bits[side]
+
+    def link(self, at: str) -> int:
+        """The track between two stops of a hex as one bit."""
+        return self.bit((at, -1))
 
 
 #: Hexes that stand on a corner, sides from the north-east; and on a side, sides from the north.

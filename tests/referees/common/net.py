@@ -45,14 +45,14 @@ class Net(Generic[D]):
         return self._drawn[at]
 
     def stop(self, place: Place) -> Stop:
-        return self.drawn(place[0]).stops["ab".index(place[1])]
+        return self.drawn(place[0]).stops["abc".index(place[1])]
 
     def kind(self, place: Place) -> str:
         return self.stop(place).kind
 
     def names(self, place: Place) -> list[str]:
         """Who lies at a stop."""
-        return self.spaces[place[0]]["ab".index(place[1])]
+        return self.spaces[place[0]]["abc".index(place[1])]
 
     def put(self, at: str, name: str, rotation: int) -> None:
         """Put a tile on a hex; what lay there goes back to the supply."""
@@ -91,7 +91,7 @@ class Net(Generic[D]):
                 known[side] = [self._over(side[0], out) for out in self._out(side, starts, passes)]
             return known[side]
 
-        first = [self._over(at, out) for at, letter in starts for out in self.ways(at, letter) if isinstance(out, int)]
+        first = [self._over(at, out) for at, letter in starts for out in self.sides_from(at, letter)]
         crossed: dict[Side, int] = dict(first)
         todo: deque[Side] = deque(crossed)
         while todo:
@@ -105,6 +105,10 @@ class Net(Generic[D]):
         entered = {side for side, used in crossed.items() if used != TWICE or self._another(side, first, onward)}
         places = {(at, end) for at, side in entered if at in self.sheet.hexes for end in self.ways(at, side)}
         return {(at, end) for at, end in places if isinstance(end, str)} | set(starts), entered
+
+    def sides_from(self, at: str, letter: str) -> Iterator[int]:
+        """The sides by which one leaves a stop."""
+        return (out for out in self.ways(at, letter) if isinstance(out, int))
 
     def _over(self, at: str, side: int) -> tuple[Side, int]:
         """The hex that is entered over a side, and the border."""

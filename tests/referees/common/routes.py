@@ -32,11 +32,19 @@ def read(board: Net[Any], path: Sequence[str]) -> Route | str:
     stops: list[Place] = []
     crossed: list[int] = []
     came: int | None = None
+    over = False
     for number, (at, letter) in enumerate(where):
-        if letter and letter not in "ab"[: len(board.drawn(at).stops)]:
+        if letter and letter not in "abc"[: len(board.drawn(at).stops)]:
             return "no such stop"
         leaves: int | None = None
-        if number + 1 < len(where):
+        linked = False
+        if number + 1 < len(where) and where[number + 1][0] == at:
+            other = where[number + 1][1]
+            if not letter or other not in board.ways(at, letter):
+                return NO_TRACK
+            crossed.append(board.layout.link(at))
+            linked = True
+        elif number + 1 < len(where):
             near = [side for side in range(6) if across((at, side))[0] == where[number + 1][0]]
             if not near:
                 return APART
@@ -45,13 +53,14 @@ def read(board: Net[Any], path: Sequence[str]) -> Route | str:
         if letter:
             stops.append((at, letter))
             wanted: list[Piece] = [(side, letter) for side in (came, leaves) if side is not None]
-        elif came is None or leaves is None:
+        elif came is None or leaves is None or over:
             return OPEN
         else:
             wanted = [(came, leaves)]
         if any(other not in board.ways(at, side) for side, other in wanted):
             return NO_TRACK
         came = None if leaves is None else across((at, leaves))[1]
+        over = linked
     if len(crossed) != len(set(crossed)):
         return TWICE
     return Route(tuple(stops), sum(crossed))
@@ -75,6 +84,8 @@ def next_stops(board: Net[Any], place: Place) -> Iterator[tuple[Place, int]]:
     for way in board.ways(at, letter):
         if isinstance(way, int):
             yield from walk(at, way, 0)
+        else:
+            yield (at, way), board.layout.link(at)
 
 
 def all_routes(

@@ -32,7 +32,7 @@ class Board(Net[Drawing]):
             if drawing.stops:
                 self.spaces[at] = [[""] * stop.spaces for stop in drawing.stops]
         for name, (at, letter) in homes.items():
-            self.spaces[at]["ab".index(letter)][0] = BLANK if name in unused else name
+            self.spaces[at]["abc".index(letter)][0] = BLANK if name in unused else name
 
     # ------------------------------------------------------------------ tokens
 
@@ -41,7 +41,7 @@ class Board(Net[Drawing]):
         if company not in self.floated:
             return []
         return [
-            (at, "ab"[number])
+            (at, "abc"[number])
             for at, stops in self.spaces.items()
             for number, names in enumerate(stops)
             if company in names
@@ -55,7 +55,7 @@ class Board(Net[Drawing]):
         for at, stops in self.spaces.items():
             for number, names in enumerate(stops):
                 if HARBOUR in self.drawn(at).stops[number].words and names[-1] == company:
-                    return at, "ab"[number]
+                    return at, "abc"[number]
         return None
 
     def full(self, place: Place, company: str) -> bool:
@@ -96,7 +96,7 @@ class Board(Net[Drawing]):
             return "colours follow each other [RHL-6.2.1-j]"
         if (printed.hexes and at not in printed.hexes) or (printed.rotations and rotation not in printed.rotations):
             return "a tile for one hex [LRA-6.2.1.3-a]"
-        if hexagon.label != new.label:
+        if hexagon.label not in new.label.split("/"):
             return "codes of tile and hex belong together [LRA-6.2.1-c]"
         if not new.label:
             double = len(hexagon.stops) == 2
@@ -117,7 +117,7 @@ class Board(Net[Drawing]):
                 return "track off the map [RHL-6.2.1-e]"
             if side in hexagon.closed or back in self.sheet.hexes[there].closed:
                 return "track against the Rhine [LRA-6.2.1-d]"
-            drawing = self.drawn(there)
+            drawing = self.sheet.hexes[there]
             if drawing.colour in ("grey", "red") and back not in sides(drawing):
                 return "track into a blank side [RHL-6.2.1-e]"
         if not self.supply[name]:
@@ -129,11 +129,16 @@ class Board(Net[Drawing]):
         for one, two in old.pieces:
             if isinstance(one, int) and isinstance(two, int) and not {(one, two), (two, one)} & set(new.pieces):
                 return False
-        for letter in "ab"[: len(old.stops)]:
-            have = at_stop(old, letter)
-            if have and not any(have <= at_stop(new, other) for other in "ab"[: len(new.stops)]):
-                return False
-        return True
+        homes = [
+            {other for other in "abc"[: len(new.stops)] if at_stop(old, letter) <= at_stop(new, other)}
+            for letter in "abc"[: len(old.stops)]
+            if at_stop(old, letter)
+        ]
+        if not all(homes):
+            return False
+        # As many stops as before: no two become one, unless the tile itself says where their tokens go (ruling 72).
+        fewer = bool(new.tokens) or len(new.stops) < len(old.stops)
+        return fewer or len(homes) < 2 or len(set.union(*homes)) >= len(homes)
 
     def new_pieces(self, at: str, new: Drawing) -> list[Piece]:
         """The track that a tile adds; which stop it leads to is nothing to this."""
@@ -168,7 +173,7 @@ class Board(Net[Drawing]):
         self.spaces[at] = after
         # A home without a floated company follows its stop.
         self.homes = {
-            company: (at, "ab"[targets["ab".index(letter)]]) if where == at and before else (where, letter)
+            company: (at, "abc"[targets["abc".index(letter)]]) if where == at and before else (where, letter)
             for company, (where, letter) in self.homes.items()
         }
 
@@ -176,13 +181,13 @@ class Board(Net[Drawing]):
     def _targets(old: Drawing, new: Drawing) -> list[int]:
         """To which new stop the tokens of each old one go."""
         if new.tokens:
-            return ["ab".index(letter) for letter in new.tokens]
+            return ["abc".index(letter) for letter in new.tokens]
         if len(new.stops) == 1:
             return [0] * len(old.stops)
         found: list[int] = []
-        for letter in "ab"[: len(old.stops)]:
+        for letter in "abc"[: len(old.stops)]:
             have = at_stop(old, letter)
-            fits = [n for n in range(len(new.stops)) if have and have <= at_stop(new, "ab"[n])]
+            fits = [n for n in range(len(new.stops)) if have and have <= at_stop(new, "abc"[n])]
             found.append(fits[0] if fits else -1)
         free = [number for number in range(len(new.stops)) if number not in found]
         return [number if number >= 0 else free.pop(0) for number in found]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.referees.common.hexes import Place, Side, sides, turned
+from tests.referees.lra.board import GKB
 from tests.referees.lra.routes import GKB_PLACE, GKB_TOWNS, right_bank
 from tests.referees.lra.sheet import COLOURS, HARBOUR, KEPT
 from tests.referees.lra.table import BANK, Question, Table, allowed, need
@@ -112,7 +113,7 @@ def home_duty(table: Table, company: str) -> str:
     if since and COLOURS.index(since) > now:
         return ""
     for name, drawing in table.sheet.tiles.items():
-        if COLOURS.index(drawing.colour) <= now and any(not table.board.fits(at, name, turn) for turn in range(6)):
+        if drawing.colour in COLOURS[: now + 1] and any(not table.board.fits(at, name, turn) for turn in range(6)):
             return at
     return ""
 
@@ -215,6 +216,20 @@ def activate_dalheim(table: Table) -> None:
     assign_if_alone(table, "DEC", table.dalheim)
 
 
+def brown(table: Table, train: str) -> None:
+    """6.3, ruling 79: with the first 5-train DEC and GKB become active, then the privates close."""
+    if train != "5":
+        return
+    if not table.dalheim:
+        activate_dalheim(table)
+    table.gkb = {"owner": table.privates["GKB"], "company": ""}
+    table.board.spaces["A1"][0][0] = GKB
+    table.board.changed()
+    assign_if_alone(table, "GKB", table.gkb)
+    for name in table.privates:
+        table.privates[name] = CLOSED
+
+
 def assign_if_alone(table: Table, private: str, fact: dict[str, str]) -> None:
     """One company only: no question; none: it waits (rulings 77, 78, 114)."""
     mine = table.directed(fact["owner"])
@@ -273,7 +288,7 @@ def judge_station(table: Table, move: dict[str, Any]) -> None:
     need(private in ("", "RM"), "no such function")
     need(not table.turn.get("station"), "one station in a turn [RHL-6.2.2-f]")
     need(at in table.board.spaces and 0 <= move["stop"] < len(table.board.spaces[at]), "no such stop")
-    place = (at, "ab"[move["stop"]])
+    place = (at, "abc"[move["stop"]])
     price, _ = tokens(table, company)
     need(price >= 0, "no station left [RHL-6.2.2-a]")
     need(open_space(table, place), "no free space [RHL-6.2.2-a]")
@@ -344,7 +359,7 @@ def place_station(table: Table, move: dict[str, Any]) -> None:
     table.pay(company, BANK, 0 if free(table) else price)
     names = table.board.spaces[at][move["stop"]]
     names[names.index("")] = company
-    table.turn["station"] = True
+    table.turn["station"] = table.turn["track done"] = True
     table.board.changed()
 
 
@@ -355,5 +370,5 @@ def place_harbour(table: Table, move: dict[str, Any]) -> None:
     here.tokens.remove(here.harbour)
     table.pay(company, BANK, 0 if free(table) else price)
     table.board.spaces[at][0][-1] = company
-    table.turn["station"] = True
+    table.turn["station"] = table.turn["track done"] = True
     table.board.changed()

@@ -157,7 +157,7 @@ class InvestorReferee(LraReferee):
                 turned = building.tokens(table, self.company)[1]
                 need(move["type"] == "pass" or not turned, "the harbour token [LRA-9.2.2-d]")
         elif move["type"] == "run":
-            most = best(table.board, self.company, table.companies[self.company].trains, operating.worth(table))
+            most = best(table.board, self.company, table.companies[self.company].trains, table.worths())
             if most is not None:
                 need(self._value(move) == most, "the highest income [LRA-9.2.2-e]")
 

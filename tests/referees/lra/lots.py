@@ -134,6 +134,7 @@ def _sold(table: Table, player: str, lot: str, price: int) -> None:
     table.memory["bids"].pop(lot)
     table.memory["cheaper"] = 0
     table.memory["buyer"] = player
+    table.lot_sold(player, lot, price)
     share = table.sheet.raw["lot_certificate"]
     if lot == share["lot"] and share["corporation"] in table.companies:
         here = table.companies[share["corporation"]]

@@ -7,16 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.referees.common.routes import Route
-from tests.referees.lra import building, stock
-from tests.referees.lra.board import GKB
-from tests.referees.lra.routes import GKB_TRAIN, Worth, foul, has_route, most_trains, read
+from tests.referees.lra import stock
+from tests.referees.lra.routes import GKB_TRAIN, read
 from tests.referees.lra.table import BANK, POOL, Foul, Question, Table, need, ways_to
 
 ENDLESS = 10**9
-
-
-def worth(table: Table) -> Worth:
-    return Worth(table.colour, table.dalheim.get("company", ""))
 
 
 # ---------------------------------------------------------------------- running
@@ -33,11 +28,11 @@ def judge_run(table: Table, move: dict[str, Any]) -> None:
         route = read(table.board, entry["path"])
         if isinstance(route, str):
             raise Foul(route)
-        words = foul(table.board, company, entry["train"], route)
+        words = table.foul(company, entry["train"], route)
         need(not words, words)
         need(not used & route.crossed, "track of another train [RHL-6.2.3-g]")
         used |= route.crossed
-    most = most_trains(table.board, company, table.companies[company].trains)
+    most = table.most_trains(company, len(move["routes"]))
     need(len(move["routes"]) >= most, "as many trains as can run [RHL-6.2.3-a]")
 
 
@@ -47,7 +42,7 @@ def run(table: Table, move: dict[str, Any]) -> None:
     for entry in move["routes"]:
         route = read(table.board, entry["path"])
         assert isinstance(route, Route)
-        values.append((entry["train"], worth(table).of(table.board, company, entry["train"], route)))
+        values.append((entry["train"], table.value(company, entry["train"], route)))
     table.turn["gkb"] = sum(value for train, value in values if train == GKB_TRAIN)
     table.turn["revenue"] = sum(value for _, value in values)
     table.companies[company].revenue = table.turn["revenue"]
@@ -114,7 +109,7 @@ def duty(table: Table, company: str) -> bool:
     """6.2.6.1: no train, a route, and something to buy (ruling 46)."""
     if usual(table, company) or not (table.on_sale() or table.pool):
         return False
-    return has_route(table.board, company)
+    return table.has_route(company)
 
 
 def bank_offers(table: Table, company: str) -> dict[tuple[str, str], int]:
@@ -386,15 +381,7 @@ def begin_phase(table: Table, phase: int, train: str) -> None:
                 company.trains = [name for name in company.trains if name != row["name"]]
             table.gone += [name for name in table.pool if name == row["name"]]
             table.pool = [name for name in table.pool if name != row["name"]]
-    if train == "5":
-        if not table.dalheim:
-            building.activate_dalheim(table)
-        table.gkb = {"owner": table.privates["GKB"], "company": ""}
-        table.board.spaces["A1"][0][0] = GKB
-        table.board.changed()
-        building.assign_if_alone(table, "GKB", table.gkb)
-        for name in table.privates:
-            table.privates[name] = building.CLOSED
+    table.begins(table, train)
 
 
 def surplus(table: Table) -> Question | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from tests.referees.lra import building, lots, operating, stock
 from tests.referees.lra.board import Board
-from tests.referees.lra.routes import most_trains
 from tests.referees.lra.sheet import sheet
 from tests.referees.lra.table import ASIDE, BANK, OFFER, Company, Foul, Question, Table, need, ways_to
 from tests.referees.whistle import Plain, Position
@@ -62,8 +61,14 @@ class LraReferee:
     """Follows a game of 18LRA with 3 or 4 players."""
 
     def __init__(self, beginning: Plain) -> None:
-        self.table = set_up(beginning)
+        self.table = self.set_up(beginning)
         self.go_on()
+
+    #: Moves by round or step.
+    moves: ClassVar[Mapping[str, Mapping[str, tuple[Act, Act]]]] = MOVES
+
+    def set_up(self, beginning: Plain) -> Table:
+        return set_up(beginning)
 
     @property
     def leaves(self) -> Mapping[str, str]:
@@ -100,21 +105,30 @@ class LraReferee:
         if move["type"] == "pass":
             self.judge_pass(where)
             return
-        need(move["type"] in MOVES[where], "not now [RHL-6.2-a]")
+        need(move["type"] in self.moves[where], "not now [RHL-6.2-a]")
         if where == "stock" and move["type"] != "sell_shares":
             need(not self._must_sell(), "within the limit first [RHL-5.2.2-c]")
-        MOVES[where][move["type"]][0](table, move)
+        self.moves[where][move["type"]][0](table, move)
 
     def judge_pass(self, where: str) -> None:
         table = self.table
         if where == "stock":
             need(not self._must_sell(), "within the limit first [RHL-5.2.2-c]")
         elif where == "track":
-            need(not building.home_duty(table, table.actor), "the first tile is laid at home [RHL-6.2.1-b]")
+            need(not self.home_duty(), "the first tile is laid at home [RHL-6.2.1-b]")
         elif where == "trains":
             need(not operating.duty(table, table.actor), "must own a train [RHL-6.2.6.1-a]")
         else:
             need(where in ("package", "station"), "not optional")
+
+    def home_duty(self) -> str:
+        return building.home_duty(self.table, self.table.actor)
+
+    def lays(self) -> Iterator[dict[str, Any]]:
+        return building.lays(self.table, self.table.actor)
+
+    def stations(self) -> Iterator[dict[str, Any]]:
+        return building.stations(self.table, self.table.actor)
 
     def _must_sell(self) -> bool:
         table = self.table
@@ -130,7 +144,7 @@ class LraReferee:
         elif made["type"] == "pass":
             self.passes(where)
         else:
-            MOVES[where][made["type"]][1](table, made)
+            self.moves[where][made["type"]][1](table, made)
             table.turn["acted"] = True
         self.go_on()
 
@@ -148,8 +162,7 @@ class LraReferee:
     def go_on(self) -> None:
         table = self.table
         while not table.finished:
-            building.settle_waiting(table)
-            building.settle_link(table) if table.link else None
+            self.settle()
             # Where there is no choice the train goes at once.
             asked = {question.data.get("company") for question in table.questions if question.kind == "discard"}
             for name in table.in_order():
@@ -171,6 +184,12 @@ class LraReferee:
                     return
             elif self._operating_waits() and not table.questions:
                 return
+
+    def settle(self) -> None:
+        """What waits for a company or a link."""
+        building.settle_waiting(self.table)
+        if self.table.link:
+            building.settle_link(self.table)
 
     # ------------------------------------------------------------------ stock rounds
 
@@ -240,16 +259,16 @@ class LraReferee:
         """The step in which the company has something to decide; what goes by itself is done."""
         table, company = self.table, self.table.actor
         turn = table.turn
-        if not turn.get("track done") and not turn.get("station") and not turn.get("ran"):
-            if any(True for _ in building.lays(table, company)):
+        if not turn.get("track done") and not turn.get("ran"):
+            if any(True for _ in self.lays()):
                 return "track"
             turn["track done"] = True
         if not turn.get("station done") and not turn.get("station") and not turn.get("ran"):
-            if any(True for _ in building.stations(table, company)):
+            if any(True for _ in self.stations()):
                 return "station"
             turn["station done"] = True
         if not turn.get("ran"):
-            if most_trains(table.board, company, table.companies[company].trains):
+            if table.most_trains(company):
                 return "run"
             turn.update(ran=True, settled=True, revenue=0, gkb=0)
             table.companies[company].revenue = 0
@@ -392,7 +411,9 @@ def set_up(beginning: Plain) -> Table:
     board = Board(data)
     board.set_up(homes, [name for name in every if name not in used])
     limit = data.raw["title"]["cert_limit"][number]
-    table = Table(sheet=data, seats=seats, limit=limit, board=board, options=options, order_cards=cards)
+    table = Table(
+        sheet=data, seats=seats, limit=limit, board=board, options=options, order_cards=cards, begins=building.brown
+    )
     for name in every:
         if name in used:
             row = rows[name]

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any, Self
 
 from tests.referees.common import hexes
-from tests.referees.common.hexes import Facts, files
+from tests.referees.common.hexes import COLOURS, Facts, files
 
-COLOURS = ("yellow", "green", "brown")
+__all__ = ["COLOURS", "HARBOUR", "KEPT", "SIDES", "Drawing", "Sheet", "facts", "sheet"]
+
 SIDES = {"NE": 0, "E": 1, "SE": 2, "SW": 3, "W": 4, "NW": 5}
 #: Words at a stop: its last space is for a harbour token; its space is kept for somebody without shares (Kevelaer).
 HARBOUR, KEPT = "harbour", "gkb"
@@ -60,7 +61,11 @@ class Sheet(Facts[Drawing]):
 @cache
 def sheet() -> Sheet:
     """The data files of the title, read once."""
-    raw = files("lra", "game", "map", "tiles", "investor")
+    return facts(files("lra", "game", "map", "tiles", "investor"))
+
+
+def facts(raw: dict[str, Any]) -> Sheet:
+    """The facts of a title whose data files are read."""
     rows = raw["market"]["rows"]
     pars: dict[int, list[tuple[int, int]]] = {}
     for number, row in enumerate(rows):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from tests.referees.common import table as common
+from tests.referees.common.routes import Route
 from tests.referees.common.table import ASIDE, BANK, OFFER, POOL, Foul, Question, allowed, need
+from tests.referees.lra import routes
 from tests.referees.lra.board import Board
+from tests.referees.lra.routes import Worth
 from tests.referees.lra.sheet import Sheet
 
 __all__ = [
@@ -58,6 +62,8 @@ class Table(common.Table[Company]):
     #: Whether the function of Rhineland's Manchester was used.
     manchester: bool = False
     link: str = ""
+    #: What else a new phase brings, given the train that began it.
+    begins: Callable[[Any, str], None]
     #: Who has no seat but holds certificates: the Investor.
     seatless: str = ""
 
@@ -66,6 +72,30 @@ class Table(common.Table[Company]):
         self.cash[target] += amount
         if source == BANK and amount and self.cash[BANK] < 0 and not self.broken:
             self.broken = "operating" if self.kind == "operating" else "stock"
+
+    def lot_sold(self, player: str, lot: str, price: int) -> None:
+        """What else the sale of a lot brings."""
+
+    # ------------------------------------------------------------------ routes
+
+    def worths(self) -> Worth:
+        return Worth(self.colour, self.dalheim.get("company", ""))
+
+    def value(self, company: str, train: str, route: Route) -> int:
+        """What a route of a train brings."""
+        return self.worths().of(self.board, company, train, route)
+
+    def foul(self, company: str, train: str, route: Route) -> str:
+        """Why a train may not run along a route."""
+        return routes.foul(self.board, company, train, route)
+
+    def most_trains(self, company: str, runs: int = 1) -> int:
+        """How many trains can run at once; where that is too much to look at, as many as run."""
+        return routes.most_trains(self.board, company, self.companies[company].trains)
+
+    def has_route(self, company: str) -> bool:
+        """Whether an ordinary train could run."""
+        return routes.has_route(self.board, company)
 
     # ------------------------------------------------------------------ trains
 

@@ -95,23 +95,23 @@ class Way:
                 found.append(other)
                 continue
             found.append(other)
-            if drawing.stops["ab".index(other)].kind == "offboard" or self._full(board, at, drawing, other, company):
+            if drawing.stops["abc".index(other)].kind == "offboard" or self._full(board, at, drawing, other, company):
                 continue
             found += [side for side in at_stop(drawing, other) if side != end]
         return found
 
     @staticmethod
     def _moved(drawing: Drawing, letter: str) -> list[str]:
-        return [letter] if "ab".index(letter) < len(drawing.stops) else ["a"]
+        return [letter] if "abc".index(letter) < len(drawing.stops) else ["a"]
 
     @staticmethod
     def _full(board: Board, at: str, drawing: Drawing, letter: str, company: str) -> bool:
         """Whether a stop would be full of others' stations, also after an upgrade that brings no space."""
-        stop = drawing.stops["ab".index(letter)]
+        stop = drawing.stops["abc".index(letter)]
         if stop.kind == "town" or at not in board.spaces:
             return False
         stops = board.spaces[at]
-        names = stops["ab".index(letter)] if "ab".index(letter) < len(stops) else []
+        names = stops["abc".index(letter)] if "abc".index(letter) < len(stops) else []
         if len(drawing.stops) < len(stops):
             names = [name for some in stops for name in some]
         others = [name for name in names if name == "marker" or (name in board.floated and name != company)]
