@@ -11,7 +11,7 @@ PIP    := python -m pip install --quiet --disable-pip-version-check
 LOCK   := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
           --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-.PHONY: test quick play bench chaos rules mutants lint gallery lock audit clean
+.PHONY: test quick play bench chaos rules where mutants mutants-sample lint gallery lock audit clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml locks/dev.txt
@@ -51,12 +51,20 @@ gallery: $(STAMP)
 rules: $(STAMP)
 	$(BIN)/python -m tests.rules
 
-# Break the rules in N small ways and list what no test notices: make mutants N=200 SEED=1 JOBS=2
+# From a clause of a rulebook to its code and its tests: make where RULE=BL-8.8.3-a
+where: $(STAMP)
+	@$(BIN)/python -m tests.where $(RULE)
+
+# Break the rules in N small ways and list what no test notices; fails if that is too many: make mutants N=200 SEED=1 JOBS=2
 N    ?= 200
 SEED ?= 1
 JOBS ?= 1
 mutants: $(STAMP)
 	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
+
+# The same with a few of one title, always the same ones: less than two minutes, part of .ci/run.
+mutants-sample: $(STAMP)
+	$(BIN)/python -m tests.mutants titles/ruhr --tests tests/titles/ruhr --count 30 --seed 18 --budget 4 --jobs 2
 
 $(SUPPLY)/.installed: locks/supply.txt
 	$(PYTHON) -m venv $(SUPPLY)
