@@ -10,8 +10,8 @@ from typing import ClassVar
 import pytest
 
 import titles
-from bot.cards.ahead import Effect
 from bot.games.replaying import seen_by_all
+from bot.picking.effects import Effect
 from bot.texts import speaker
 from engine.events import Event
 from table.people import text_of
