@@ -25,7 +25,7 @@ from bot.panel.pages import confirm_card, home_card, question_card
 from bot.panel.turns import routes_note
 from bot.picking.effects import Effect, passing
 from bot.picking.entries import preset, spread
-from bot.picking.walk import Walk, walk
+from bot.picking.walk import Walk, value_token, walk
 from bot.texts import Say, speaker
 from bot.words.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
 from engine.errors import Refused
@@ -114,7 +114,7 @@ def _complete(game: Game, number: int) -> Walk | None:
             return step
         if not isinstance(step.domain, Options) or step.domain.open:
             return None
-        code = step.then("0")
+        code = step.then(value_token(step.domain, step.domain.options[0].value))
     return None
 
 
@@ -138,7 +138,7 @@ def looked_up(say: Say, game: Game) -> Iterator[str]:
     yield rules_text(say, game)
     yield from (topic_text(say, game, topic) for topic in TOPICS)
     yield from info_lines(now.record, say, now)
-    yield from pages(history(now.record, game.moves)[-30:], say, game)
+    yield from pages(history(game)[-30:], say, game)
     pictures = [draw_map(game, side=400), draw_sheet(game), draw_market(game)] if game.definition.priced else []
     yield from (picture.alt[say.language] for picture in pictures)
 
