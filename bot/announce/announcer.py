@@ -14,13 +14,13 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot import places
 from bot.announce import records
-from bot.announce.naming import stuck_name, thread_name
+from bot.announce.naming import ThreadNames, stuck_name, thread_name
 from bot.announce.rate_limit import RateLimit
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
@@ -35,6 +35,7 @@ from bot.games.stuck import Stuck
 from bot.games.verdicts import UNPROVED
 from bot.limits import FRESH_SECONDS
 from bot.names import shown
+from bot.services import Services
 from bot.texts import Say, language_of, speaker
 from bot.words.briefing import around_now
 from bot.words.wording import event_lines, round_text, title_name
@@ -47,9 +48,6 @@ from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
 from storage.errors import StorageError
 from storage.records import ENDED, FINISHED, LOBBY, Notice, ToTell
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 _log = logging.getLogger(__name__)
 
@@ -75,8 +73,10 @@ class Shown:
 class Announcer:
     """Works through the outbox, game by game, each game's notices in order."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client, names: ThreadNames, rate: RateLimit) -> None:
+        self.services = services
+        self.client = client
+        self.names = names
         self._tasks: dict[int, asyncio.Task[None]] = {}
         #: Rung when a game has something to tell while its task is at work or waits to try again.
         self._bells: dict[int, asyncio.Event] = {}
@@ -84,7 +84,7 @@ class Announcer:
         self._held: dict[int, int] = {}
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
-        self.rate = RateLimit()
+        self.rate = rate
         #: Rung when a channel that has been written into too often can be again.
         self._rests: dict[int, asyncio.Event] = {}
 
@@ -105,12 +105,12 @@ class Announcer:
 
     async def wake_all(self) -> None:
         """After a start: everything that is still to be told."""
-        held = await self.bot.store.held()
+        held = await self.services.store.held()
         for each in held:
             self._held[each.game] = each.guild
-            self.bot.problems.note("announcements", each.game, each.why)
+            self.services.problems.note("announcements", each.game, each.why)
         # Those that are held are looked at even if nothing is left to tell: then they are held no longer.
-        for game in dict.fromkeys([*await self.bot.store.games_to_tell(), *(each.game for each in held)]):
+        for game in dict.fromkeys([*await self.services.store.games_to_tell(), *(each.game for each in held)]):
             self.wake(game)
 
     def wake_held(self, guild: int) -> None:
@@ -124,7 +124,7 @@ class Announcer:
         for bell in [*self._bells.values(), *self._rests.values()]:
             bell.set()
         tasks = list(self._tasks.values())
-        if tasks and self.bot.is_ready():
+        if tasks and self.client.is_ready():
             await asyncio.wait(tasks, timeout=grace)
         for task in tasks:
             task.cancel()
@@ -146,7 +146,7 @@ class Announcer:
         while bell.is_set() and not self._closing:
             bell.clear()
             try:
-                await self.bot.wait_until_ready()
+                await self.client.wait_until_ready()
                 while not self._closing:
                     if wait := self.rate.wait(game):
                         await self._rest(game, timedelta(seconds=wait))
@@ -163,26 +163,26 @@ class Announcer:
                 _log.warning("game %d could not be announced, attempt %d: %r", game, attempt + 1, problem)
                 pauses = PAUSES
             except Exception as problem:
-                self.bot.problems.note("announcements", game, problem)
+                self.services.problems.note("announcements", game, problem)
                 self._held.setdefault(game, 0)
                 pauses = HELD_PAUSES
             pause = timedelta(seconds=pauses[min(attempt, len(pauses) - 1)])
             attempt += 1
             # A new move is a reason to try at once: somebody may have mended what was wrong.
-            self.bot.scheduler.after(f"announce {game}", pause, bell.set)
+            self.services.scheduler.after(f"announce {game}", pause, bell.set)
             await bell.wait()
-            self.bot.scheduler.cancel(f"announce {game}")
+            self.services.scheduler.cancel(f"announce {game}")
 
     async def _rest(self, game: int, wait: timedelta) -> None:
         """Let a channel rest; what happens meanwhile is told with the rest."""
         rested = self._rests.setdefault(game, asyncio.Event())
-        self.bot.scheduler.after(f"rest {game}", wait, rested.set)
+        self.services.scheduler.after(f"rest {game}", wait, rested.set)
         await rested.wait()
         self._rests.pop(game, None)
 
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
-        store, now = self.bot.store, self.bot.service.now
+        store, now = self.services.store, self.services.games.now
         found = await store.to_tell(game)
         if found is None:
             return False
@@ -190,23 +190,25 @@ class Announcer:
         if record.status == LOBBY:
             await self._finish(notices)
             return True
-        channel = await places.find(self.bot, record.channel)
+        channel = await places.find(self.client, record.channel)
         if channel is None:
             await self._drop(notices)
             return True
         try:
-            live = await self.bot.service.found(game, notices[-1].seq)
+            live = await self.services.games.found(game, notices[-1].seq)
         except ServiceError:
             await self._finish(notices)
             return True
         if isinstance(live, Live):
-            if self.bot.service.houses.at_work(live):
+            if self.services.games.houses.at_work(live):
                 # It moves at once, and whatever it does wakes us.
                 return False
-            # What has happened since the position was looked at is told with the next one: head and lines agree.
-            found = await store.to_tell(game)
-            if found is None:
-                return False
+            if live.length > notices[-1].seq:
+                # Something has happened since the outbox was read: head and lines are to agree.
+                found = await store.to_tell(game)
+                if found is None:
+                    return False
+            # What has happened since the position was looked at is told with the next one.
             notices = [notice for notice in found.notices if notice.seq <= live.length]
         for notice in notices:
             if notice.begun is None:
@@ -232,7 +234,7 @@ class Announcer:
 
     async def _finish(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
-            await self.bot.store.finish_notice(notice.id, self.bot.service.now())
+            await self.services.store.finish_notice(notice.id, self.services.games.now())
 
     async def _drop(self, notices: Sequence[Notice]) -> None:
         _log.warning("the channel of game %d is gone; its announcements are dropped", notices[0].game)
@@ -242,7 +244,7 @@ class Announcer:
 
     async def _send_stuck(self, stuck: Stuck, channel: Any, notices: Sequence[Notice], found: ToTell) -> None:
         """What is the matter and what was decided, in words alone: on one card, until it is another matter."""
-        record, store = stuck.record, self.bot.store
+        record, store = stuck.record, self.services.store
         say = speaker(language_of(found.server.locale or "en"))
         shown = self._shown.pop(record.id, None) or Shown(records.read(found.cards), None, None, None)
         newest = max((each.newest for each in shown.cards), default=0)
@@ -250,10 +252,10 @@ class Announcer:
         cards = shown.cards
         if news:
             cards = await self._show_stuck(stuck, channel, news, cards, found, say)
-            self.bot.names.want(channel, stuck_name(stuck, say))
+            self.names.want(channel, stuck_name(stuck, say))
         await store.set_told(record.id, [each.data() for each in cards])
         if cards and cards[-1].message != record.card_message:
-            await store.set_card(record.id, cards[-1].message, cards[-1].base, self.bot.service.now())
+            await store.set_card(record.id, cards[-1].message, cards[-1].base, self.services.games.now())
         if await self._close_old(Shown(cards, None, None, None), channel, say, stuck.record.id):
             await store.set_told(record.id, [each.data() for each in cards])
 
@@ -314,9 +316,9 @@ class Announcer:
         """Write to the host, with the same choices; those who take no direct messages are pinged in the channel."""
         record = stuck.record
         try:
-            say = speaker((await self.bot.store.person(record.host)).locale or "en")
+            say = speaker((await self.services.store.person(record.host)).locale or "en")
             told = say("stuck.host", title=shown(title_name(record)), channel=f"<#{record.channel}>")
-            user = self.bot.get_user(record.host) or await self.bot.fetch_user(record.host)
+            user = self.client.get_user(record.host) or await self.client.fetch_user(record.host)
             message = await user.send(view=stuck_card(say, stuck, [told], ()))
             return [record.host, message.channel.id, message.id]
         except (*TROUBLE, StorageError) as problem:
@@ -328,11 +330,11 @@ class Announcer:
         user, place, message = old.direct
         old.direct = []
         try:
-            say = speaker((await self.bot.store.person(user)).locale or "en")
-            record = await self.bot.store.game(game)
+            say = speaker((await self.services.store.person(user)).locale or "en")
+            record = await self.services.store.game(game)
             title = shown(title_name(record)) if record is not None else "–"
             where = f"<#{record.channel}>" if record is not None else "–"
-            channel = self.bot.get_partial_messageable(place)
+            channel = self.client.get_partial_messageable(place)
             text = say("stuck.host_done", title=title, channel=where)
             await channel.get_partial_message(message).edit(view=Card(text))
         except (*TROUBLE, StorageError) as problem:
@@ -342,9 +344,9 @@ class Announcer:
 
     async def _hold(self, game: int, problem: discord.Forbidden) -> None:
         """A channel refuses what is to be told: remember it, and tell the host once."""
-        self.bot.problems.note("announcements", game, problem.text or str(problem))
+        self.services.problems.note("announcements", game, problem.text or str(problem))
         self._held.setdefault(game, 0)
-        store, now = self.bot.store, self.bot.service.now
+        store, now = self.services.store, self.services.games.now
         try:
             held = await store.hold(game, problem.text or str(problem), now())
             self._held[game] = held.guild
@@ -356,12 +358,12 @@ class Announcer:
 
     async def _tell_host(self, game: int, why: str) -> None:
         """Write to the host; those who take no direct messages find it in `/game info`."""
-        record = await self.bot.store.game(game)
+        record = await self.services.store.game(game)
         assert record is not None
-        say = speaker((await self.bot.store.person(record.host)).locale or "en")
+        say = speaker((await self.services.store.person(record.host)).locale or "en")
         text = say("held.host", title=title_name(record), channel=f"<#{record.channel}>", why=shown(why))
         try:
-            user = self.bot.get_user(record.host) or await self.bot.fetch_user(record.host)
+            user = self.client.get_user(record.host) or await self.client.fetch_user(record.host)
             await user.send(text)
         except (discord.Forbidden, discord.NotFound) as problem:
             _log.info("no direct message to %d: %s", record.host, problem)
@@ -369,15 +371,15 @@ class Announcer:
     async def _release(self, game: int) -> None:
         """Everything of a game has been told."""
         if game in self._held:
-            await self.bot.store.release(game)
+            await self.services.store.release(game)
             del self._held[game]
-            self.bot.problems.clear("announcements", game)
+            self.services.problems.clear("announcements", game)
 
     # ------------------------------------------------------------------ the card
 
     async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], found: ToTell) -> None:
         """Tell what is new on a card, put down what the channel shows now, and let old cards shrink."""
-        record, store = live.record, self.bot.store
+        record, store = live.record, self.services.store
         say = speaker(language_of(found.server.locale or "en"))
         kept = self._shown.get(record.id)
         shown = kept or Shown(records.read(found.cards), None, None, None)
@@ -393,12 +395,12 @@ class Announcer:
             self._shown.move_to_end(record.id)
             while len(self._shown) > MOST_LIVE_GAMES:
                 self._shown.popitem(last=False)
-        self.bot.names.want(channel, thread_name(live, say))
+        self.names.want(channel, thread_name(live, say))
         # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
         await store.set_told(record.id, [each.data() for each in shown.cards])
         card = shown.cards[-1]
         if card.message != found.record.card_message:
-            await store.set_card(record.id, card.message, card.base, self.bot.service.now())
+            await store.set_card(record.id, card.message, card.base, self.services.games.now())
         if await self._close_old(shown, channel, say, record.id):
             await store.set_told(record.id, [each.data() for each in shown.cards])
 
@@ -415,7 +417,7 @@ class Announcer:
     ) -> Shown:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
         record, language = found.record, say.language
-        await self.bot.fair_queue.enter(CARD)
+        await self.services.fair_queue.enter(CARD)
         lines = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
         turn = _turn_key(live)
@@ -429,7 +431,7 @@ class Announcer:
             and not pinged
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
             and (known or not again)
-            and (self.bot.service.now() - record.card_posted).total_seconds() < FRESH_SECONDS
+            and (self.services.games.now() - record.card_posted).total_seconds() < FRESH_SECONDS
         )
         if edit:
             seen, before = shown.seen, shown.before
@@ -443,8 +445,8 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
-        about = around_now(found.waiting, found.people, self.bot.service.now())
-        await self.bot.fair_queue.enter(CARD)
+        about = around_now(found.waiting, found.people, self.services.games.now())
+        await self.services.fair_queue.enter(CARD)
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
@@ -506,7 +508,7 @@ class Announcer:
                 lines += [(notice.seq, line) for line in self._notice_lines(live, notice, say)]
             except Exception as problem:
                 # One that cannot be put into words must not keep the others back.
-                self.bot.problems.note("announcements", notice.game, problem)
+                self.services.problems.note("announcements", notice.game, problem)
         return lines
 
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
@@ -537,21 +539,21 @@ class Announcer:
         game = live.game
         series = ("card", live.record.id)
         if _turn_key(live) == OVER:
-            final = await self.bot.pictures.final(game.copy(), language=language)
-            map_ = await self.bot.pictures.map(game, language=language)
+            final = await self.services.pictures.final(game.copy(), language=language)
+            map_ = await self.services.pictures.map(game, language=language)
             return [("final", final), ("map", map_)]
         lots = None
         if sale_of(game) is not None:
-            lots = await self.bot.pictures.auction(game, language=language, instead_of=(*series, "auction"))
+            lots = await self.services.pictures.auction(game, language=language, instead_of=(*series, "auction"))
         marked = seen or before
         around = next(filter(None, (changes(view, game).hexes for view in (before, seen) if view is not None)), ())
         map_ = await self._map(live, marked, sorted(around) or stations_of_actor(game), language)
         if not game.definition.priced and (asks_place(game) or not about_pages(game)):
             return [("map", map_)]
         if about_pages(game):
-            pages = await self.bot.pictures.pages(game, language=language, instead_of=(*series, "pages"))
+            pages = await self.services.pictures.pages(game, language=language, instead_of=(*series, "pages"))
             return [("pages", pages), ("map", map_)]
-        market = await self.bot.pictures.market(
+        market = await self.services.pictures.market(
             game, language=language, since=marked, part=True, instead_of=(*series, "market")
         )
         pictures = [("map", map_), ("market", market)]
@@ -563,9 +565,9 @@ class Announcer:
         """A part of the map that can be read; of places far apart the last; the whole if no part is meant."""
         series = ("card", live.record.id, "map")
         if not around:
-            return await self.bot.pictures.map(live.game, language=language, since=since, instead_of=series)
+            return await self.services.pictures.map(live.game, language=language, since=since, instead_of=series)
         part = around if shows(live.game, around) else around[-1:]
-        return await self.bot.pictures.crop(
+        return await self.services.pictures.crop(
             live.game,
             part,
             language=language,
@@ -582,7 +584,11 @@ class Announcer:
         names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
         for name in names:
             seat = live.seat(name)
-            if not seat.house and seat.user not in more and (await self.bot.person(seat.user)).ping == "channel":
+            if (
+                not seat.house
+                and seat.user not in more
+                and (await self.services.people.person(seat.user)).ping == "channel"
+            ):
                 result.append(discord.Object(seat.user))
         return result
 
@@ -591,9 +597,9 @@ class Announcer:
         for name in live.game.offer().deciders:
             seat = live.seat(name)
             try:
-                if seat.house or (await self.bot.person(seat.user)).ping != "direct":
+                if seat.house or (await self.services.people.person(seat.user)).ping != "direct":
                     continue
-                user = self.bot.get_user(seat.user) or await self.bot.fetch_user(seat.user)
+                user = self.client.get_user(seat.user) or await self.client.fetch_user(seat.user)
                 await user.send(
                     say(
                         "remind.now",

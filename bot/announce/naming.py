@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections import deque
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -17,12 +16,10 @@ from bot.games.service import Live
 from bot.games.stuck import Stuck
 from bot.limits import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.names import plain
+from bot.services import Services
 from bot.texts import Say
 from bot.words.wording import round_text, title_name
 from storage.records import ENDED, FINISHED
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 _log = logging.getLogger(__name__)
 
@@ -50,8 +47,11 @@ def stuck_name(stuck: Stuck, say: Say) -> str:
 class ThreadNames:
     """Renames threads, each no more often than Discord allows."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client, began: datetime) -> None:
+        self.services = services
+        self.client = client
+        #: When the client began; what it did to a thread before is not known.
+        self.began = began
         self._wanted: dict[int, str] = {}
         #: Names that are being set; what Discord has told us of a thread is older.
         self._underway: dict[int, str] = {}
@@ -60,7 +60,7 @@ class ThreadNames:
 
     def want(self, channel: object, name: str) -> None:
         """A thread should have a name; nobody waits for it."""
-        if not isinstance(channel, discord.Thread) or channel.owner_id != getattr(self.bot.user, "id", None):
+        if not isinstance(channel, discord.Thread) or channel.owner_id != getattr(self.client.user, "id", None):
             return
         if self._underway.get(channel.id, channel.name) == name:
             self._wanted.pop(channel.id, None)
@@ -69,7 +69,7 @@ class ThreadNames:
         self._set(channel)
 
     def _set(self, thread: discord.Thread) -> None:
-        now = self.bot.service.now()
+        now = self.services.games.now()
         times = self._times(thread, now)
         while times and (now - times[0]).total_seconds() >= RENAME_SECONDS:
             times.popleft()
@@ -78,7 +78,7 @@ class ThreadNames:
             return
         if len(times) >= RENAME_COUNT:
             wait = timedelta(seconds=RENAME_SECONDS) - (now - times[0])
-            self.bot.scheduler.after(f"rename {thread.id}", wait, lambda: self._set(thread))
+            self.services.scheduler.after(f"rename {thread.id}", wait, lambda: self._set(thread))
             return
         del self._wanted[thread.id]
         self._underway[thread.id] = name
@@ -90,8 +90,8 @@ class ThreadNames:
     def _times(self, thread: discord.Thread, now: datetime) -> deque[datetime]:
         """When a thread was renamed. Of one that is older than us we do not know: it may have been just now."""
         if thread.id not in self._renamed:
-            old = thread.created_at is None or thread.created_at < self.bot.began
-            self._renamed[thread.id] = deque([self.bot.began] * RENAME_COUNT if old else [])
+            old = thread.created_at is None or thread.created_at < self.began
+            self._renamed[thread.id] = deque([self.began] * RENAME_COUNT if old else [])
         return self._renamed[thread.id]
 
     async def _rename(self, thread: discord.Thread, name: str) -> None:

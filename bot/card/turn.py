@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -61,7 +61,10 @@ class Card(ui.LayoutView):
         aside: discord.MediaGalleryItem | None = None,
     ) -> None:
         super().__init__(timeout=None)
-        box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        #: Whether its words or buttons mean nothing without the picture.
+        self.explained = False
+        self._box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        box = self._box
         text, foot = unbroken(text), unbroken(foot)
         box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
         for picture in gallery:
@@ -75,6 +78,12 @@ class Card(ui.LayoutView):
         for row in rows:
             box.add_item(row)
         self.add_item(box)
+
+    def without_pictures(self) -> Self:
+        """This card with nothing drawn on it."""
+        for item in [each for each in self._box.children if isinstance(each, ui.MediaGallery)]:
+            self._box.remove_item(item)
+        return self
 
 
 def noted(card: Card, note: str) -> Card:

@@ -149,11 +149,15 @@ class Live:
 
 
 class Made:
-    """The positions after some moves as plain data, for what is kept of them: in the database's thread, each once."""
+    """The positions after some moves as plain data, for what is kept of them: each is made once."""
 
     def __init__(self, passed: Sequence[Game]) -> None:
         self._passed = passed
         self._last: Any = None
+
+    def kept(self, now: Live) -> tuple[Sequence[bytes | None], Snapshot | None]:
+        """What is kept of them beside the log: a digest of each, and the last of them, which is that of `now`."""
+        return self.digests(), now.snapshot(self.last())
 
     def digests(self) -> Sequence[bytes | None]:
         """A digest of each. A move is never refused because there can be none."""
@@ -203,6 +207,8 @@ class GameService:
         #: interpreter: then the event loop, too, would wait for all of them.
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
         self._replaying = ThreadPoolExecutor(1, thread_name_prefix="replays")
+        #: What is kept beside the log is put together here, so that the database gets values and calls nobody.
+        self._keeping = ThreadPoolExecutor(1, thread_name_prefix="positions")
         self.houses = Houses(self)
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
@@ -450,7 +456,7 @@ class GameService:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for thread in (self._reading, self._replaying):
+        for thread in (self._reading, self._replaying, self._keeping):
             thread.shutdown(wait=False, cancel_futures=True)
 
     # ------------------------------------------------------------------ lobby
@@ -590,6 +596,7 @@ class GameService:
         now = Live(record, after, length, seqs, seen)
         made = Made(passed)
         notice = notice or NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})
+        digests, snapshot = await self._in(self._keeping, lambda: made.kept(now))
         with self._saving(record.id):
             await self.store.append(
                 record.id,
@@ -602,8 +609,8 @@ class GameService:
                 notices=[notice],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
-                snapshot=lambda: now.snapshot(made.last()),
-                digests=made.digests,
+                snapshot=snapshot,
+                digests=digests,
             )
         self._keep(now)
         return tuple(events)
@@ -660,6 +667,7 @@ class GameService:
             if record.status == FINISHED:
                 record = replace(record, status=PLAYING, ended=None)
             now = Live(record, before, live.length + 1, live.seqs[:-count], seen)
+            snapshot = await self._in(self._keeping, now.snapshot)
             with self._saving(game):
                 await self.store.undo(
                     game,
@@ -673,7 +681,7 @@ class GameService:
                     ],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                 )
             self._keep(now)
         self._has_changed(game)
@@ -788,6 +796,7 @@ class GameService:
             record, length = kept.record, kept.length + 1
             status = PLAYING if verdict.running else None
             now = Live(record, found, length, kept.seqs, {})
+            snapshot = await self._in(self._keeping, now.snapshot)
             with self._saving(game):
                 await self.store.add_seam(
                     game,
@@ -800,7 +809,7 @@ class GameService:
                     notices=[NewNotice("settled.kept", {"user": user})],
                     waiting=waiting_users(record, found),
                     status=status,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                     verdict=Verdict(EQUAL, length).row(game),
                 )
             self.forget(game)
@@ -816,6 +825,7 @@ class GameService:
             rest, taken = kept.moves[:stay], kept.seqs[stay:]
             before, seen = await self._in(self._replaying, lambda: replay_seen(record, rest, at_seam(kept)))
             now = Live(record, before, kept.length + 1, kept.seqs[:stay], seen)
+            snapshot = await self._in(self._keeping, now.snapshot)
             told = {"count": len(taken), "move": verdict.move, "seqs": list(taken), "user": user}
             with self._saving(game):
                 await self.store.undo(
@@ -828,7 +838,7 @@ class GameService:
                     notices=[NewNotice("settled.back", told)],
                     waiting=waiting_users(record, before),
                     status=PLAYING if verdict.running else None,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                     verdict=Verdict(EQUAL, now.length).row(game),
                     reason=verdict.why,
                 )

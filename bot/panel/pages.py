@@ -183,7 +183,7 @@ def home_card(
         what=_sentence(step_text(say, game, player, 1 if shows_place(game, found) else _KINDS)),
     )
     rows: list[ui.ActionRow[Any]] = []
-    asked, banded_home = "", False
+    asked, banded_home, explained = "", False, False
     if found.menu is not None:
         step = walk(game, found.menu, "")
         banded_home = bool(banded(step))
@@ -202,6 +202,7 @@ def home_card(
         if gallery and asks_tile(walk(game, number, "")):
             asked = say("panel.candidates")
             spread_out = _numbered(spread_out, number)
+            explained = True
     kinds = [entry for entry in found.kinds if entry.number not in taken]
     # Places and numbers stand for themselves; other kinds of moves begin a new line below them.
     apart = len(found.shown) == 1 and all(len(entry.text) <= _SHORT for entry in spread_out)
@@ -221,6 +222,7 @@ def home_card(
     card = Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
     if taught and banded_home and not fits(card):
         card = Card(text_of(told, top, note, lines, asked), gallery, rows, foot=line)
+    card.explained = explained
     return card
 
 
@@ -303,6 +305,7 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
     card = Card(text, gallery, [*rows, *rows_of([*more, back_button(live, say, step)])])
     if banded(step) and not fits(card):
         card = Card(text, gallery, [*rows, *rows_of([back_button(live, say, step)])])
+    card.explained = asks_tile(step) and bool(gallery)
     return card
 
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -37,6 +37,7 @@ from bot.picking.effects import Effect, Rest, Unsearched, may_repeat, passing, s
 from bot.picking.entries import PLACES, asked_stops, band_check, banded, numbers_of, preset, spread
 from bot.picking.screen import room
 from bot.picking.walk import NoSuchChoice, Walk, moves_check, number_of, walk
+from bot.services import Services
 from bot.texts import Say
 from bot.words.wording import event_lines, move_text, vehicle, words
 from engine.changes import View, changes
@@ -50,9 +51,6 @@ from renderers.kit.picture import Picture
 from renderers.pages.own import about_pages
 from storage.errors import StaleError
 from storage.records import ENDED, PAUSED, PLAYING
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 _log = logging.getLogger(__name__)
 
@@ -72,8 +70,8 @@ _MOST_AHEAD = 20
 class Turns:
     """Answers the buttons and menus of a turn. Knows no rule of any game: it asks the offer."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.services = services
         #: The rest of turns by game and move number, as it was found last.
         self._rests: OrderedDict[tuple[int, int], Rest | None] = OrderedDict()
         #: Runs as they were shown, so that confirming one needs no second look.
@@ -100,7 +98,7 @@ class Turns:
         `whole` is the check of the move that it makes, `band` that of the part of the map it shows.
         """
         live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -138,7 +136,7 @@ class Turns:
         if verb in ("hand", "form") and not interaction.response.is_done():
             await self._form(interaction, live, choice, say, number, code, verb)
             return
-        if self.bot.searches.needed(choice):
+        if self.services.searches.needed(choice):
             # A search may take longer than Discord waits for a first answer.
             await _acknowledge(interaction)
             await self._search(live, choice)
@@ -154,7 +152,7 @@ class Turns:
 
     async def _enter(self) -> None:
         """Before every piece of computing: others want to be answered as well."""
-        await self.bot.fair_queue.enter(PANEL)
+        await self.services.fair_queue.enter(PANEL)
 
     def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
         """The choice that a button is for."""
@@ -167,11 +165,11 @@ class Turns:
 
     async def _live(self, interaction: discord.Interaction[Any], game: int, seq: int) -> Live:
         """The game of a panel that was made for `seq`."""
-        found = self.bot.service.remembered(game, seq)
+        found = self.services.games.remembered(game, seq)
         if found is not None:
             return found
         # A replay may take longer than Discord waits for a first answer.
-        return await answers.meanwhile(_acknowledge(interaction), self.bot.service.live(game, seq))
+        return await answers.meanwhile(_acknowledge(interaction), self.services.games.live(game, seq))
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -186,18 +184,18 @@ class Turns:
                 continue
             if rest.searched.moves == live.game.moves:
                 live.game.learn(rest.searched)
-        await self.bot.searches.before(choice)
+        await self.services.searches.before(choice)
 
     async def outdated(self, interaction: discord.Interaction[Any], game: int, seq: int) -> None:
         """Something from before an upgrade was used, which does not say what it means: nothing is done by it."""
         live = await self._live(interaction, game, seq)
         self._player(live, interaction)
-        await self.stale(interaction, game, await self.bot.say_to(interaction), seq)
+        await self.stale(interaction, game, await self.services.people.say_to(interaction), seq)
 
     async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say, seq: int | None = None) -> None:
         """What somebody used was made for an earlier position: say what is different, and go on from there."""
         await _acknowledge(interaction)
-        live = await self.bot.service.live(game)
+        live = await self.services.games.live(game)
         player = live.player_of(interaction.user.id)
         deciders = live.game.offer().deciders
         since = await self._since(live, seq, say) if seq is not None else ""
@@ -216,7 +214,7 @@ class Turns:
 
     async def _since(self, live: Live, seq: int, say: Say) -> str:
         """What was played and taken back since a position."""
-        entries = [entry for entry in await self.bot.store.entries(live.record.id) if entry.seq > seq]
+        entries = [entry for entry in await self.services.store.entries(live.record.id) if entry.seq > seq]
         lines = [
             say("panel.since_undone", count=len(entry.undoes))
             if entry.undoes
@@ -236,7 +234,7 @@ class Turns:
     ) -> None:
         """Show the step that somebody is at, with all they may do, under what was done last."""
         await _acknowledge(interaction)
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         card, files = await self._home(live, player, say, language, told)
         await _edit(interaction, card, files)
 
@@ -283,14 +281,18 @@ class Turns:
         language: str,
         file: str = "choices",
     ) -> tuple[Card, list[discord.File]]:
-        """A card with a picture as high as a phone's screen has room for beside the card's words and buttons."""
-        plain = make(())
-        picture = await draw(room(plain))
+        """A card with a picture as high as a phone's screen has room for beside the card's words and buttons.
+
+        It is made once: the place of the picture is in it before there is one.
+        """
+        place = discord.MediaGalleryItem(f"attachment://{file}.png")
+        card = make([place])
+        picture = await draw(room(card))
         if picture is None:
-            return plain, []
-        await self._enter()
+            return make(()) if card.explained else card.without_pictures(), []
         files, gallery = attach([(file, picture)], language)
-        return make(gallery), files
+        place.description = gallery[0].description
+        return card, files
 
     async def _running(self, live: Live, say: Say, number: int, typed: str = "") -> Running:
         """The run that is to be decided, with the best routes or those that were typed; or only its revenue."""
@@ -334,7 +336,7 @@ class Turns:
     ) -> None:
         """Ask for the next parameter, or show the effect of the complete move."""
         await _acknowledge(interaction)
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         runs = step.choice.name == "run" or (step.choice.name == "dividend" and not step.complete)
         if runs or (not step.code and not page and step.domain is not None and at_home(live, say, step)):
             await self.home(interaction, live, step.choice.player, say, told=note)
@@ -365,10 +367,10 @@ class Turns:
             if found and not page:
                 spots = [(band.name, [hexes[number] for number in band.numbers]) for band in found]
                 parts = [(name if len(at) > 1 else f"{numbers[at[0]]} {name}", at) for name, at in spots]
-                return await self.bot.pictures.overview(live.game, parts, language=language)
+                return await self.services.pictures.overview(live.game, parts, language=language)
             if found:
                 hexes = [hexes[number] for number in found[min(page, len(found)) - 1].numbers]
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 live.game,
                 hexes,
                 language=language,
@@ -380,10 +382,10 @@ class Turns:
             # A station that a private company grants has its hex already.
             at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
             stops = [(at, option.value) for option in domain.options]
-            return await self.bot.pictures.crop(live.game, [at], language=language, stops=stops) if at else None
+            return await self.services.pictures.crop(live.game, [at], language=language, stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
-            return await self.bot.pictures.tiles(
+            return await self.services.pictures.tiles(
                 live.game, choice, step.picked["hex"], page=page + 1, language=language
             )
         return None
@@ -419,19 +421,19 @@ class Turns:
         if run is not None:
             routes = before.routes(run.company, run.routes)
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 before, sorted(around), language=language, routes=routes, tallest=tallest
             )
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 after, sorted(found.hexes), language=language, since=view, tallest=tallest
             )
         if not found.prices and about_pages(before):
-            return await self.bot.pictures.pages(after, language=language)
+            return await self.services.pictures.pages(after, language=language)
         if found.prices:
-            return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
+            return await self.services.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
 
     # ------------------------------------------------------------------ the last word
@@ -441,7 +443,7 @@ class Turns:
         await _acknowledge(interaction)
         player = moves[0].player
         company = next((choice.company for choice in live.game.offer().of(player)), "")
-        events = await self.bot.service.play(
+        events = await self.services.games.play(
             live.record.id, interaction.user.id, *moves, interaction=interaction.id, expected=live.length
         )
         await self._go_on(interaction, live, player, company, events, say)
@@ -459,13 +461,13 @@ class Turns:
         told = _told(say.of(before.record.title), before.game, [event.seen_by(player) for event in events])
         files: list[discord.File] = []
         try:
-            live = await self.bot.service.live(before.record.id)
+            live = await self.services.games.live(before.record.id)
             told = text_of(told, Effect(before.game, live.game, ()).money(say, company, player))
             deciders = live.game.offer().deciders
             if live.game.finished:
                 card = Card(text_of(told, say("panel.game_over")))
             elif player in deciders and live.record.status == PLAYING:
-                language = await self.bot.language_of(interaction)
+                language = await self.services.people.language_of(interaction)
                 card, files = await self._home(live, player, say, language, told)
             else:
                 card = Card(text_of(told, say("panel.over", names=", ".join(map(shown, deciders)))))
@@ -513,7 +515,7 @@ class Turns:
         return self._rests[key]
 
     async def _found_ahead(self, live: Live, player: str) -> Rest | None:
-        return await self.bot.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
+        return await self.services.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
 
     async def _rest(
         self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, confirmed: str | None
@@ -528,7 +530,7 @@ class Turns:
         if rest is None:
             await self.home(interaction, live, player, say)
             return
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         money = rest.effect.money(say, live.game.state.round.actor, player)
         card, files = await self._with_picture(
             partial(rest_card, live, say, rest, rest.effect.lines(say), money),
@@ -573,7 +575,7 @@ class Turns:
     ) -> None:
         """Something was typed into a form: a number, or routes by hand. Show what follows, or what is wrong with it."""
         live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -614,7 +616,7 @@ class Turns:
             card = wrong_card(live, say, number, "", "hand", sentence(say, refusal), typed_block(text))
             await _edit(interaction, card)
             return
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         found = replace(spread(say, live.game, choice.player, panel=True), passing=None)
         card, files = await self._with_picture(
             partial(home_card, live, say, choice.player, found, running=running),
