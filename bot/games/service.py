@@ -20,6 +20,7 @@ from bot.games import snapshots
 from bot.games.house import Houses
 from bot.games.judging import Given, given_of
 from bot.games.preview_cache import previewed
+from bot.games.parts import Part, Recent, question_key, turn_key
 from bot.games.replaying import at_seam, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
@@ -209,6 +210,8 @@ class GameService:
         self._replaying = ThreadPoolExecutor(1, thread_name_prefix="replays")
         #: What is kept beside the log is put together here, so that the database gets values and calls nobody.
         self._keeping = ThreadPoolExecutor(1, thread_name_prefix="positions")
+        #: What happened lately in each game, for panels that are open.
+        self.recent = Recent()
         self.houses = Houses(self)
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
@@ -489,7 +492,8 @@ class GameService:
                 # Not before: whoever knew the seed could choose a seat by joining earlier or later.
                 record = replace(record, seed=drawn_seed(record.title, record.form, record.options))
             begun = await self._in(self._replaying, lambda: replay(record, []))
-            data = {"events": seen_by_all(begun.opening), "started": True}
+            opening = Part(0, "", "", "", seen_by_all(begun.opening))
+            data = {"parts": [opening.data()], "started": True}
             try:
                 record = await self.store.start_game(
                     game,
@@ -580,11 +584,15 @@ class GameService:
         """Apply to a copy, save, and only then let the copy take the game's place. Tells what happens, or `notice`."""
         after, seen = live.game, dict(live.seen)
         events: list[ev.Event] = []
+        parts: list[Part] = []
         passed: list[Game] = []
         last = {move.player: number for number, move in enumerate(moves)}
         for number, move in enumerate(moves):
+            before = after
             after, told = previewed(after, [move])
             events += told
+            turn, question = turn_key(before), question_key(before)
+            parts.append(Part(live.length + number + 1, move.player, turn, question, seen_by_all(told)))
             passed.append(after)
             if last[move.player] == number:
                 seen[move.player] = View.of(after)
@@ -595,7 +603,8 @@ class GameService:
         seqs = (*live.seqs, *range(live.length + 1, length + 1))
         now = Live(record, after, length, seqs, seen)
         made = Made(passed)
-        notice = notice or NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})
+        notice = notice or NewNotice("moved", {"by": moves[0].player})
+        notice = replace(notice, data={**notice.data, "parts": [part.data() for part in parts]})
         digests, snapshot = await self._in(self._keeping, lambda: made.kept(now))
         with self._saving(record.id):
             await self.store.append(
@@ -613,6 +622,7 @@ class GameService:
                 digests=digests,
             )
         self._keep(now)
+        self.recent.add(record.id, parts)
         return tuple(events)
 
     async def house_move(self, game: int) -> bool:
@@ -898,6 +908,7 @@ class GameService:
                 await self.store.set_game(game, host=people[0] if people else live.record.host)
             # From now on it is a game of other names.
             self.forget(game)
+            self.recent.forget(game)
         self._has_changed(game)
 
 
