@@ -11,7 +11,7 @@ import pytest
 from bot.announce.announcer import last_seen
 from engine.house.players import Greedy
 from renderers.kit.changes import View
-from tests.bot.guests import Evening, evening
+from workshop.evening.guests import Evening, evening
 
 PEOPLE = ("ann", "bo", "cy")
 

@@ -26,8 +26,8 @@ from storage import tenancy
 from storage.errors import OwnedError, StorageError
 from storage.sqlite import SqliteStore
 from storage.tenancy import Tenancy
-from tests.storage.making import NOON, playing
 from tests.storage.test_failures import somebody_without_rights
+from workshop.evening.making import NOON, playing
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
