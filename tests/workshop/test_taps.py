@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ceilings import EDITS, EDITS_SECONDS
+from bot.limits import EDITS, EDITS_SECONDS
 from table.ratelimit import Verdict
 from workshop import taps
 from workshop.evening.guests import NoPictures, evening
