@@ -19,8 +19,8 @@ import titles
 from bot.games import snapshots
 from bot.games.house import Houses
 from bot.games.judging import Given, given_of
-from bot.games.preview_cache import previewed
 from bot.games.parts import Part, Recent, question_key, turn_key
+from bot.games.preview_cache import previewed
 from bot.games.replaying import at_seam, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
