@@ -22,14 +22,14 @@ from bot import places
 from bot.announce import records
 from bot.announce.naming import ThreadNames, stuck_name, thread_name
 from bot.announce.rate_limit import RateLimit
-from bot.announce.records import MOST_KEPT, OVER, Told
+from bot.announce.records import MOST_KEPT, Line, Told
 from bot.answers import TROUBLE
 from bot.card.differences import changed_tables
 from bot.card.pictures import PATIENCE_SECONDS, attach
 from bot.card.stuck import STUCK, head, reason, stuck_card
 from bot.card.turn import Card, name_of, turn_card
 from bot.fair_queue import CARD
-from bot.games.seats import in_present_names
+from bot.games.parts import OVER, keys_now, owners, parts_of
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.games.stuck import Stuck
 from bot.games.verdicts import UNPROVED
@@ -38,7 +38,7 @@ from bot.names import shown
 from bot.services import Services
 from bot.texts import Say, language_of, speaker
 from bot.words.briefing import around_now
-from bot.words.wording import event_lines, round_text, title_name
+from bot.words.wording import numbered_lines, round_text, title_name
 from engine.changes import View, changes
 from engine.game import Game
 from renderers.kit.picture import Picture
@@ -264,7 +264,7 @@ class Announcer:
     ) -> list[Told]:
         """Edit the card that tells of it, or post one; the cards that the channel has then."""
         record = stuck.record
-        lines = [(each.seq, line) for each in news for line in self._stuck_lines(stuck, each, say)]
+        lines = [Line(each.seq, text) for each in news for text in self._stuck_lines(stuck, each, say)]
         turn = OVER if record.status in (FINISHED, ENDED) else STUCK
         last = cards[-1] if cards else None
         asks = turn == STUCK and any(each.kind in ("settled.paused", "host.handed") for each in news)
@@ -283,7 +283,7 @@ class Announcer:
                 if problem.code != TOO_MANY_EDITS:
                     raise
         again = any(each.begun is not None for each in news)
-        texts = [*([say("card.again")] if again else []), *(text for _, text in lines)]
+        texts = [*([say("card.again")] if again else []), *(line.text for line in lines)]
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in pinged])
         nonce = f"{record.id}-{news[0].id}-{news[-1].id}"[:25]
         view = stuck_card(say, stuck, texts, found.cards)
@@ -305,7 +305,7 @@ class Announcer:
 
     def _plain_lines(self, found: Live | Stuck, notice: Notice, say: Say) -> list[str]:
         """A notice that has a sentence of its own name; who did it goes by their name at the table."""
-        facts = {key: value for key, value in notice.data.items() if key not in ("ping", "seqs")}
+        facts = {key: value for key, value in notice.data.items() if key not in ("ping", "seqs", "parts")}
         if "user" in facts:
             user = facts.pop("user")
             player = found.player_of(user)
@@ -418,15 +418,15 @@ class Announcer:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
         record, language = found.record, say.language
         await self.services.fair_queue.enter(CARD)
-        lines = self._lines(live, news, say)
+        items = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
-        turn = _turn_key(live)
+        turn, question = keys_now(live.record, live.game)
         last = shown.cards[-1] if shown.cards else None
         pinged = {user for notice in news for user in notice.data.get("ping", ())}
         edit = (
             record.card_posted is not None
             and last is not None
-            and (last.message, last.turn, last.state) == (record.card_message, turn, records.OPEN)
+            and (last.message, last.question, last.state) == (record.card_message, question, records.OPEN)
             # An edit pings nobody.
             and not pinged
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
@@ -450,8 +450,11 @@ class Announcer:
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
+            lines = [line for _, line in items]
             told = replace(last, lines=[*last.lines, *lines], shown=True, newest=news[-1].id)
-            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=about)
+            card = turn_card(
+                live, say, told.texts(), gallery, ping=True, again=told.again, known=about, earlier=told.earlier()
+            )
             try:
                 await channel.get_partial_message(told.message).edit(
                     view=card, attachments=files, allowed_mentions=allowed
@@ -463,17 +466,27 @@ class Announcer:
                 if problem.code != TOO_MANY_EDITS:
                     raise
             files, gallery = attach(pictures, language)
-        card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=about)
+        before_it, own = split(items, question)
+        closing = last is not None and last.state == records.OPEN and last.turn not in (OVER, STUCK)
+        if not closing:
+            # No record is open that could take what happened before.
+            before_it, own = [], [line for _, line in items]
+        head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
+        who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
+        told = Told(0, live.length, turn, head, who, own, again=again, newest=news[-1].id)
+        told.question, told.news, told.aside = question, before_it, asks_aside(live.game)
+        card = turn_card(live, say, told.texts(), gallery, ping=True, again=again, known=about, earlier=told.earlier())
         # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
         nonce = f"{live.record.id}-{news[0].id}-{news[-1].id}"[:25]
         message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
+        told.message = message.id
         # One that did arrive before is the same message, and not an old one.
         cards = [old for old in shown.cards if old.message != message.id]
+        if closing and last is not None:
+            last.lines += before_it
         for old in cards:
             old.close(turn)
-        head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
-        who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
-        cards.append(Told(message.id, live.length, turn, head, who, lines, again=again, newest=news[-1].id))
+        cards.append(told)
         await self._direct(live, say)
         return Shown(cards[-MOST_KEPT:], seen, before, view)
 
@@ -500,12 +513,19 @@ class Announcer:
             old.shown = some = True
         return some
 
-    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[tuple[int, str]]:
-        """What is to be told, each line with the entry of the log that it tells of."""
-        lines: list[tuple[int, str]] = []
+    def _lines(self, live: Live, notices: Sequence[Notice], say: Say) -> list[tuple[str | None, Line]]:
+        """What is to be told, each line with the question at which it happened; what is no move has none."""
+        lines: list[tuple[str | None, Line]] = []
         for notice in notices:
             try:
-                lines += [(notice.seq, line) for line in self._notice_lines(live, notice, say)]
+                lines += [(None, Line(notice.seq, text)) for text in self._notice_lines(live, notice, say)]
+                own = say.of(live.record.title)
+                for part in parts_of(live.record, notice.seq, notice.kind, notice.data):
+                    whose = owners(part)
+                    lines += [
+                        (part.question, Line(part.seq, text, *whose[index]))
+                        for index, text in numbered_lines(own, part.events, live.game)
+                    ]
             except Exception as problem:
                 # One that cannot be put into words must not keep the others back.
                 self.services.problems.note("announcements", notice.game, problem)
@@ -514,7 +534,7 @@ class Announcer:
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:
         data = notice.data
         if notice.kind == "moved":
-            return event_lines(say.of(live.record.title), in_present_names(live.record, data["events"]), live.game)
+            return []
         if notice.kind in ("undone", "redone"):
             player = live.player_of(data["user"])
             name = shown(player) if player else f"<@{data['user']}>"
@@ -538,7 +558,7 @@ class Announcer:
         """
         game = live.game
         series = ("card", live.record.id)
-        if _turn_key(live) == OVER:
+        if keys_now(live.record, live.game)[0] == OVER:
             final = await self.services.pictures.final(game.copy(), language=language)
             map_ = await self.services.pictures.map(game, language=language)
             return [("final", final), ("map", map_)]
@@ -580,7 +600,7 @@ class Announcer:
     async def _pinged(self, live: Live, more: Collection[int]) -> list[discord.Object]:
         """Who is pinged in the channel: those who decide and want it so, and others who are meant; nobody twice."""
         result = list(map(discord.Object, more))
-        over = _turn_key(live) == OVER
+        over = keys_now(live.record, live.game)[0] == OVER
         names = [seat.name for seat in live.record.seats] if over else live.game.offer().deciders
         for name in names:
             seat = live.seat(name)
@@ -635,11 +655,15 @@ def last_seen(live: Live) -> View | None:
     return min(views, key=lambda view: view.moves, default=None)
 
 
-def _turn_key(live: Live) -> str:
-    """Whose turn it is: a card is edited as long as this stays the same."""
-    game = live.game
-    round_ = game.state.round
-    if game.finished or live.record.status == ENDED:
-        return OVER
-    number = f"{round_.stock_number}.{round_.operating_number}"
-    return f"{round_.kind} {number} {round_.actor} {'/'.join(game.offer().deciders)}"
+def split(items: Sequence[tuple[str | None, Line]], question: str) -> tuple[list[Line], list[Line]]:
+    """What happened before the present question was asked, and what belongs to it already."""
+    start = len(items)
+    while start and items[start - 1][0] in (None, question):
+        start -= 1
+    return [line for _, line in items[:start]], [line for _, line in items[start:]]
+
+
+def asks_aside(game: Game) -> bool:
+    """Whether somebody else is asked than whose turn it is."""
+    actor = game.state.round.actor
+    return bool(actor) and not game.finished and game.decider(actor) not in game.offer().deciders

@@ -126,8 +126,12 @@ def turn_texts(
     again: bool = False,
     known: Around | None = None,
     asker: str = "",
+    earlier: Sequence[str] = (),
 ) -> tuple[str, str]:
-    """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
+    """The words of a turn card: where the game is and what happened; who decides what, or who has won.
+
+    What happened `earlier`, before the turn, stands above its own lines.
+    """
     game = live.game
     say = say.of(game.definition.id)
     title = game.definition.name
@@ -162,7 +166,11 @@ def turn_texts(
         foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
-    top = [head, _history(say, lines), say("card.again") if again else ""]
+    top = [
+        head,
+        _history(say, [*(f"> {text}" for text in earlier), *(f"- {text}" for text in lines)]),
+        say("card.again") if again else "",
+    ]
     return "\n".join(filter(None, top)), foot
 
 
@@ -171,10 +179,10 @@ def _history(say: Say, lines: Sequence[str]) -> str:
     kept: list[str] = []
     room = TEXT_IN_MESSAGE - _FRAME
     for line in reversed(lines[-_LINES:]):
-        room -= len(line) + 3
+        room -= len(line) + 1
         if room < 0:
             break
-        kept.insert(0, f"- {line}")
+        kept.insert(0, line)
     left_out = len(lines) - len(kept)
     if left_out:
         kept.insert(0, say("card.more", count=left_out))
@@ -199,6 +207,7 @@ def turn_card(
     again: bool = False,
     buttons: bool = True,
     known: Around | None = None,
+    earlier: Sequence[str] = (),
 ) -> Card:
     """The one message of a turn.
 
@@ -212,5 +221,5 @@ def turn_card(
         rows.append(end_row(live, say))
     if buttons:
         rows.append(look_row(live, say))
-    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known, earlier=earlier)
     return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)

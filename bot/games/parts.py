@@ -1,4 +1,4 @@
-"""What happens with each move, and whose turn it belongs to: what cards keep, and what panels tell of what happened since.
+"""What happens with each move, and whose turn it belongs to: cards keep it, and panels tell what happened since.
 
 Two keys tell moves apart. The turn is the round with its numbers and whose turn it is; the question is the turn and
 who has to decide in it. A card belongs to a question, a record to a turn.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bot.games.seats import in_present_names
@@ -58,28 +58,19 @@ class Part:
         return cls(**data)
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """Events of one part that belong together: to its own turn, to nobody, or to a turn that went by by itself."""
+def owners(part: Part) -> list[tuple[str, str]]:
+    """For each event of a part the turn that it belongs to, and whose that is.
 
-    seq: int
-    by: str
-    #: The turn's key; empty for what belongs to nobody.
-    turn: str
-    question: str
-    events: Sequence[Mapping[str, Any]] = field(default_factory=list)
-
-
-def by_turn(part: Part) -> list[Stretch]:
-    """A part, split where the engine says that something new begins: a round, or the turn of somebody else."""
-    found: list[tuple[str, str, str, list[Mapping[str, Any]]]] = [(part.by, part.turn, part.question, [])]
+    A round that begins belongs to nobody, and what comes with a turn that goes by by itself to whoever has that turn.
+    """
+    found, turn, whose = list[tuple[str, str]](), part.turn, part.by
     for event in part.events:
         if event["type"] == "RoundBegan":
-            found.append(("", "", "", []))
+            turn, whose = "round", ""
         elif event["type"] == "TurnBegan":
-            found.append((str(event["actor"]), f"auto {event['actor']}", "", []))
-        found[-1][3].append(event)
-    return [Stretch(part.seq, by, turn, question, events) for by, turn, question, events in found if events]
+            turn, whose = f"auto {event['actor']}", str(event["actor"])
+        found.append((turn, whose))
+    return found
 
 
 def parts_of(record: GameRecord, seq: int, kind: str, data: Mapping[str, Any]) -> list[Part]:

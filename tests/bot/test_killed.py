@@ -105,13 +105,8 @@ class Books:
         found: Counter[str] = Counter()
         game = self.position()
         for (data,) in self.ask("SELECT data FROM notices ORDER BY id"):
-            found.update(
-                event_lines(
-                    SAY.of(game.definition.id),
-                    [event for part in json.loads(data)["parts"] for event in part["events"]],
-                    game,
-                )
-            )
+            for part in json.loads(data)["parts"]:
+                found.update(event_lines(SAY.of(game.definition.id), part["events"], game))
         return found
 
 
