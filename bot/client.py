@@ -33,6 +33,7 @@ from bot.games.lookback import Lookbacks
 from bot.games.searching import Searches
 from bot.games.service import GameService, utc_now
 from bot.here import Here
+from bot.panel.panels import Panels
 from bot.panel.turns import Turns
 from bot.people import People
 from bot.picking.buttons import ITEMS, form_given
@@ -132,6 +133,7 @@ class Kursbuch(commands.Bot):
         self.here: Here
         self.names: ThreadNames
         self.announcer: Announcer
+        self.panels: Panels
         self.turns: Turns
         self.judging: Judging
         self.upkeep: Upkeep
@@ -174,9 +176,11 @@ class Kursbuch(commands.Bot):
             scheduler=self.scheduler,
         )
         self.here = Here(self.service, self.store)
-        self.turns = Turns(self.services)
+        self.panels = Panels(self.services)
+        self.turns = Turns(self.services, self.panels)
         self.names = ThreadNames(self.services, self, self.began)
-        self.announcer = Announcer(self.services, self, self.names, self.rate)
+        self.announcer = Announcer(self.services, self, self.names, self.rate, self.turns, self.began)
+        self.panels.on_lost = self.announcer.anew
         self.reminding = Reminding(self.services, self)
         self.clock = ReminderClock(self.store, self.reminding.send, scheduler=self.scheduler, problems=self.problems)
         self.services.people.changed = self.clock.changed
@@ -270,6 +274,7 @@ class Kursbuch(commands.Bot):
             if hasattr(self, "announcer"):
                 await self.announcer.close(self._patience())
                 await self.names.close()
+                await self.panels.close()
             self.pictures.close()
             self.searches.close()
             await self.lookbacks.close()

@@ -575,13 +575,14 @@ class SqliteStore:
     async def held(self) -> list[Held]:
         return await self._sound(rows.held, 0, f"{rows.HELD} ORDER BY game")
 
-    async def to_tell(self, game: int) -> ToTell | None:
-        """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
+    async def to_tell(self, game: int, *, always: bool = False) -> ToTell | None:
+        """All notices of a game that are not done, with what is needed to tell them; None if there are none, unless it
+        is to be told `always`."""
 
         def work(db: sqlite3.Connection) -> ToTell | None:
             query = f"{rows.NOTICE} WHERE game = ? AND done IS NULL ORDER BY id"
             notices = self._made(rows.notice, 1, db.execute(query, (game,)))
-            if not notices:
+            if not notices and not always:
                 return None
             record = changes.game_record(db, game)
             cards = db.execute("SELECT data FROM cards WHERE game = ?", (game,)).fetchone()

@@ -13,14 +13,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from bot import places
 from bot.announce import records
-from bot.announce.naming import ThreadNames, stuck_name, thread_name
+from bot.announce.naming import ThreadNames
 from bot.announce.rate_limit import RateLimit
 from bot.announce.records import MOST_KEPT, Line, Told
 from bot.answers import TROUBLE
@@ -35,6 +35,7 @@ from bot.games.stuck import Stuck
 from bot.games.verdicts import UNPROVED
 from bot.limits import FRESH_SECONDS
 from bot.names import shown
+from bot.panel.turns import Turns
 from bot.services import Services
 from bot.texts import Say, language_of, speaker
 from bot.words.briefing import around_now
@@ -47,7 +48,7 @@ from renderers.pages.crop import shows
 from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
 from storage.errors import StorageError
-from storage.records import ENDED, FINISHED, LOBBY, Notice, ToTell
+from storage.records import ENDED, FINISHED, LOBBY, PLAYING, Notice, ToTell
 
 _log = logging.getLogger(__name__)
 
@@ -73,10 +74,23 @@ class Shown:
 class Announcer:
     """Works through the outbox, game by game, each game's notices in order."""
 
-    def __init__(self, services: Services, client: discord.Client, names: ThreadNames, rate: RateLimit) -> None:
+    def __init__(
+        self,
+        services: Services,
+        client: discord.Client,
+        names: ThreadNames,
+        rate: RateLimit,
+        turns: Turns,
+        began: datetime,
+    ) -> None:
         self.services = services
         self.client = client
         self.names = names
+        self.turns = turns
+        #: When the client began: what people see below an older card is not known.
+        self.began = began
+        #: Games whose card is to be posted once more, as it stands.
+        self._anew: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         #: Rung when a game has something to tell while its task is at work or waits to try again.
         self._bells: dict[int, asyncio.Event] = {}
@@ -98,6 +112,11 @@ class Announcer:
         if task is None or task.done():
             self._tasks[game] = task = asyncio.create_task(self._work(game), name=f"announce {game}")
             task.add_done_callback(lambda done: self._forget(game, done))
+
+    def anew(self, game: int) -> None:
+        """Somebody sees something below the card that is wrong by now and cannot be changed: the card goes below it."""
+        self._anew.add(game)
+        self.wake(game)
 
     def _forget(self, game: int, task: asyncio.Task[None]) -> None:
         if self._tasks.get(game) is task:
@@ -183,19 +202,21 @@ class Announcer:
     async def _tell(self, game: int) -> bool:
         """Make one card of all pending notices; False if there are none."""
         store, now = self.services.store, self.services.games.now
-        found = await store.to_tell(game)
+        anew = game in self._anew
+        found = await store.to_tell(game, always=anew)
         if found is None:
             return False
         record, notices = found.record, found.notices
-        if record.status == LOBBY:
+        if record.status == LOBBY or (not notices and record.status != PLAYING):
+            self._anew.discard(game)
             await self._finish(notices)
-            return True
+            return bool(notices)
         channel = await places.find(self.client, record.channel)
         if channel is None:
             await self._drop(notices)
             return True
         try:
-            live = await self.services.games.found(game, notices[-1].seq)
+            live = await self.services.games.found(game, notices[-1].seq if notices else 0)
         except ServiceError:
             await self._finish(notices)
             return True
@@ -203,9 +224,9 @@ class Announcer:
             if self.services.games.houses.at_work(live):
                 # It moves at once, and whatever it does wakes us.
                 return False
-            if live.length > notices[-1].seq:
+            if notices and live.length > notices[-1].seq:
                 # Something has happened since the outbox was read: head and lines are to agree.
-                found = await store.to_tell(game)
+                found = await store.to_tell(game, always=anew)
                 if found is None:
                     return False
             # What has happened since the position was looked at is told with the next one.
@@ -214,10 +235,13 @@ class Announcer:
             if notice.begun is None:
                 await store.begin_notice(notice.id, now())
         try:
+            self._anew.discard(game)
+            if isinstance(live, Stuck) and not notices:
+                return False
             if isinstance(live, Stuck):
                 await self._send_stuck(live, channel, notices, found)
             else:
-                await self._send(live, channel, notices, found)
+                await self._send(live, channel, notices, found, anew=anew)
         except discord.HTTPException as problem:
             if places.is_gone(problem):
                 await self._drop(notices)
@@ -252,7 +276,7 @@ class Announcer:
         cards = shown.cards
         if news:
             cards = await self._show_stuck(stuck, channel, news, cards, found, say)
-            self.names.want(channel, stuck_name(stuck, say))
+            self.names.stopped(channel, stuck, say)
         await store.set_told(record.id, [each.data() for each in cards])
         if cards and cards[-1].message != record.card_message:
             await store.set_card(record.id, cards[-1].message, cards[-1].base, self.services.games.now())
@@ -377,7 +401,7 @@ class Announcer:
 
     # ------------------------------------------------------------------ the card
 
-    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], found: ToTell) -> None:
+    async def _send(self, live: Live, channel: Any, notices: Sequence[Notice], found: ToTell, *, anew: bool) -> None:
         """Tell what is new on a card, put down what the channel shows now, and let old cards shrink."""
         record, store = live.record, self.services.store
         say = speaker(language_of(found.server.locale or "en"))
@@ -389,13 +413,13 @@ class Announcer:
         # What comes again because the database failed after it was told is not told again.
         newest = max((each.newest for each in shown.cards), default=0)
         news = [notice for notice in notices if notice.id > newest]
-        if news:
-            shown = await self._show(live, channel, news, shown, found, say, known=kept is not None)
+        if news or (anew and shown.cards):
+            shown = await self._show(live, channel, news, shown, found, say, known=kept is not None, anew=anew)
             self._shown[record.id] = shown
             self._shown.move_to_end(record.id)
             while len(self._shown) > MOST_LIVE_GAMES:
                 self._shown.popitem(last=False)
-        self.names.want(channel, thread_name(live, say))
+        self.names.moved(channel, live, say)
         # What is to be closed is put down before it is: if this fails or we die, the next card sees to it.
         await store.set_told(record.id, [each.data() for each in shown.cards])
         card = shown.cards[-1]
@@ -403,6 +427,8 @@ class Announcer:
             await store.set_card(record.id, card.message, card.base, self.services.games.now())
         if await self._close_old(shown, channel, say, record.id):
             await store.set_told(record.id, [each.data() for each in shown.cards])
+        # The card is right: now what people see in private.
+        await self.turns.follow(record.id, record.channel, card.message)
 
     async def _show(
         self,
@@ -414,6 +440,7 @@ class Announcer:
         say: Say,
         *,
         known: bool,
+        anew: bool,
     ) -> Shown:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
         record, language = found.record, say.language
@@ -421,14 +448,19 @@ class Announcer:
         items = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
         turn, question = keys_now(live.record, live.game)
+        users = [live.seat(name).user for name in live.game.offer().deciders if not live.seat(name).house]
         last = shown.cards[-1] if shown.cards else None
+        newest = news[-1].id if news else (last.newest if last is not None else 0)
         pinged = {user for notice in news for user in notice.data.get("ping", ())}
         edit = (
             record.card_posted is not None
             and last is not None
             and (last.message, last.question, last.state) == (record.card_message, question, records.OPEN)
-            # An edit pings nobody.
+            # An edit pings nobody, and moves nothing to the bottom.
             and not pinged
+            and not anew
+            and not self.turns.panels.hide_card(record.id, last.message, users)
+            and record.card_posted >= self.began
             # What was begun before a crash may stand on this card already, or on one that we do not know of.
             and (known or not again)
             and (self.services.games.now() - record.card_posted).total_seconds() < FRESH_SECONDS
@@ -445,15 +477,24 @@ class Announcer:
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
+        rest = await self.turns.rest_text(live, say)
         about = around_now(found.waiting, found.people, self.services.games.now())
         await self.services.fair_queue.enter(CARD)
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
             lines = [line for _, line in items]
-            told = replace(last, lines=[*last.lines, *lines], shown=True, newest=news[-1].id)
+            told = replace(last, lines=[*last.lines, *lines], shown=True, newest=newest)
             card = turn_card(
-                live, say, told.texts(), gallery, ping=True, again=told.again, known=about, earlier=told.earlier()
+                live,
+                say,
+                told.texts(),
+                gallery,
+                ping=True,
+                again=told.again,
+                known=about,
+                earlier=told.earlier(),
+                rest=rest,
             )
             try:
                 await channel.get_partial_message(told.message).edit(
@@ -473,11 +514,21 @@ class Announcer:
             before_it, own = [], [line for _, line in items]
         head = say("card.closed_head", title=live.game.definition.name, round=round_text(say, live.game))
         who = ", ".join(name_of(live, say, name) for name in live.game.offer().deciders)
-        told = Told(0, live.length, turn, head, who, own, again=again, newest=news[-1].id)
+        told = Told(0, live.length, turn, head, who, own, again=again, newest=newest)
         told.question, told.news, told.aside = question, before_it, asks_aside(live.game)
-        card = turn_card(live, say, told.texts(), gallery, ping=True, again=again, known=about, earlier=told.earlier())
+        card = turn_card(
+            live,
+            say,
+            told.texts(),
+            gallery,
+            ping=True,
+            again=again,
+            known=about,
+            earlier=told.earlier(),
+            rest=rest,
+        )
         # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
-        nonce = f"{live.record.id}-{news[0].id}-{news[-1].id}"[:25]
+        nonce = f"{live.record.id}-{news[0].id if news else f'a{live.length}'}-{newest}"[:25]
         message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
         told.message = message.id
         # One that did arrive before is the same message, and not an old one.
@@ -487,6 +538,7 @@ class Announcer:
         for old in cards:
             old.close(turn)
         cards.append(told)
+        self.turns.panels.posted(record.id)
         await self._direct(live, say)
         return Shown(cards[-MOST_KEPT:], seen, before, view)
 

@@ -208,15 +208,16 @@ def turn_card(
     buttons: bool = True,
     known: Around | None = None,
     earlier: Sequence[str] = (),
+    rest: str = "",
 ) -> Card:
-    """The one message of a turn.
+    """The one message of a turn; `rest` is what its end is called, if nothing new need be done in it.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
     round is about comes first in the gallery and is shown large; the next picture is small beside it.
     """
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
-        rows = choice_rows(live, say)
+        rows = choice_rows(live, say, again=rest)
     if buttons and (live.game.finished or live.record.status == ENDED):
         rows.append(end_row(live, say))
     if buttons:

@@ -405,7 +405,8 @@ class LookCog(commands.Cog):
             return
         player = live.player_of(interaction.user.id)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
-            await self.turns.home(interaction, live, player, say)
+            async with self.turns.held(interaction, live.record.id):
+                await self.turns.home(interaction, live, player, say)
             return
         known = await around(self.services.store, live.record, self.services.games.now())
         await interaction.edit_original_response(view=Card(turn_text(live, say, asker=player, known=known)))

@@ -90,9 +90,12 @@ class MovesCog(commands.Cog):
         routes = given.pop("routes", "")
         runs = of_kind(live.game, player, name) if name == "run" and routes not in ("", "best") else []
         if runs:
-            await self.turns.typed(interaction, live, runs[0][0], routes.replace(";", "\n"), say)
+            async with self.turns.held(interaction, live.record.id):
+                await self.turns.typed(interaction, live, runs[0][0], routes.replace(";", "\n"), say)
             return
-        await self.turns.show(interaction, live, self._step(live, player, name, given, say, tagged), say)
+        step = self._step(live, player, name, given, say, tagged)
+        async with self.turns.held(interaction, live.record.id):
+            await self.turns.show(interaction, live, step, say)
 
     def _step(self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None) -> Walk:
         """The move as far as it was typed; what was typed must be possible."""

@@ -15,6 +15,7 @@ from bot.card.turn import Card
 from bot.games.service import Live, ServiceError, Stale
 from bot.here import Here
 from bot.names import shown
+from bot.panel.turns import Turns
 from bot.picking.buttons import UndoButton, rows_of
 from bot.picking.walk import check
 from bot.services import Services
@@ -204,10 +205,11 @@ class Undo:
 class UndoCog(commands.Cog):
     """Taking back and bringing back."""
 
-    def __init__(self, services: Services, here: Here, asking: Undo) -> None:
+    def __init__(self, services: Services, here: Here, asking: Undo, turns: Turns) -> None:
         self.services = services
         self.here = here
         self.asking = asking
+        self.turns = turns
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -230,10 +232,12 @@ class UndoCog(commands.Cog):
         if not count:
             raise ServiceError("refuse.nothing_to_undo")
         if own:
-            await self.services.games.undo(
-                live.record.id, user, count, interaction=interaction.id, expected=live.length
-            )
-            await answers.show_done(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
+            async with self.turns.held(interaction, live.record.id):
+                await self.services.games.undo(
+                    live.record.id, user, count, interaction=interaction.id, expected=live.length
+                )
+                told = say("undo.done", name=interaction.user.mention, count=count)
+                await self.turns.answer(interaction, live.record.id, say, told)
             return
         await self.asking.ask(interaction, live, count)
         await answers.show_done(interaction, Card(say("undo.asked")))
@@ -248,11 +252,13 @@ class UndoCog(commands.Cog):
         live = await self.services.games.live(record.id)
         if not live.player_of(interaction.user.id) and interaction.user.id != record.host:
             raise ServiceError("refuse.not_your_game")
-        count = await self.services.games.redo(record.id, interaction.user.id, interaction=interaction.id)
-        await answers.show_done(interaction, Card(say("undo.redone", name=interaction.user.mention, count=count)))
+        async with self.turns.held(interaction, record.id):
+            count = await self.services.games.redo(record.id, interaction.user.id, interaction=interaction.id)
+            told = say("undo.redone", name=interaction.user.mention, count=count)
+            await self.turns.answer(interaction, record.id, say, told)
 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
     bot.undo = Undo(bot.services, bot)
-    await bot.add_cog(UndoCog(bot.services, bot.here, bot.undo))
+    await bot.add_cog(UndoCog(bot.services, bot.here, bot.undo, bot.turns))

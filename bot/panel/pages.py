@@ -169,6 +169,7 @@ def home_card(
     running: Running | None = None,
     passing: Passing | None = None,
     rest: Rest | None = None,
+    take_back: ui.Item[Any] | None = None,
 ) -> Card:
     """The step that somebody is at: what was done, what is to be decided, and everything they may do."""
     game = live.game
@@ -214,6 +215,8 @@ def home_card(
         last.append(pass_button(live, found.passing, passing))
     if game.hidden(player):
         last.append(LookButton.make(live.record.id, HAND, say(f"look.{HAND}")))
+    if take_back is not None:
+        last.append(take_back)
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""

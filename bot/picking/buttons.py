@@ -239,6 +239,20 @@ class UndoButton(
         )
 
 
+class TakeBackButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"b:(?P<game>\d+):(?P<seq>\d+):(?P<count>\d+)"):
+    """Take back one's own last move, with those of the house since."""
+
+    @classmethod
+    def make(cls, live: Live, count: int, label: str) -> Self:
+        custom_id = _id("b", live.record.id, live.length, count)
+        style = discord.ButtonStyle.secondary
+        return cls(ui.Button(label=cut(label, BUTTON_LABEL), style=style, custom_id=custom_id))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        found = self.match
+        await _bot(interaction).turns.take_back(interaction, int(found["game"]), int(found["seq"]), int(found["count"]))
+
+
 class WishButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"n:(?P<page>[A-Za-z0-9]+):(?P<wish>[\w.:-]+)"):
     """A step on the way to a lobby; what has been chosen so far is in the id."""
 
@@ -296,6 +310,7 @@ ITEMS = (
     LookButton,
     LobbyButton,
     UndoButton,
+    TakeBackButton,
     WishButton,
     WishSelect,
 )
