@@ -112,7 +112,7 @@ async def begun(home: Evening, form: str, people: int = 1, seed: int = 3) -> str
     title, _, name = form.partition(":")
     seats = max(titles.find(title).form(name).players[0], people)
     ann = home.person("ann")
-    card = await home.lobby(*("ann", "bo", "cy", "dora")[:people], title=title, form=name, seats=seats, seed=seed)
+    card = await home.lobby(*("ann", "bo", "cy", "dora")[:people], title=form, seats=seats, seed=seed)
     for number in range(people + 1, seats + 1):
         await ann.click(card, "Add a house player")
         await ann.sees(f"Seats ({number} of {seats})", "lobby")
