@@ -144,7 +144,7 @@ class Told:
             own = line.turn in ("", self.turn)
             now = ("", "") if own else (line.turn, line.whose)
             if now != before and (line.whose or own):
-                result.append(say("card.turn_part", who=self.who if own else shown(line.whose)))
+                result.append(say("card.turn_part", who=self.who if own else f"**{shown(line.whose)}**"))
             before = now
             text = struck(line.text) if self.state == UNDONE else self.told(line)
             result.append(f"- {text}")

@@ -25,6 +25,7 @@ from bot.games.stuck import Stuck
 from bot.here import Here
 from bot.limits import OPTIONS, cut
 from bot.names import plain, shown
+from bot.panel.turns import Turns
 from bot.reminders.plan import local_zone
 from bot.services import Services
 from bot.texts import Say, speaker
@@ -262,13 +263,20 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     """What the host of a game decides."""
 
     def __init__(
-        self, services: Services, client: discord.Client, here: Here, hosting: Hosting, settling: Settling
+        self,
+        services: Services,
+        client: discord.Client,
+        here: Here,
+        hosting: Hosting,
+        settling: Settling,
+        turns: Turns,
     ) -> None:
         self.services = services
         self.client = client
         self.here = here
         self.hosting = hosting
         self.settling = settling
+        self.turns = turns
         super().__init__()
 
     async def _hosted(self, interaction: discord.Interaction[Any]) -> GameRecord:
@@ -312,7 +320,10 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         await self.services.games.live(record.id)
         if record.status == PAUSED:
             await self.services.games.set_status(record.id, PLAYING, NewNotice("host.resumed"))
-        await self._now(interaction, "host.now_resumed", names=await self._awaited(record))
+        say = await self.services.people.say_to(interaction)
+        told = say("host.now_resumed", names=await self._awaited(record))
+        async with self.turns.held(interaction, record.id):
+            await self.turns.answer(interaction, record.id, say, told)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -502,5 +513,5 @@ async def setup(bot: Any) -> None:
     await bot.add_cog(PeopleCog(bot.services))
     bot.hosting = Hosting(bot.services, bot, bot.lobby)
     bot.settling = Settling(bot.services)
-    await bot.add_cog(HostCog(bot.services, bot, bot.here, bot.hosting, bot.settling))
+    await bot.add_cog(HostCog(bot.services, bot, bot.here, bot.hosting, bot.settling, bot.turns))
     await bot.add_cog(ServerCog(bot.services))

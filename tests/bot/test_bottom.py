@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import titles
-from storage.records import PLAYING
+from bot.texts import speaker
+from bot.words.wording import event_lines
+from storage.records import PLAYING, NewNotice, Seat
 from table import components
 from table.model import Message
 from table.people import text_of
@@ -31,7 +34,7 @@ def is_private(message: Message) -> bool:
     return message.reader is not None
 
 
-async def faults(home: Evening, where: str) -> list[str]:
+async def faults(home: Evening, where: str, most: int = 4) -> list[str]:
     """What is not true of what people see last in a channel."""
     live = await home.live(where)
     deciders = live.game.offer().deciders if live.record.status == PLAYING and not live.game.finished else ()
@@ -51,7 +54,7 @@ async def faults(home: Evening, where: str) -> list[str]:
             found.append(f"{seat.name} is told to wait: {text_of(bottom)[:200]!r}")
         old = [each for each in messages[:-1] if is_private(each) and asks(each)]
         found += [f"{seat.name} has an old panel: {text_of(each)[:120]!r}" for each in old]
-        if sum(map(is_private, messages)) > 3:
+        if sum(map(is_private, messages)) > most:
             found.append(f"{seat.name} has {sum(map(is_private, messages))} private messages")
     return found
 
@@ -171,3 +174,186 @@ async def test_the_bottom_is_true_after_every_move_with_the_house(
 
         assert await play(home, where, 12, 1, break_) >= 5
         assert home.table.answered[401] == 0, "no token is used that is spent"
+
+
+async def by_itself(home: Evening, where: str) -> str:
+    """Whose last move it was, as a name to write to."""
+    live = await home.live(where)
+    return live.game.moves[-1].player.lower()
+
+
+async def said(home: Evening, name: str, where: str, command: str, **options: object) -> None:
+    outcome = await (await home.person(name).slash(where, command, **options)).settled()
+    assert not outcome.failed
+    await home.settled()
+
+
+async def test_the_bottom_is_true_among_people_with_undo_and_redo(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, "bl:base", people=2)
+        told: list[str] = []
+
+        async def undo(number: int) -> None:
+            if number % 5 == 2:
+                name = await by_itself(home, where)
+                await said(home, name, where, "undo")
+                told.append(text_of(home.person(name).last(where)))
+                assert await faults(home, where) == []
+                if number % 10 == 7:
+                    await said(home, name, where, "redo")
+
+        assert await play(home, where, 24, 2, undo) == 24
+        assert len(told) == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("form", "people"), [("rhl:base", 1), ("do:efs", 1), ("bl:base", 2)])
+async def test_the_bottom_is_true_in_whole_games(
+    form: str, people: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, form, people=people)
+        before = len(home.table.requests)
+        made = await play(home, where, 90, 4)
+        assert made > 30 or (await home.live(where)).game.finished
+        cost = costs(home, before, made)
+        print(form, made, cost)
+        assert cost["posts"] <= 0.6
+        assert cost["edits"] <= 1.3
+        assert cost["private"] <= 2.6 * 2
+        assert cost["deletes"] <= 0.6
+        assert home.table.answered[401] == 0
+
+
+def costs(home: Evening, before: int, made: int) -> dict[str, float]:
+    """Requests of the bot for one move: public posts and edits, private answers with their edits, deletes."""
+    found = list(home.table.requests)[before:]
+    kinds = {
+        "posts": ("POST /channels/",),
+        "edits": ("PATCH /channels/",),
+        "private": ("POST /interactions/", "PATCH /webhooks/"),
+        "deletes": ("DELETE /webhooks/",),
+    }
+    return {kind: round(sum(each.startswith(starts) for each in found) / made, 2) for kind, starts in kinds.items()}
+
+
+async def test_a_pause_an_end_and_a_replaced_seat_are_seen_in_the_panel(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, "rhl:base")
+        ann = home.person("ann")
+        await play(home, where, 3, 1)
+        await said(home, "ann", where, "turn")
+        panel = ann.last(where)
+        assert asks(panel)
+        service, record = home.bot.service, await home.record(where)
+        await said(home, "ann", where, "host pause")
+        assert not asks(ann.find(panel)), "nobody can move in a game that rests"
+        assert await faults(home, where) == []
+        await said(home, "ann", where, "host resume")
+        assert await faults(home, where) == []
+        await play(home, where, 2, 1)
+        house = next(seat for seat in record.seats if seat.house)
+        bo = home.person("bo")
+        taken = Seat("Bo", int(bo.id))
+        await service.replace(
+            record.id, house.name, taken, NewNotice("host.replaced", {"old": house.name, "new": "Bo"})
+        )
+        await home.settled()
+        assert await faults(home, where) == []
+
+
+async def test_after_a_restart_the_card_is_the_bottom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        table = home.table
+        where = await begun(home, "rhl:base")
+        ann = home.person("ann")
+        await play(home, where, 3, 1)
+        await said(home, "ann", where, "turn")
+        panel = ann.last(where)
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            # A move from before the restart's panel; nobody can change that one any more.
+            reader = Reader(anew, "ann", random.Random(1))
+            await reader.move(where)
+            bottom = next(m for m in reversed(ann.messages(where)) if not is_private(m))
+            live = await anew.live(where)
+            if "Ann" in live.game.offer().deciders:
+                assert ann.mention in text_of(bottom)
+            assert bottom.id > panel.id, "the first card after a restart is a new one"
+
+
+async def test_a_dismissed_panel_and_a_client_that_was_restarted_leave_the_card(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, "rhl:base")
+        ann = home.person("ann")
+
+        async def away(number: int) -> None:
+            if number % 2:
+                ann.restart_client()
+            elif is_private(ann.last(where)):
+                ann.dismiss(ann.last(where))
+
+        assert await play(home, where, 10, 5, away) == 10
+
+
+async def test_a_slow_house_is_followed_by_the_panel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        monkeypatch.setattr("bot.panel.turns.HOUSE_SECONDS", 0.0)
+        where = await begun(home, "rhl:base")
+        assert await play(home, where, 10, 6) == 10
+        assert "Since then" not in text_of(home.person("ann").last(where))
+
+
+async def test_a_panel_out_of_reach_moves_the_card_below_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Discord says that a token is no longer good: the card that stands above it is posted once more."""
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, "rhl:base")
+        ann = home.person("ann")
+        await said(home, "ann", where, "turn")
+        panel, card = ann.last(where), home.cards(where)[-1]
+        record = await home.record(where)
+        home.table.faults.fail("(PATCH|DELETE) /webhooks/.*/messages", status=401, times=2)
+        player = (await home.live(where)).game.offer().deciders[0]
+        live = await home.live(where)
+        choice = live.game.offer().find("pass") or live.game.offer().find("buy_lot")
+        assert choice is not None
+        picked = {} if choice.name == "pass" else {"lot": choice.ask({}).options[0].value}  # type: ignore[union-attr]
+        user = live.seat(player).user
+        await home.bot.service.play(record.id, user, choice.move(picked), interaction=None, expected=live.length)
+        await home.settled()
+        bottom = ann.last(where)
+        assert bottom.id not in (panel.id, card.id)
+        assert not is_private(bottom)
+
+
+async def test_a_record_holds_exactly_the_moves_of_its_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        where = await begun(home, "bl:base", people=2)
+        record = await home.record(where)
+        looked: set[int] = set()
+
+        async def look(number: int) -> None:
+            told = await home.bot.store.told(record.id)
+            for card, after in pairwise(told):
+                if card["message"] in looked or card["state"] not in ("done", "on") or card["taken"]:
+                    continue
+                looked.add(card["message"])
+                seqs = {line[0] for line in card["lines"]} - {0}
+                assert seqs <= set(range(card["base"] + 1, after["base"] + 1)), "no move of another card"
+                parts = home.bot.service.recent.since(record.id, card["base"], after["base"])
+                assert parts is not None
+                say = speaker("en").of("bl")
+                assert seqs == {part.seq for part in parts if event_lines(say, part.events)}, "all of them"
+                shown = text_of(home.person("ann").find(str(card["message"])))
+                assert all(line[1] in shown for line in card["lines"])
+                later = text_of(home.person("ann").find(str(after["message"])))
+                assert not [line for line in card["lines"] if line[0] and f"- {line[1]}" in later.splitlines()]
+
+        assert await play(home, where, 30, 3, look) == 30
+        assert len(looked) > 8

@@ -100,7 +100,9 @@ class NoPictures(Pictures):
     drawing = False
 
     async def draw(self, make: Callable[[], Drawn], *, instead_of: object = None, patience: float = 0) -> Drawn | None:
-        return await super().draw(make, instead_of=instead_of, patience=patience) if self.drawing else None
+        if not getattr(self, "drawing", False):
+            return None
+        return await super().draw(make, instead_of=instead_of, patience=patience)
 
 
 @asynccontextmanager
