@@ -8,8 +8,8 @@ import pytest
 
 import catalogue
 import titles
-from bot.cards.wording import _SILENT, event_line
 from bot.texts import speaker
+from bot.words.wording import _SILENT, event_line
 from catalogue import LANGUAGES
 from engine import events as ev
 from engine import moves as mv
