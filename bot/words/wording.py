@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
-from bot.ceilings import cut
+from bot.limits import cut
 from bot.names import called, shown
 from bot.texts import Say
 from bot.words.money import dividend, private_revenue

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 import titles
-from bot.announce.pace import Pace
+from bot.announce.rate_limit import RateLimit
 from bot.card.turn import Card
 from bot.picking.bands import numbering
 from bot.picking.effects import passing, same_again, turn_of
@@ -259,7 +259,7 @@ async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_lat
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         position = Position(4, ())
         record = await put(home, position)
-        home.bot.announcer.pace = Pace(most=2, seconds=1.0)
+        home.bot.announcer.rate = RateLimit(most=2, seconds=1.0)
         sent = len([each for each in home.table.requests if "/messages" in each])
         began = time.monotonic()
         for number in range(8):
@@ -276,7 +276,7 @@ async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_lat
         assert writes <= 6, "moves that came too fast share a card; each card closes the one before it"
         told = "".join(map(text_of, home.cards()))
         assert told.count("passes") + told.count("gets") == 8, "and each of them is told"
-        other = home.bot.announcer.pace
+        other = home.bot.announcer.rate
         assert other.wait(record.id + 1) == 0.0, "other games do not wait"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.announce.announcer import last_seen
+from engine.changes import View
 from engine.house.players import Greedy
-from renderers.kit.changes import View
 from tests.bot.guests import Evening, evening
 
 PEOPLE = ("ann", "bo", "cy")

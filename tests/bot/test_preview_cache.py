@@ -10,8 +10,8 @@ from collections import Counter
 import pytest
 
 import titles
-from bot.games import foresight
-from bot.games.foresight import foreseen
+from bot.games import preview_cache
+from bot.games.preview_cache import previewed
 from bot.games.searching import search, time_limit
 from bot.picking.effects import Effect, Unsearched, may_repeat, passing, same_again, ways
 from bot.picking.entries import spread
@@ -47,7 +47,7 @@ def test_a_move_that_was_previewed_is_applied_once(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Game, "apply", counted)
     effect = Effect.of(game, [move])
-    after, events = foreseen(game, [move])
+    after, events = previewed(game, [move])
     assert (after, events) == (effect.after, effect.events)
     assert applied[move] == 1
     assert len(game.moves) == 60, "looking at it has made it"
@@ -63,7 +63,7 @@ def test_whole_games_are_foreseen_as_they_are_played() -> None:
         for player in game.offer().deciders:
             if any(choice.name == "pass" for choice in game.offer().of(player)):
                 passing(speaker("en"), game, player)
-        game, events = foreseen(game, [move])
+        game, events = previewed(game, [move])
         assert events == told.apply(move)
         assert game.state.digest() == told.state.digest()
 
@@ -77,7 +77,7 @@ def test_a_game_that_goes_on_is_another_position() -> None:
     for _ in range(3):
         player = game.offer().deciders[0]
         found = spread(speaker("en"), game, player)
-        seen.append((foreseen(game, [Pass(player)])[0].state.digest(), found))
+        seen.append((previewed(game, [Pass(player)])[0].state.digest(), found))
         game.apply(Pass(player))
         assert game.state.digest() == seen[-1][0]
 
@@ -87,19 +87,19 @@ def test_a_refused_move_is_refused_again() -> None:
     stranger = next(name for name in game.players if name not in game.offer().deciders)
     for _ in range(2):
         with pytest.raises(Refused):
-            foreseen(game, [Pass(stranger)])
+            previewed(game, [Pass(stranger)])
     assert len(game.moves) == 60
 
 
 def test_a_position_that_is_kept_no_longer_is_gone_without_the_collector(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foresight, "MOST_KEPT", 3)
+    monkeypatch.setattr(preview_cache, "MOST_KEPT", 3)
     game = played(4, 60)
     seen = []
     gc.collect()
     gc.disable()
     try:
         for _ in range(12):
-            game, _ = foreseen(game, [next_move(game, random.Random(1))])
+            game, _ = previewed(game, [next_move(game, random.Random(1))])
             seen.append(weakref.ref(game))
         assert sum(each() is not None for each in seen) <= 4
     finally:
@@ -143,7 +143,7 @@ def test_the_rest_of_a_turn_whose_run_is_shown_is_the_one_that_is_played_out(mon
         ways(speaker("en"), game, choice.move({domain.name: domain.options[0].value}), player, company)  # type: ignore[union-attr]
         applied.clear()
         quick = same_again(game, player, None)
-        assert not any(isinstance(move, Run) for move in applied), "what was foreseen is played again"
+        assert not any(isinstance(move, Run) for move in applied), "what was previewed is played again"
         assert (quick is None) == (slow is None)
         if quick is not None and slow is not None:
             found += 1

@@ -22,22 +22,22 @@ from pathlib import Path
 
 import pytest
 
-from storage import tenancy
+from storage import instance_lock
 from storage.errors import OwnedError, StorageError
+from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
-from storage.tenancy import Tenancy
 from tests.storage.making import NOON, playing
 from tests.storage.test_failures import somebody_without_rights
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
 import asyncio, pathlib, sys
-from storage.tenancy import Tenancy
+from storage.instance_lock import InstanceLock
 async def hold():
-    tenant = await Tenancy.take(pathlib.Path(sys.argv[1]))
+    instance = await InstanceLock.take(pathlib.Path(sys.argv[1]))
     print("taken", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    await tenant.close()
+    await instance.close()
 asyncio.run(hold())
 """
 
@@ -58,9 +58,9 @@ async def test_a_second_bot_is_told_who_has_the_database(path: Path) -> None:
     with held_by_another_process(path) as process:
         told = rf"another bot is using it: process {process.pid} on .+, since .+ UTC"
         with pytest.raises(OwnedError, match=told):
-            await Tenancy.take(path)
-    tenant = await Tenancy.take(path)
-    await tenant.close()
+            await InstanceLock.take(path)
+    instance = await InstanceLock.take(path)
+    await instance.close()
     assert [file.name for file in path.parent.iterdir()] == [path.name], "no lock is left behind"
 
 
@@ -69,34 +69,34 @@ async def test_a_bot_that_was_killed_is_followed_at_once(path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
         began = time.monotonic()
-        tenant = await Tenancy.take(path)
-        assert time.monotonic() - began < tenancy.BEAT_SECONDS / 2
-        assert (await tenant.store.owner()) == tenant.owner
-        await tenant.close()
+        instance = await InstanceLock.take(path)
+        assert time.monotonic() - began < instance_lock.BEAT_SECONDS / 2
+        assert (await instance.store.owner()) == instance.owner
+        await instance.close()
 
 
 async def test_two_in_one_process_are_two_as_well(path: Path) -> None:
-    tenant = await Tenancy.take(path)
+    instance = await InstanceLock.take(path)
     with pytest.raises(OwnedError, match=f"process {os.getpid()}"):
-        await Tenancy.take(path)
-    await tenant.close()
-    await tenant.close()
-    await (await Tenancy.take(path)).close()
+        await InstanceLock.take(path)
+    await instance.close()
+    await instance.close()
+    await (await InstanceLock.take(path)).close()
 
 
 async def elsewhere(path: Path, **more: object) -> None:
     """Leave the mark of a bot on another machine."""
     async with await SqliteStore.open(path) as store:
-        tenant = await Tenancy.take(path)
-        other = replace(tenant.owner, host="other", machine="another machine", token="other", **more)
-        await tenant.close()
+        instance = await InstanceLock.take(path)
+        other = replace(instance.owner, host="other", machine="another machine", token="other", **more)
+        await instance.close()
         await store.set_owner(other, instead_of=None)
 
 
 async def test_a_bot_on_another_machine_that_beats_keeps_the_database(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tenancy, "LEASE_SECONDS", 20.0)
+    monkeypatch.setattr(instance_lock, "LEASE_SECONDS", 20.0)
     await elsewhere(path)
     async with await SqliteStore.open(path) as store:
 
@@ -108,29 +108,29 @@ async def test_a_bot_on_another_machine_that_beats_keeps_the_database(
 
         beating = asyncio.create_task(beat())
         with pytest.raises(OwnedError, match="on other"):
-            await Tenancy.take(path)
+            await InstanceLock.take(path)
         await beating
 
 
 async def test_a_bot_on_another_machine_that_is_silent_loses_it_and_hears_of_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tenancy, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(instance_lock, "LEASE_SECONDS", 1.0)
     await elsewhere(path)
     began = time.monotonic()
-    tenant = await Tenancy.take(path)
+    instance = await InstanceLock.take(path)
     assert time.monotonic() - began >= 1.0, "it was waited for"
     async with await SqliteStore.open(path) as store:
         with pytest.raises(OwnedError, match="taken the database over"):
-            await store.set_owner(tenant.owner, instead_of="other")
-    await tenant.beat()
-    await tenant.close()
+            await store.set_owner(instance.owner, instead_of="other")
+    await instance.beat()
+    await instance.close()
 
 
 async def test_one_that_has_been_silent_for_long_is_not_waited_for(path: Path) -> None:
     await elsewhere(path, seen=NOON)
     began = time.monotonic()
-    await (await Tenancy.take(path)).close()
+    await (await InstanceLock.take(path)).close()
     assert time.monotonic() - began < 10
 
 
@@ -146,10 +146,10 @@ async def test_a_database_that_can_be_read_but_not_written_is_refused(path: Path
             with pytest.raises(StorageError, match=r"the disk failed|no room left"):
                 await store.probe()
         with pytest.raises(StorageError, match=r"the disk failed|no room left"):
-            await Tenancy.take(path)
+            await InstanceLock.take(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    await (await Tenancy.take(path)).close()
+    await (await InstanceLock.take(path)).close()
 
 
 async def test_a_disk_that_has_room_for_the_name_of_the_owner_but_for_no_game_is_refused(path: Path) -> None:
@@ -160,10 +160,10 @@ async def test_a_disk_that_has_room_for_the_name_of_the_owner_but_for_no_game_is
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 16_000, hard))
     try:
         with pytest.raises(StorageError, match=r"the disk failed|no room left"):
-            await Tenancy.take(path)
+            await InstanceLock.take(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    await (await Tenancy.take(path)).close()
+    await (await InstanceLock.take(path)).close()
 
 
 async def test_a_database_of_another_owner_is_refused() -> None:
@@ -176,9 +176,9 @@ async def test_a_database_of_another_owner_is_refused() -> None:
         path.chmod(0o444)
         directory.chmod(0o777)
         with somebody_without_rights(), pytest.raises(StorageError, match="may only be read, not written"):
-            await Tenancy.take(path)
+            await InstanceLock.take(path)
         path.chmod(0o644)
-        await (await Tenancy.take(path)).close()
+        await (await InstanceLock.take(path)).close()
     finally:
         shutil.rmtree(directory)
 
@@ -194,8 +194,8 @@ async def test_a_probe_leaves_nothing_behind(store: SqliteStore) -> None:
 async def test_an_owner_that_makes_no_sense_is_nobody(path: Path, odd: str) -> None:
     async with await SqliteStore.open(path) as store:
         await store._write(lambda db: db.execute("UPDATE upkeep SET owner = ?", (odd,)).close())
-    tenant = await Tenancy.take(path)
-    found = await tenant.store.owner()
+    instance = await InstanceLock.take(path)
+    found = await instance.store.owner()
     assert found is not None
     assert found.process == os.getpid()
-    await tenant.close()
+    await instance.close()

@@ -14,7 +14,7 @@ import pytest
 
 from bot.reminders.clock import ReminderClock, Sent
 from bot.reminders.plan import Reminder
-from bot.timetable import Timetable
+from bot.scheduler import Scheduler
 from storage.records import Person
 from storage.sqlite import SqliteStore
 from tests.bot.guests import NoPictures, evening
@@ -27,33 +27,33 @@ BOT = Path(__file__).parents[2] / "bot"
 
 
 @pytest.fixture
-async def timetable() -> AsyncIterator[Timetable]:
-    made = Timetable()
+async def scheduler() -> AsyncIterator[Scheduler]:
+    made = Scheduler()
     made.start()
     yield made
     await made.close()
 
 
-async def test_calls_come_again_once_and_not_after_they_are_cancelled(timetable: Timetable) -> None:
+async def test_calls_come_again_once_and_not_after_they_are_cancelled(scheduler: Scheduler) -> None:
     calls: list[str] = []
-    timetable.every("often", timedelta(seconds=0.02), lambda: calls.append("often"))
-    timetable.after("once", timedelta(seconds=0.01), lambda: calls.append("once"))
-    timetable.after("never", timedelta(seconds=0.01), lambda: calls.append("never"))
-    timetable.after("never", timedelta(days=1), lambda: calls.append("never"))
+    scheduler.every("often", timedelta(seconds=0.02), lambda: calls.append("often"))
+    scheduler.after("once", timedelta(seconds=0.01), lambda: calls.append("once"))
+    scheduler.after("never", timedelta(seconds=0.01), lambda: calls.append("never"))
+    scheduler.after("never", timedelta(days=1), lambda: calls.append("never"))
     await eventually(lambda: calls.count("often") >= 3 and "once" in calls)
-    timetable.cancel("often")
-    timetable.cancel("unknown")
+    scheduler.cancel("often")
+    scheduler.cancel("unknown")
     count = len(calls)
     await asyncio.sleep(0.1)
     assert len(calls) <= count + 1
     assert calls.count("once") == 1
     assert "never" not in calls
-    assert timetable.names() == {"never"}
+    assert scheduler.names() == {"never"}
 
 
-async def test_a_daily_call_follows_the_clock_on_the_wall(timetable: Timetable) -> None:
-    timetable.daily("morning", 7, ZoneInfo("Europe/Berlin"), lambda: None)
-    trigger = timetable._scheduler.get_job("morning").trigger
+async def test_a_daily_call_follows_the_clock_on_the_wall(scheduler: Scheduler) -> None:
+    scheduler.daily("morning", 7, ZoneInfo("Europe/Berlin"), lambda: None)
+    trigger = scheduler._scheduler.get_job("morning").trigger
     before, after = datetime(2026, 3, 28, 12, tzinfo=UTC), datetime(2026, 3, 29, 12, tzinfo=UTC)
     fires = [
         trigger.get_next_fire_time(None, now).astimezone(UTC).hour
@@ -62,7 +62,7 @@ async def test_a_daily_call_follows_the_clock_on_the_wall(timetable: Timetable) 
     assert fires == [6, 5, 5], "summer time begins in the night to the 29th"
 
 
-async def test_quiet_hours_end_by_a_call_at_the_persons_own_hour(tmp_path: Path, timetable: Timetable) -> None:
+async def test_quiet_hours_end_by_a_call_at_the_persons_own_hour(tmp_path: Path, scheduler: Scheduler) -> None:
     async with await SqliteStore.open(tmp_path / "kursbuch.sqlite3") as store:
         noon = datetime(2026, 5, 4, 12, tzinfo=UTC)
         await playing(store, waiting={ANN: "ann"}, at=noon - timedelta(hours=13))
@@ -74,15 +74,15 @@ async def test_quiet_hours_end_by_a_call_at_the_persons_own_hour(tmp_path: Path,
             return Sent()
 
         now = noon
-        clock = ReminderClock(store, send, now=lambda: now, timetable=timetable)
+        clock = ReminderClock(store, send, now=lambda: now, scheduler=scheduler)
         await clock.tick()
         assert sent == []
-        job = timetable._scheduler.get_job(f"quiet hours of {ANN}")
+        job = scheduler._scheduler.get_job(f"quiet hours of {ANN}")
         assert (str(job.trigger.timezone), str(job.trigger.fields[5])) == ("Europe/Berlin", "15")
         now = noon + timedelta(hours=1)
         await clock.tick()
         assert len(sent) == 1
-        assert timetable.names() == set(), "nothing is put down for whom nothing waits"
+        assert scheduler.names() == set(), "nothing is put down for whom nothing waits"
 
 
 async def test_what_was_due_while_the_bot_was_away_goes_out_as_soon_as_discord_is_there(
@@ -101,12 +101,12 @@ async def test_what_was_due_while_the_bot_was_away_goes_out_as_soon_as_discord_i
         assert time.monotonic() - begun < 30
 
 
-def test_nothing_in_the_bot_keeps_time_beside_the_timetable() -> None:
+def test_nothing_in_the_bot_keeps_time_beside_the_scheduler() -> None:
     """Two exceptions: a pause before a dead client's successor, and the beat of whoever holds the database."""
     clocks = re.compile(r"apscheduler|asyncio\.sleep\((?!0\))|call_later|call_at|tasks\.loop")
     found = {
         str(file.relative_to(BOT)): len(clocks.findall(file.read_text("utf-8")))
         for file in BOT.rglob("*.py")
-        if clocks.search(file.read_text("utf-8")) and file.name != "timetable.py"
+        if clocks.search(file.read_text("utf-8")) and file.name != "scheduler.py"
     }
     assert found == {"client.py": 1, "logs.py": 1, "upkeep.py": 2}

@@ -16,7 +16,7 @@ MOST_KEPT = 64
 _kept: OrderedDict[tuple[Game, Offer, Move], tuple[Game, tuple[Event, ...]]] = OrderedDict()
 
 
-def foreseen(game: Game, moves: Sequence[Move]) -> tuple[Game, tuple[Event, ...]]:
+def previewed(game: Game, moves: Sequence[Move]) -> tuple[Game, tuple[Event, ...]]:
     """The game after some moves, and what happens with them. Whoever asks again gets the same game: leave it as it is.
 
     Refused if one of them is not allowed.

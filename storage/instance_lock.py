@@ -42,7 +42,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Tenancy:
+class InstanceLock:
     """The right to use a database, from `take` to `close`; `store` is the database."""
 
     def __init__(self, store: SqliteStore, owner: Owner, folder: int | None, now: Callable[[], datetime]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 _log = logging.getLogger(__name__)
 
 
-class Troubles:
+class Problems:
     """By game and by what cannot be done for it: `announcements`, `reminders`, `house`, `loading` or `verdict`."""
 
     def __init__(self) -> None:

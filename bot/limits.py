@@ -1,4 +1,4 @@
-"""Discord's ceilings that the bot must respect, each with its reason."""
+"""Discord's limits that the bot must respect, each with its reason."""
 
 from __future__ import annotations
 

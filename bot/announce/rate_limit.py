@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from bot.ceilings import EDITS, EDITS_SECONDS
+from bot.limits import EDITS, EDITS_SECONDS
 
 
-class Pace:
+class RateLimit:
     """Counts what is written for each game, and says when Discord would take more.
 
     One fewer than Discord allows: whatever else is written into the channel needs room too.

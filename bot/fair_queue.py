@@ -11,7 +11,7 @@ PANEL = 0.0
 CARD = 1.0
 
 
-class Turnstile:
+class FairQueue:
     """Whoever has some milliseconds of computing to do on the event loop passes here first, and computes at once.
 
     Between two who pass, the loop hears and answers what has come in: many pieces that became ready at the same time

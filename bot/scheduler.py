@@ -16,7 +16,7 @@ from apscheduler.triggers.cron import CronTrigger  # type: ignore[import-untyped
 Work = Callable[[], Awaitable[None] | None]
 
 
-class Timetable:
+class Scheduler:
     """Calls things again and again, every day at somebody's hour, or once after a while.
 
     What is called should be short: it rings a bell or starts a task. A call that is due again while it still runs is
