@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from engine.house import players
+from engine.house import ahead, players
 from engine.rules import House
 
 #: What a host chooses among, the easiest first.
-LEVELS: dict[str, Callable[[], House]] = {"easy": players.TitleGreedy}
+LEVELS: dict[str, Callable[[], House]] = {
+    "easy": players.TitleGreedy,
+    **{name: partial(ahead.LookAhead, level) for name, level in ahead.LEVELS.items()},
+}
 
 HOUSES: dict[str, Callable[[], House]] = {**players.HOUSES, **LEVELS}
 

@@ -195,7 +195,7 @@ def useful(game: Game, move: mv.BuyTrain) -> bool:
 
 
 def earning_train(game: Game, player: str) -> mv.Move | None:
-    """The train that the treasury can pay and that will earn its price, the one that earns most; none to be proposed."""
+    """The train that the treasury can pay and that earns its price, of several the one that earns most."""
     choice = game.offer().find("buy_train", player)
     if choice is None or game.state.pauses or choice.kind is not mv.BuyTrain:
         return None
