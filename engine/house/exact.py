@@ -15,6 +15,7 @@ from engine.finance.depot import counting, on_sale, price
 from engine.game import Game
 from engine.house.players import COMMON, Greedy
 from engine.house.quick import play
+from engine.house.tidy import every
 from engine.offer import Choice
 from engine.steps.track import LayTileChoice
 
@@ -42,6 +43,7 @@ class Builder:
         self.player = player
         self.width = width
         self.count = 0
+        self._left = 0
         self._before: dict[str, tuple[int, int]] = {}
         judge = game.rules.house.get("greedy")
         self.greedy: Greedy = judge if isinstance(judge, Greedy) else COMMON
@@ -94,14 +96,11 @@ class Builder:
 
     def stations(self, choice: Choice[Any]) -> list[Built]:
         """The places for a station, the best first; what they cost is counted."""
-        from engine.house.tidy import every
-
+        cash = self.game.state.cash.get(choice.company, 0)
         built = []
         for move in every(choice, self.width):
-            before = self.game.state.cash[choice.company] if choice.company in self.game.state.cash else 0
             gain = self.gain(choice, move, RUNS)
-            spent = before - self._left if choice.company in self.game.state.cash else 0
-            built.append(Built(gain - spent / 2, move))
+            built.append(Built(gain - (cash - self._left) / 2, move))
         return sorted(built, key=lambda entry: -entry.worth)
 
     def gain(self, choice: Choice[Any], move: mv.Move, runs: float = 1.0) -> float:

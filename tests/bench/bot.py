@@ -28,10 +28,10 @@ from bot.games import snapshots
 from bot.games.replaying import replay_seen, waiting_users
 from bot.games.service import MOST_LIVE_GAMES
 from engine import position
+from engine.changes import View
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json
-from renderers.kit.changes import View
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
 from table.errors import Refused

@@ -8,11 +8,11 @@ import statistics
 import time
 from collections.abc import Callable
 
+from engine.changes import View
 from engine.game import Game
 from engine.moves import LayTile
 from renderers import Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
 from renderers.kit import cache
-from renderers.kit.changes import View
 from renderers.pages.chronicle import Chronicle
 from tests.bench import yardstick
 from tests.renderers import games

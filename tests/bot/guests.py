@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bot.announce.pace import Pace
-from bot.cards.pictures import Pictures
+from bot.announce.rate_limit import RateLimit
+from bot.card.pictures import Pictures
 from bot.client import Kursbuch
 from bot.games.service import Live
 from bot.settings import Settings
@@ -129,7 +129,7 @@ async def evening(
             bot.pictures = pictures
         if not table.rates.enforced:
             # People here are quicker than any; only what is written matters, not when.
-            bot.announcer.pace = Pace(most=1_000_000)
+            bot.announcer.rate = RateLimit(most=1_000_000)
         await stack.enter_async_context(connected(bot, table))
         yield Evening(table, bot)
 

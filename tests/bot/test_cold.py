@@ -20,7 +20,7 @@ import pytest
 
 import titles
 from bot.cli import main
-from bot.games import foresight, snapshots
+from bot.games import preview_cache, snapshots
 from bot.games import service as games
 from bot.games.service import GameService, Live
 from bot.games.verdicts import EQUAL
@@ -441,7 +441,7 @@ async def test_a_game_that_leaves_memory_leaves_nothing_there(
 async def test_positions_that_were_played_on_from_are_gone_without_the_collector(
     store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(foresight, "MOST_KEPT", 1)
+    monkeypatch.setattr(preview_cache, "MOST_KEPT", 1)
     record = await begin(store)
     gc.collect()
     gc.disable()

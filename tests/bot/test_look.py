@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ceilings import ALT_TEXT
+from bot.limits import ALT_TEXT
 from table import components
 from table.components import Kind
 from table.people import Outcome, text_of

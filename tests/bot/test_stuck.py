@@ -265,8 +265,8 @@ async def test_a_game_that_cannot_be_loaded_is_taken_home(monkeypatch: pytest.Mo
         await damage(home, bad.id, BROKEN["refused"][1])
         await answer(await ann.slash("lobby", "turn"))
         await home.settled()
-        troubles: Any = (await health.state(home.bot))["troubles"]
-        assert (bad.id, "loading") in [(each["game"], each["what"]) for each in troubles]
+        problems: Any = (await health.state(home.bot))["troubles"]
+        assert (bad.id, "loading") in [(each["game"], each["what"]) for each in problems]
         found = await home.bot.service.found(bad.id)
         assert isinstance(found, Stuck)
         saved = json.loads(found.saved())

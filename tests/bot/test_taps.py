@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ceilings import EDITS, EDITS_SECONDS
+from bot.limits import EDITS, EDITS_SECONDS
 from table.ratelimit import Verdict
 from tests.bot import taps
 from tests.bot.guests import NoPictures, evening

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cards.bands import bands, numbering
+from bot.picking.bands import bands, numbering
+from engine.changes import View, changes
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
-from renderers.kit.changes import View, changes
 from renderers.pages.crop import draw_crop, draw_overview
 from renderers.pages.own import draw_pages
 from tests.renderers import games, sheets

@@ -10,12 +10,12 @@ from PIL import ImageChops
 
 import titles
 from engine.board.faces import Face
+from engine.changes import View
 from renderers import DARK, LIGHT
 from renderers.hexes.geometry import Frame
 from renderers.hexes.marks import outline
 from renderers.hexes.paths import STYLES
 from renderers.hexes.shapes import CUES, shape
-from renderers.kit.changes import View
 from renderers.kit.livery import PALETTE, Livery, assign, liveries
 from renderers.kit.tables import Text
 from renderers.kit.theme import Colour, Theme, ink_on, lightness

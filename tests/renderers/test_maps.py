@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 import titles
+from engine.changes import View
 from engine.game import Game
 from engine.state import BLANK, MARKER
 from renderers import LIGHT, draw_map, draw_market
@@ -17,7 +18,6 @@ from renderers.hexes.icons import chip
 from renderers.hexes.looks import Looks
 from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
-from renderers.kit.changes import View
 from renderers.pages.map import BROAD
 from tests.renderers import games, sheets
 from tests.renderers.position import arranged

@@ -21,6 +21,7 @@ def judge_tile(table: Table, move: dict[str, Any]) -> None:
     private = move["private"]
     need(company == table.actor, "another company's turn [RHL-4.2-d]")
     need(private in ("", *FUNCTIONS), "no such function")
+    need(not any(True for _ in grants(table, company)), "the station first, or not at all [ruling 41]")
     words = table.board.concession(at, tile, rotation) if private == KEO else table.board.fits(at, tile, rotation)
     need(not words, words)
     lays: list[tuple[str, str]] = table.turn["lays"]

@@ -90,6 +90,21 @@ class RhlReferee(LraReferee):
     def home_duty(self) -> str:
         return rhine.home_duty(self.table, self.table.actor)
 
+    def judge_pass(self, where: str) -> None:
+        if where == "track" and self._granted():
+            return
+        super().judge_pass(where)
+
+    def passes(self, where: str) -> None:
+        if where == "track" and self._granted():
+            # The station is declined, which is placed at once or not at all (ruling 41); other tiles may follow.
+            self.table.turn["grant"] = ("", "")
+            return
+        super().passes(where)
+
+    def _granted(self) -> bool:
+        return any(True for _ in building.grants(self.table, self.table.actor))
+
     def lays(self) -> Iterator[dict[str, Any]]:
         yield from building.grants(self.table, self.table.actor)
         yield from building.lays(self.table, self.table.actor)
