@@ -159,6 +159,9 @@ class Game:
         twin = self.copy()
         if self.rules.secret:
             self.rules.redraw(twin, player, chance)
+            twin.moves = [move.seen_by(player) for move in self.moves]
+            # Moves of which something is left out cannot be played again.
+            twin.rest_on(len(twin.moves), twin.state.copy())
         twin.memo = twin.memo or Memo()
         return twin
 
