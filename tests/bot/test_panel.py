@@ -26,10 +26,10 @@ from engine.offer import Options
 from renderers.pages.chooser import PER_PAGE
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
-from tests.bot.positions import Position, offered, put, search, sources
 from tests.bot.test_refusals import passes_twice
-from tests.table.house import running_table
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
+from workshop.evening.house import running_table
+from workshop.evening.positions import Position, offered, put, search, sources
 
 SAY = speaker("en")
 

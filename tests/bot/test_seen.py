@@ -11,7 +11,7 @@ import pytest
 from bot.announce.announcer import last_seen
 from engine.changes import View
 from engine.house.players import Greedy
-from tests.bot.guests import Evening, evening
+from workshop.evening.guests import Evening, evening
 
 PEOPLE = ("ann", "bo", "cy")
 
