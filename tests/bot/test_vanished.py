@@ -16,10 +16,10 @@ from storage import instance_lock, presence
 from storage.errors import StorageError
 from storage.sqlite import SqliteStore
 from table.people import text_of
-from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, put
 from tests.bot.test_own_cause import said
-from tests.table.house import eventually
+from workshop.evening.guests import Evening, NoPictures, done, evening
+from workshop.evening.house import eventually
+from workshop.evening.positions import Position, put
 
 
 @pytest.fixture(autouse=True)

@@ -26,8 +26,8 @@ from storage import instance_lock
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
-from tests.storage.making import NOON, playing
 from tests.storage.test_failures import somebody_without_rights
+from workshop.evening.making import NOON, playing
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """

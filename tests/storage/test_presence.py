@@ -16,7 +16,7 @@ from storage import presence, upkeep
 from storage.errors import StorageError
 from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
-from tests.storage.making import append, playing, standing_moves
+from workshop.evening.making import append, playing, standing_moves
 
 
 def mode(path: Path) -> int:
