@@ -128,7 +128,7 @@ class Form:
                 yield chosen
 
     def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """The same for a number of players: what is nothing to them stands on its default."""
+        """All options with their values for a number of players: what is nothing to them stands on its default."""
         result = self.full_options(chosen)
         for spec in self.options:
             if spec.players and players not in spec.players:
