@@ -19,21 +19,21 @@ import titles
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
-from bot.cards.asking import ASKING
-from bot.cards.buttons import ITEMS, form_given
-from bot.cards.ending import Ending
-from bot.cards.final import EndButton
-from bot.cards.history import LogButton
-from bot.cards.pictures import Pictures
-from bot.cards.rules import WhyButton
-from bot.cards.settling import SETTLING
-from bot.cards.turns import Turns
+from bot.card.confirming import ASKING
+from bot.card.final import EndButton
+from bot.card.log import LogButton
+from bot.card.pictures import Pictures
+from bot.card.rematch import Ending
+from bot.card.rules_help import WhyButton
+from bot.card.settling import SETTLING
 from bot.games import snapshots
 from bot.games.judging import Judging
 from bot.games.lookback import Lookbacks
 from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError, utc_now
 from bot.games.stuck import Stuck
+from bot.panel.turns import Turns
+from bot.picking.buttons import ITEMS, form_given
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
 from bot.settings import Settings

@@ -15,14 +15,14 @@ import discord
 from discord import app_commands
 
 from bot.answers import tell
-from bot.cards import stuck as stuck_words
-from bot.cards.picks import NoSuchChoice
-from bot.cards.rules import why_rows
-from bot.cards.wording import refusal
+from bot.card import stuck as stuck_words
+from bot.card.rules_help import why_rows
 from bot.games.service import NotLoaded, ServiceError, Stale, Unsettled
 from bot.games.stuck import Stuck
+from bot.picking.walk import NoSuchChoice
 from bot.places import permission_names
 from bot.texts import Say
+from bot.words.wording import refusal
 from engine.errors import KursbuchError, Refused
 from storage.errors import RepeatedError, StaleError, StorageError
 

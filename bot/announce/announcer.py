@@ -24,12 +24,10 @@ from bot.announce.naming import stuck_name, thread_name
 from bot.announce.pace import Pace
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
-from bot.cards.differences import changed_tables
-from bot.cards.facts import around_now
-from bot.cards.panel import Card, name_of, turn_card
-from bot.cards.pictures import PATIENCE_SECONDS, attach
-from bot.cards.stuck import STUCK, head, reason, stuck_card
-from bot.cards.wording import event_lines, round_text, title_name
+from bot.card.differences import changed_tables
+from bot.card.pictures import PATIENCE_SECONDS, attach
+from bot.card.stuck import STUCK, head, reason, stuck_card
+from bot.card.turn import Card, name_of, turn_card
 from bot.ceilings import FRESH_SECONDS
 from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
@@ -38,6 +36,8 @@ from bot.games.verdicts import UNPROVED
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from bot.turnstile import CARD
+from bot.words.briefing import around_now
+from bot.words.wording import event_lines, round_text, title_name
 from engine.game import Game
 from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture

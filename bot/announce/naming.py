@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answers import TROUBLE
-from bot.cards.wording import round_text, title_name
 from bot.ceilings import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.games.service import Live
 from bot.games.stuck import Stuck
 from bot.names import plain
 from bot.texts import Say
+from bot.words.wording import round_text, title_name
 from storage.records import ENDED, FINISHED
 
 if TYPE_CHECKING:

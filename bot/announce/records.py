@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.cards.panel import Card
-from bot.cards.stuck import STUCK
+from bot.card.stuck import STUCK
+from bot.card.turn import Card
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 

@@ -16,20 +16,20 @@ from discord.ext import commands
 import titles
 from bot import answers, places
 from bot.announce.naming import lobby_name
-from bot.cards.buttons import LobbyButton, rows_of
-from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
-from bot.cards.facts import around, next_names
-from bot.cards.panel import Card, turn_text
-from bot.cards.stuck import reason, stuck_text
-from bot.cards.wording import title_name, words
+from bot.card.game_choice import Wish, about_form, facts_line, form_name, page, weight_text
+from bot.card.stuck import reason, stuck_text
+from bot.card.turn import Card, turn_text
 from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, check_known
 from bot.games.stuck import Stuck, unknown
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
+from bot.picking.buttons import LobbyButton, rows_of
 from bot.reminders.plan import DEFAULT_HOURS
 from bot.texts import Say
+from bot.words.briefing import around, next_names
+from bot.words.wording import title_name, words
 from engine.errors import Refused
 from engine.rules import Rules
 from engine.state import HOLDERS

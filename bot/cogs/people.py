@@ -13,9 +13,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import answers, places
-from bot.cards.asking import asking_card, handing_card
-from bot.cards.panel import Card
-from bot.cards.stuck import ask_end
+from bot.card.confirming import asking_card, handing_card
+from bot.card.stuck import ask_end
+from bot.card.turn import Card
 from bot.ceilings import OPTIONS, cut
 from bot.client import Kursbuch
 from bot.cogs.lobby import free_name

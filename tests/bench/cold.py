@@ -23,7 +23,7 @@ COLD = 40
 #: are more than one thread draws, and it is the games that are looked at here.
 CODE = """
 import bot.games.service as games
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from tests.bot.guests import NoPictures
 games.MOST_LIVE_GAMES = 60
 Pictures.draw = NoPictures.draw

@@ -35,8 +35,8 @@ MOST = 0.05
 #: In the bot's process: how long each press takes that makes moves, and how long their digests.
 CODE = """
 import atexit, json, time
-from bot.cards.pictures import Pictures
-from bot.cards.turns import Turns
+from bot.card.pictures import Pictures
+from bot.panel.turns import Turns
 from engine import position
 from tests.bot.guests import NoPictures
 Pictures.draw = NoPictures.draw

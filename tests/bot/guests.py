@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from bot.announce.pace import Pace
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from bot.client import Kursbuch
 from bot.games.service import Live
 from bot.settings import Settings

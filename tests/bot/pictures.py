@@ -18,10 +18,10 @@ from PIL import Image
 from playwright.async_api import Browser, Page
 
 import titles
-from bot.cards.ahead import passing
-from bot.cards.entries import Entry, entries
-from bot.cards.picks import walk
 from bot.games.service import Live
+from bot.picking.effects import passing
+from bot.picking.entries import Entry, entries
+from bot.picking.walk import walk
 from bot.texts import Say, speaker
 from engine.game import Game
 from engine.house.players import TitleGreedy

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from bot.announce.pace import Pace
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from bot.cli.run import serve
 from bot.settings import Settings
 from tests.bot.guests import NoPictures

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.ahead import same_again
-from bot.cards.bands import bands, numbering
+from bot.picking.bands import bands, numbering
+from bot.picking.effects import same_again
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Pass

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import titles
-from bot.cards.choosing import Wish, about_form, form_name, page
+from bot.card.game_choice import Wish, about_form, form_name, page
 from bot.ceilings import CUSTOM_ID, OPTION_TEXT
 from bot.numbers import MOST_HOURS, MOST_REMINDERS
 from bot.texts import LANGUAGES, speaker

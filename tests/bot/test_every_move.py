@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.cards.entries import banded
-from bot.cards.picks import tag, walk
+from bot.picking.entries import banded
+from bot.picking.walk import tag, walk
 from engine.game import Game
 from engine.offer import Choice
 from storage.records import FINISHED, MoveRecord

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import titles
-from bot.cards.facts import compulsory, decider_facts
-from bot.cards.wording import event_lines
 from bot.texts import speaker
+from bot.words.briefing import compulsory, decider_facts
+from bot.words.wording import event_lines
 from engine import events as ev
 from engine.finance import shares
 from engine.game import Game

@@ -10,11 +10,11 @@ from collections import Counter
 import pytest
 
 import titles
-from bot.cards.ahead import Effect, Unsearched, may_repeat, passing, same_again, ways
-from bot.cards.entries import spread
 from bot.games import foresight
 from bot.games.foresight import foreseen
 from bot.games.searching import search, time_limit
+from bot.picking.effects import Effect, Unsearched, may_repeat, passing, same_again, ways
+from bot.picking.entries import spread
 from bot.texts import speaker
 from engine.errors import Refused
 from engine.game import Game

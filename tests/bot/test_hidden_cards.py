@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from catalogue import LANGUAGES
 from engine.game import Game
 from engine.house.players import Greedy

@@ -10,11 +10,11 @@ from typing import ClassVar
 import pytest
 
 import titles
-from bot.cards.entries import spread
-from bot.cards.steps import home_card
-from bot.cards.wording import event_lines, lesson
 from bot.cogs.look import rules_text
+from bot.panel.pages import home_card
+from bot.picking.entries import spread
 from bot.texts import LANGUAGES, speaker
+from bot.words.wording import event_lines, lesson
 from engine import events as ev
 from engine.game import Game
 from engine.house.players import HOUSES

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import pytest
 
 import titles
-from bot.cards.facts import decider_facts
-from bot.cards.rules import topic_text
+from bot.card.rules_help import topic_text
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
 from bot.texts import LANGUAGES, speaker
+from bot.words.briefing import decider_facts
 from engine.game import Game
 from engine.house.players import HOUSES
 from renderers import draw_charter, draw_final, draw_sheet

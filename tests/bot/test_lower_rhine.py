@@ -10,11 +10,11 @@ from typing import ClassVar
 import pytest
 
 import titles
-from bot.cards.entries import spread
-from bot.cards.facts import decider_facts
-from bot.cards.wording import event_lines
 from bot.cogs.look import rules_text
+from bot.picking.entries import spread
 from bot.texts import LANGUAGES, speaker
+from bot.words.briefing import decider_facts
+from bot.words.wording import event_lines
 from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import titles
 from bot import cli, names, numbers
-from bot.cards.wording import event_lines
 from bot.names import plain, safe, shown
 from bot.texts import speaker
+from bot.words.wording import event_lines
 from engine import codec
 from renderers.kit.people import drawn, legible
 from renderers.kit.words import Words

@@ -12,8 +12,8 @@ import pytest
 
 from bot import health
 from bot.announce import announcer
-from bot.cards.wording import event_lines
 from bot.texts import speaker
+from bot.words.wording import event_lines
 from engine.house.players import Greedy
 from storage.errors import StorageError
 from storage.records import NewNotice

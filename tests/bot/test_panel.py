@@ -11,13 +11,13 @@ import pytest
 
 import titles
 from bot.announce.pace import Pace
-from bot.cards.ahead import passing, same_again, turn_of
-from bot.cards.bands import numbering
-from bot.cards.entries import asks_tile, band_entries, banded, entries, spread
-from bot.cards.panel import Card
-from bot.cards.picks import walk
-from bot.cards.wording import step_text
+from bot.card.turn import Card
+from bot.picking.bands import numbering
+from bot.picking.effects import passing, same_again, turn_of
+from bot.picking.entries import asks_tile, band_entries, banded, entries, spread
+from bot.picking.walk import walk
 from bot.texts import LANGUAGES, speaker
+from bot.words.wording import step_text
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES

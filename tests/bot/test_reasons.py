@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.picks import match
-from bot.cards.reasons import _names, value_reason
+from bot.picking.walk import match
 from bot.texts import speaker
+from bot.words.refusals import _names, value_reason
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES

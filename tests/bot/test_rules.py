@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import titles
-from bot.cards.reasons import hex_reason
-from bot.cards.rules import TOPICS, topic_clauses, topic_text
+from bot.card.rules_help import TOPICS, topic_clauses, topic_text
 from bot.cogs.look import rules_text
 from bot.texts import speaker
+from bot.words.refusals import hex_reason
 from engine.game import Game
 from engine.state import BANK
 from engine.steps.track import LayTileChoice

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.differences import changed_tables, difference_lines
+from bot.card.differences import changed_tables, difference_lines
 from bot.games import snapshots
 from bot.games.service import GameService, Unsettled
 from bot.texts import speaker

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.choosing import Wish, page
-from bot.cards.entries import banded
-from bot.cards.picks import Walk, meaning, value_token, walk
+from bot.card.game_choice import Wish, page
 from bot.games.service import Live
+from bot.picking.entries import banded
+from bot.picking.walk import Walk, meaning, value_token, walk
 from bot.texts import speaker
 from engine.errors import Refused
 from engine.game import Game

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.announce import announcer
-from bot.cards import pictures
+from bot.card import pictures
 from bot.client import DATABASE
 from bot.games.service import GameService
 from engine.game import Game

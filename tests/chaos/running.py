@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from bot.cli.run import serve
 from bot.client import Kursbuch
 from bot.settings import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cards.bands import bands, numbering
+from bot.picking.bands import bands, numbering
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
 from renderers.kit.changes import View, changes
 from renderers.pages.crop import draw_crop, draw_overview

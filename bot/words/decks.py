@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.cards.wording import card_name, words
 from bot.names import shown
 from bot.texts import Say
+from bot.words.wording import card_name, words
 from engine.game import Game
 
 

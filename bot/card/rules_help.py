@@ -8,14 +8,14 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.cards.buttons import _bot, _id, _Kept, rows_of
-from bot.cards.facts import _actor, named
-from bot.cards.hand import open_lines
-from bot.cards.panel import Card
-from bot.cards.wording import round_text, vehicle
+from bot.card.turn import Card
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.names import called, shown
+from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say
+from bot.words.briefing import _actor, named
+from bot.words.decks import open_lines
+from bot.words.wording import round_text, vehicle
 from engine.finance import shares
 from engine.finance.depot import on_sale, price
 from engine.game import Game

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.cards.entries import dividend_text
-from bot.cards.money import dividend_shares
-from bot.cards.wording import event_lines, round_text, step_text, value_text
 from bot.games.foresight import foreseen
 from bot.names import shown
+from bot.picking.entries import dividend_text
 from bot.texts import Say
+from bot.words.money import dividend_shares
+from bot.words.wording import event_lines, round_text, step_text, value_text
 from engine.events import Event
 from engine.game import Game
 from engine.moves import Dividend, Move, Pass, Run, TrainPath

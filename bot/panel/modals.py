@@ -8,12 +8,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.buttons import place_id
-from bot.cards.picks import Walk
-from bot.cards.wording import choice_text, words
 from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.games.service import Live
+from bot.picking.buttons import place_id
+from bot.picking.walk import Walk
 from bot.texts import Say
+from bot.words.wording import choice_text, words
 from engine.offer import Number
 
 #: So much may be typed: with it a panel still has room for what it says about it.

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from bot.cards.bands import IN_ROW, Band, bands, numbering
-from bot.cards.picks import Walk, check, value_token, walk
-from bot.cards.screen import button_lines
-from bot.cards.wording import choice_text, option_text, value_text, vehicle, words
 from bot.names import plain
+from bot.picking.bands import IN_ROW, Band, bands, numbering
+from bot.picking.screen import button_lines
+from bot.picking.walk import Walk, check, value_token, walk
 from bot.texts import Say
+from bot.words.wording import choice_text, option_text, value_text, vehicle, words
 from engine.board.faces import stop_letter
 from engine.finance import shares
 from engine.game import Game

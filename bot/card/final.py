@@ -7,11 +7,11 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.cards.buttons import _bot, _id, _Kept
-from bot.cards.hand import end_cards
 from bot.games.service import Live
 from bot.names import shown
+from bot.picking.buttons import _bot, _id, _Kept
 from bot.texts import Say
+from bot.words.decks import end_cards
 from renderers.pages.final import standings
 
 

@@ -9,16 +9,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.buttons import LookButton
-from bot.cards.facts import Around, decider_facts, waiting_line, your_place
-from bot.cards.final import end_lines, end_row
-from bot.cards.hand import free_lines
-from bot.cards.offering import choice_rows
-from bot.cards.wording import company_of, lesson, round_text, step_text, vehicle, words
+from bot.card.final import end_lines, end_row
+from bot.card.offering import choice_rows
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.games.service import Live
 from bot.names import shown
+from bot.picking.buttons import LookButton
 from bot.texts import Say
+from bot.words.briefing import Around, decider_facts, waiting_line, your_place
+from bot.words.decks import free_lines
+from bot.words.wording import company_of, lesson, round_text, step_text, vehicle, words
 from engine.finance.depot import on_sale, price
 from storage.records import ENDED, PAUSED, PLAYING
 

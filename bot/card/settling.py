@@ -12,15 +12,15 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.cards.buttons import _bot, _id, _Kept, rows_of
-from bot.cards.differences import difference_lines
-from bot.cards.panel import Card
-from bot.cards.wording import move_text, refusal
+from bot.card.differences import difference_lines
+from bot.card.turn import Card
 from bot.ceilings import BUTTON_LABEL, cut
 from bot.games.seats import in_present_names
 from bot.games.stuck import Stuck
 from bot.names import shown
+from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say
+from bot.words.wording import move_text, refusal
 from storage.records import ENDED, FINISHED
 
 #: Keep the position, go back to before the difference, end with the standing.

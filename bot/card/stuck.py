@@ -7,14 +7,14 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.buttons import LookButton, rows_of
-from bot.cards.final import EndButton
-from bot.cards.panel import Card
-from bot.cards.settling import choice_buttons, choice_lines, undecided, what_differs
-from bot.cards.wording import title_name
+from bot.card.final import EndButton
+from bot.card.settling import choice_buttons, choice_lines, undecided, what_differs
+from bot.card.turn import Card
 from bot.games.stuck import DIFFERS, MOVE, Stuck
 from bot.names import shown
+from bot.picking.buttons import LookButton, rows_of
 from bot.texts import Say
+from bot.words.wording import title_name
 from storage.records import ENDED, FINISHED
 
 #: The key of a card that tells of a game that cannot go on.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 import titles
-from bot.cards.wording import refusal, words
 from bot.names import called, shown
 from bot.texts import Say
+from bot.words.wording import refusal, words
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game

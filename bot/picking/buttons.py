@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
-from bot.cards.entries import band_check
-from bot.cards.picks import meaning, moves_check, walk
 from bot.ceilings import BUTTON_LABEL, BUTTONS_IN_ROW, CUSTOM_ID, cut
+from bot.picking.entries import band_check
+from bot.picking.walk import meaning, moves_check, walk
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import discord
 
 from bot import answers
-from bot.cards.ahead import Effect, Rest, Unsearched, may_repeat, passing, same_again, ways
-from bot.cards.entries import PLACES, asked_stops, band_check, banded, numbers_of, preset, spread
-from bot.cards.forms import NumberForm, RoutesForm, steps, typed_block, typed_in
-from bot.cards.panel import Card
-from bot.cards.picks import NoSuchChoice, Walk, moves_check, number_of, walk
-from bot.cards.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
-from bot.cards.pictures import attach
-from bot.cards.screen import room
-from bot.cards.steps import (
+from bot.card.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
+from bot.card.pictures import attach
+from bot.card.turn import Card
+from bot.ceilings import cut
+from bot.errors import sentence
+from bot.games.service import Live, ServiceError, Stale
+from bot.names import shown
+from bot.numbers import whole
+from bot.panel.modals import NumberForm, RoutesForm, steps, typed_block, typed_in
+from bot.panel.pages import (
     Gallery,
     Running,
     at_home,
@@ -31,14 +32,13 @@ from bot.cards.steps import (
     text_of,
     wrong_card,
 )
-from bot.cards.wording import event_lines, move_text, vehicle, words
-from bot.ceilings import cut
-from bot.errors import sentence
-from bot.games.service import Live, ServiceError, Stale
-from bot.names import shown
-from bot.numbers import whole
+from bot.picking.effects import Effect, Rest, Unsearched, may_repeat, passing, same_again, ways
+from bot.picking.entries import PLACES, asked_stops, band_check, banded, numbers_of, preset, spread
+from bot.picking.screen import room
+from bot.picking.walk import NoSuchChoice, Walk, moves_check, number_of, walk
 from bot.texts import Say
 from bot.turnstile import PANEL
+from bot.words.wording import event_lines, move_text, vehicle, words
 from engine.errors import Refused
 from engine.events import Event
 from engine.game import Game

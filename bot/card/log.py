@@ -9,12 +9,12 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.cards.buttons import _bot, _id, _Kept, rows_of
-from bot.cards.panel import Card
-from bot.cards.wording import event_lines, move_text, round_text
+from bot.card.turn import Card
 from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.names import shown
+from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say
+from bot.words.wording import event_lines, move_text, round_text
 from engine.game import Game
 from engine.moves import Move, to_json
 from renderers.kit.words import LANGUAGES, Words

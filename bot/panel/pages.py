@@ -10,10 +10,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.ahead import Passing, Rest, Way, way_line
-from bot.cards.bands import IN_ROW
-from bot.cards.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of
-from bot.cards.entries import (
+from bot.card.offering import entry_buttons, pass_button
+from bot.card.turn import HAND, Card
+from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
+from bot.games.service import Live
+from bot.names import shown
+from bot.picking.bands import IN_ROW
+from bot.picking.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of
+from bot.picking.effects import Passing, Rest, Way, way_line
+from bot.picking.entries import (
     MOST_BUTTONS,
     PLACES,
     Entry,
@@ -27,16 +32,11 @@ from bot.cards.entries import (
     preset,
     spread,
 )
-from bot.cards.hand import card_line
-from bot.cards.offering import entry_buttons, pass_button
-from bot.cards.panel import HAND, Card
-from bot.cards.picks import Walk, moves_check, tokens_of, walk
-from bot.cards.screen import fits
-from bot.cards.wording import choice_text, company_of, lesson, round_text, step_text, value_text, words
-from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
-from bot.games.service import Live
-from bot.names import shown
+from bot.picking.screen import fits
+from bot.picking.walk import Walk, moves_check, tokens_of, walk
 from bot.texts import Say
+from bot.words.decks import card_line
+from bot.words.wording import choice_text, company_of, lesson, round_text, step_text, value_text, words
 from engine.game import Game
 from engine.moves import Dividend
 from engine.offer import Number, Options

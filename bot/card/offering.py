@@ -9,13 +9,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.ahead import Passing, passing
-from bot.cards.buttons import MoveButton, PageButton, rows_of
-from bot.cards.entries import MOST_BUTTONS, Entry, spread
-from bot.cards.wording import choice_text
 from bot.games.service import Live
 from bot.names import plain
+from bot.picking.buttons import MoveButton, PageButton, rows_of
+from bot.picking.effects import Passing, passing
+from bot.picking.entries import MOST_BUTTONS, Entry, spread
 from bot.texts import Say
+from bot.words.wording import choice_text
 
 #: With the rows around them and what else is on a card, these are as many as Discord takes.
 MOST_ON_CARD = 20

@@ -7,8 +7,8 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.cards.buttons import _bot, _id, _Kept, rows_of
-from bot.cards.panel import Card
+from bot.card.turn import Card
+from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say
 
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
-from bot.cards.wording import refusal, value_text, vehicle
 from bot.ceilings import cut
 from bot.numbers import whole
 from bot.texts import Say
+from bot.words.wording import refusal, value_text, vehicle
 from engine.errors import BadMove, Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
-from bot.cards.money import dividend, private_revenue
 from bot.ceilings import cut
 from bot.names import called, shown
 from bot.texts import Say
+from bot.words.money import dividend, private_revenue
 from engine.board.faces import stop_letter
 from engine.errors import Refused
 from engine.game import Game

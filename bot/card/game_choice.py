@@ -10,12 +10,12 @@ import discord
 from discord import ui
 
 import titles
-from bot.cards.buttons import WishButton, WishSelect, rows_of
-from bot.cards.panel import Card, noted
-from bot.cards.picks import check
-from bot.cards.wording import reconstructed, words
+from bot.card.turn import Card, noted
 from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
+from bot.picking.buttons import WishButton, WishSelect, rows_of
+from bot.picking.walk import check
 from bot.texts import Say
+from bot.words.wording import reconstructed, words
 from engine.errors import Refused
 
 #: Values of options are numbered with these in an id.

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.cards.wording import lot_text, words
 from bot.names import called, shown
 from bot.texts import Say
+from bot.words.wording import lot_text, words
 from engine.game import Game
 from engine.position import Difference
 

@@ -9,7 +9,7 @@ import discord
 
 import titles
 from bot import places
-from bot.cards.panel import Card
+from bot.card.turn import Card
 from bot.games.allowance import Allowance
 from bot.games.service import Live, ServiceError, check_known
 from bot.games.stuck import Stuck
