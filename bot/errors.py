@@ -1,7 +1,7 @@
 """One place that turns what went wrong into a private, friendly answer.
 
 Order of precedence: what the rules refuse, what the service refuses, a stale panel, the database, Discord's own
-refusals and troubles, and last the unexpected, which is logged with a reference that the person is given.
+refusals and problems, and last the unexpected, which is logged with a reference that the person is given.
 """
 
 from __future__ import annotations

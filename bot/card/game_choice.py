@@ -11,7 +11,7 @@ from discord import ui
 
 import titles
 from bot.card.turn import Card, noted
-from bot.ceilings import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
+from bot.limits import OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.picking.buttons import WishButton, WishSelect, rows_of
 from bot.picking.walk import check
 from bot.texts import Say

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 import discord
 
-from bot.ceilings import ALT_TEXT, cut
+from bot.limits import ALT_TEXT, cut
+from engine.changes import View
 from engine.game import Game
 from engine.routes.model import Route
 from engine.steps.track import LayTileChoice
-from renderers.kit.changes import View
 from renderers.kit.picture import Picture
 from renderers.pages.auction import draw_auction
 from renderers.pages.charter import draw_charter

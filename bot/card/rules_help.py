@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.card.turn import Card
-from bot.ceilings import TEXT_IN_MESSAGE, cut
+from bot.limits import TEXT_IN_MESSAGE, cut
 from bot.names import called, shown
 from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say

@@ -14,9 +14,9 @@ from discord import ui
 
 from bot.card.differences import difference_lines
 from bot.card.turn import Card
-from bot.ceilings import BUTTON_LABEL, cut
 from bot.games.seats import in_present_names
 from bot.games.stuck import Stuck
+from bot.limits import BUTTON_LABEL, cut
 from bot.names import shown
 from bot.picking.buttons import _bot, _id, _Kept, rows_of
 from bot.texts import Say

@@ -11,8 +11,8 @@ from discord import ui
 
 from bot.card.final import end_lines, end_row
 from bot.card.offering import choice_rows
-from bot.ceilings import TEXT_IN_MESSAGE, cut
 from bot.games.service import Live
+from bot.limits import TEXT_IN_MESSAGE, cut
 from bot.names import shown
 from bot.picking.buttons import LookButton
 from bot.texts import Say

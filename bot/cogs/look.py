@@ -16,10 +16,10 @@ from bot.card.pictures import attach
 from bot.card.rules_help import clause_text, topic_text
 from bot.card.stuck import last_lines, remark, stuck_card
 from bot.card.turn import HAND, Card, turn_text
-from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, NotLoaded, ServiceError, shown_of
 from bot.games.stuck import Stuck
+from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 from bot.words.briefing import around
 from bot.words.decks import hand_text

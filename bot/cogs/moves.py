@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import meanwhile
-from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError
+from bot.limits import OPTION_TEXT, OPTIONS, cut
 from bot.names import shown
 from bot.numbers import whole
 from bot.panel.modals import steps

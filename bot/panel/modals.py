@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ceilings import FIELD_LABEL, MODAL_TITLE, cut
 from bot.games.service import Live
+from bot.limits import FIELD_LABEL, MODAL_TITLE, cut
 from bot.picking.buttons import place_id
 from bot.picking.walk import Walk
 from bot.texts import Say

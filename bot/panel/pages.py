@@ -12,8 +12,8 @@ from discord import ui
 
 from bot.card.offering import entry_buttons, pass_button
 from bot.card.turn import HAND, Card
-from bot.ceilings import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.games.service import Live
+from bot.limits import BUTTONS_IN_ROW, OPTION_TEXT, OPTIONS, PLACEHOLDER, cut
 from bot.names import shown
 from bot.picking.bands import IN_ROW
 from bot.picking.buttons import LookButton, MoveButton, MoveSelect, PageButton, rows_of

@@ -15,9 +15,10 @@ from bot import answers
 from bot.card.pictures import PANEL_PATIENCE_SECONDS as _PATIENCE
 from bot.card.pictures import attach
 from bot.card.turn import Card
-from bot.ceilings import cut
 from bot.errors import sentence
+from bot.fair_queue import PANEL
 from bot.games.service import Live, ServiceError, Stale
+from bot.limits import cut
 from bot.names import shown
 from bot.numbers import whole
 from bot.panel.modals import NumberForm, RoutesForm, steps, typed_block, typed_in
@@ -37,15 +38,14 @@ from bot.picking.entries import PLACES, asked_stops, band_check, banded, numbers
 from bot.picking.screen import room
 from bot.picking.walk import NoSuchChoice, Walk, moves_check, number_of, walk
 from bot.texts import Say
-from bot.turnstile import PANEL
 from bot.words.wording import event_lines, move_text, vehicle, words
+from engine.changes import View, changes
 from engine.errors import Refused
 from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Run, TrainPath, from_json, to_json
 from engine.offer import Choice, Number, Options
 from engine.steps.run import RunChoice
-from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.own import about_pages
 from storage.errors import StaleError
@@ -154,7 +154,7 @@ class Turns:
 
     async def _enter(self) -> None:
         """Before every piece of computing: others want to be answered as well."""
-        await self.bot.turnstile.enter(PANEL)
+        await self.bot.fair_queue.enter(PANEL)
 
     def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
         """The choice that a button is for."""
@@ -504,7 +504,7 @@ class Turns:
             return None
         if key not in self._rests:
             try:
-                # Where the run itself is shown, its routes are known and what follows has been foreseen.
+                # Where the run itself is shown, its routes are known and what follows has been previewed.
                 runs = any(isinstance(choice, RunChoice) for choice in live.game.offer().choices)
                 found = same_again(live.game, player, None) if runs else await self._found_ahead(live, player)
             except Unsearched:

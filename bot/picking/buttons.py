@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord import ui
 
-from bot.ceilings import BUTTON_LABEL, BUTTONS_IN_ROW, CUSTOM_ID, cut
+from bot.limits import BUTTON_LABEL, BUTTONS_IN_ROW, CUSTOM_ID, cut
 from bot.picking.entries import band_check
 from bot.picking.walk import meaning, moves_check, walk
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.games.foresight import foreseen
+from bot.games.preview_cache import previewed
 from bot.names import shown
 from bot.picking.entries import dividend_text
 from bot.texts import Say
@@ -46,7 +46,7 @@ class Effect:
 
     @classmethod
     def of(cls, game: Game, moves: Sequence[Move]) -> Effect:
-        return cls(game, *foreseen(game, moves), moves[0].player if moves else "")
+        return cls(game, *previewed(game, moves), moves[0].player if moves else "")
 
     @property
     def foreseen(self) -> list[Event]:
@@ -269,7 +269,7 @@ def same_again(game: Game, player: str, enough: Callable[[], bool] | None) -> Re
         else:
             return None
         if enough is None:
-            after, told = foreseen(after, [move])
+            after, told = previewed(after, [move])
         else:
             told = after.apply(move)
         events += told

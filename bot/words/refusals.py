@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
-from bot.ceilings import cut
+from bot.limits import cut
 from bot.numbers import whole
 from bot.texts import Say
 from bot.words.wording import refusal, value_text, vehicle

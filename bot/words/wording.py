@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import titles
-from bot.ceilings import cut
+from bot.limits import cut
 from bot.names import called, shown
 from bot.texts import Say
 from bot.words.money import dividend, private_revenue
@@ -59,9 +59,7 @@ def inner(say: Say, text: str) -> str:
 
 
 #: How a sentence speaks of its train.
-_FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainsRusted": "all"}
-#: Events about something that lies on a train.
-_ON_TRAINS = ("ExportProposed", "ExportNamed", "WagonMoved")
+_FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainProposed": "the", "TrainsRusted": "all"}
 #: Two full stops, of an abbreviation and of its sentence.
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.$")
 
@@ -87,8 +85,9 @@ def event_line(say: Say, event: Mapping[str, Any], game: Game | None = None) -> 
         values["letters"] = listed(say, event["markers"])
     if "customers" in event:
         values["customers"] = words(say, "value", f"customers.{event['customers']}")
-    if "train" in event and (kind in _FORMS or kind in ("TrainProposed", *_ON_TRAINS)):
-        values["train"] = vehicle(say, _FORMS.get(kind, "the"), event["train"])
+    if "train" in event:
+        values["the_train"] = vehicle(say, "the", event["train"])
+        values["train"] = vehicle(say, _FORMS[kind], event["train"]) if kind in _FORMS else values["train"]
     if "source" in event:
         place = event["source"] if event["source"] in ("bank", "pool") else "other"
         values["source"] = say(f"event.from_{place}", **({"name": values["source"]} if place == "other" else {}))

@@ -17,6 +17,9 @@ from table.model import User
 from tests.table import echo
 from tests.table.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
 from tests.table.house import Running, eventually, house
+from workshop.evening import echo
+from workshop.evening.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
+from workshop.evening.house import Running, eventually, house
 
 pytestmark = [
     pytest.mark.browser,
