@@ -42,8 +42,10 @@ def test_every_setting_is_in_the_table() -> None:
 
 
 def test_every_subcommand_is_in_the_readme() -> None:
-    listed = re.findall(r"^\| `kursbuch (\w+)", README, re.MULTILINE)
-    assert sorted(listed) == sorted(module.__name__.rpartition(".")[2] for module in COMMANDS)
+    listed = re.findall(r"^\| `kursbuch ([\w-]+)", README, re.MULTILINE)
+    assert sorted(name.replace("-", "_") for name in listed) == sorted(
+        module.__name__.rpartition(".")[2] for module in COMMANDS
+    )
 
 
 async def test_every_slash_command_that_is_named_exists() -> None:
