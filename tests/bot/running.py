@@ -9,7 +9,7 @@ from bot.announce.rate_limit import RateLimit
 from bot.card.pictures import Pictures
 from bot.cli.run import serve
 from bot.settings import Settings
-from tests.bot.guests import NoPictures
+from workshop.evening.guests import NoPictures
 
 
 def at_once(self: RateLimit, game: int) -> float:

@@ -18,9 +18,9 @@ from engine.house.players import Greedy
 from storage.errors import StorageError
 from storage.records import PLAYING, GameRecord, Person, Seat, Waiting
 from table.people import Outcome, text_of
-from tests.bot.guests import NoPictures, evening
-from tests.bot.positions import Position, put
-from tests.storage.making import untold
+from workshop.evening.guests import NoPictures, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)

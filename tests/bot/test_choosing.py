@@ -19,10 +19,10 @@ from storage.records import GameRecord
 from table.components import Kind
 from table.model import Message
 from table.people import Person, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, evening, menu
 from tests.bot.test_panels_fit import check
-from tests.digests import recording
 from titles.registry import Form, Title
+from workshop.digests import recording
+from workshop.evening.guests import Evening, NoPictures, buttons, evening, menu
 
 SAY = speaker("en")
 SHELF = [(box, form) for box in titles.known() for form in box.forms]

@@ -19,7 +19,7 @@ from bot.scheduler import Scheduler
 from storage.errors import StorageError
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, NOON, append, hours, playing
+from workshop.evening.making import ANN, BO, NOON, append, hours, playing
 
 HOST = 5
 

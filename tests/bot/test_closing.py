@@ -11,8 +11,8 @@ import pytest
 from engine.game import Game
 from table.model import Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening, is_closed
-from tests.bot.positions import Position, offered, put, search
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, done, evening, is_closed
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 

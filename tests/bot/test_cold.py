@@ -29,10 +29,10 @@ from engine.moves import to_json
 from storage.records import PLAYING, GameRecord, Kept, Seat
 from storage.sqlite import SqliteStore
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, evening, pass_of
-from tests.bot.positions import put
 from tests.bot.test_refusals import START, open_bid
-from tests.storage.making import create
+from workshop.evening.guests import Guest, NoPictures, evening, pass_of
+from workshop.evening.making import create
+from workshop.evening.positions import put
 
 PEOPLE = {"ann": 11, "bo": 12, "cy": 13}
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)

@@ -11,10 +11,10 @@ from storage.records import ENDED, LOBBY, PLAYING, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, buttons, done, evening
-from tests.bot.positions import Position, put
 from tests.bot.test_threads import begun
-from tests.storage.making import create
+from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
+from workshop.evening.making import create
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 

@@ -20,9 +20,9 @@ from engine.house.players import TitleGreedy
 from engine.moves import Dividend
 from storage.records import Person
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, offered, put, search
 from titles import ledger
+from workshop.evening.guests import Evening, NoPictures, done, evening
+from workshop.evening.positions import Position, offered, put, search
 
 SAY = speaker("en")
 START = Position(4, ())

@@ -35,9 +35,9 @@ from engine.moves import Move, Run, from_json, to_json
 from engine.offer import Options
 from renderers import draw_map, draw_market, draw_sheet
 from storage.records import PLAYING, GameRecord, Seat
-from tests.bot.guests import NoPictures, evening
-from tests.bot.positions import Position, put
 from titles import ledger
+from workshop.evening.guests import NoPictures, evening
+from workshop.evening.positions import Position, put
 
 #: Every form of every title, and the variants that have words of their own.
 GAMES: list[tuple[str, dict[str, Any], int]] = [

@@ -15,8 +15,8 @@ from bot.picking.effects import Effect
 from bot.texts import speaker
 from engine.events import Event
 from table.people import text_of
-from tests.bot.guests import NoPictures, evening
 from titles import registry, rhl
+from workshop.evening.guests import NoPictures, evening
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
 from table.world import Event
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
-from tests.bot.positions import Position, put, search
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
+from workshop.evening.positions import Position, put, search
 
 PEOPLE = ("ann", "bo", "cy")
 ONLOOKER = "dora"

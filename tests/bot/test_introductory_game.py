@@ -23,10 +23,10 @@ from engine.rounds.turns import TurnRound
 from renderers.pages.own import draw_pages
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, Typist, evening, play_out
 from tests.bot.test_panels_fit import live
 from tests.bot.test_short_game import without_prices
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, Typist, evening, play_out
 
 KINDS = {
     "take_certificate", "discard_certificate", "set_aside", "lay_tile", "place_station", "link_location",

@@ -23,9 +23,9 @@ from engine.house.players import HOUSES
 from renderers import draw_charter, draw_final, draw_sheet
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
 from tests.bot.test_railway_game import Brewer
 from tests.bot.test_whole_game import check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo")
 

@@ -19,8 +19,8 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
 from tests.bot.test_whole_game import KINDS, check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo", "cy", "dora")
 TASTE = (("assign_to", 1.0), ("place_harbour", 1.0))

@@ -22,7 +22,7 @@ from renderers.kit.people import drawn, legible
 from renderers.kit.words import Words
 from renderers.pages.sheet import draw_sheet
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, NoPictures, done, evening
+from workshop.evening.guests import Evening, NoPictures, done, evening
 
 SAY = speaker("en")
 #: Everything that Markdown takes as a sign of its own, with the text that would be seen.

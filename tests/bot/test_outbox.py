@@ -20,9 +20,9 @@ from storage.records import NewNotice
 from table.model import Overwrite
 from table.people import Outcome, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, offered, put, search
-from tests.storage.making import untold
+from workshop.evening.guests import Evening, NoPictures, done, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 SAY = speaker("en")

@@ -27,7 +27,7 @@ from renderers.kit.theme import LIGHT
 from renderers.kit.words import Words
 from renderers.pages import own
 from renderers.pages.own import draw_pages
-from tests.bot.positions import offered, search
+from workshop.evening.positions import offered, search
 
 FORMS = [f"{box.id}:{form.id}" for box in titles.known() for form in box.forms]
 GAMES = (("greedy", 3),)

@@ -26,10 +26,10 @@ from engine.offer import Options
 from renderers.pages.chooser import PER_PAGE
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
-from tests.bot.positions import Position, offered, put, search, sources
 from tests.bot.test_refusals import passes_twice
-from tests.table.house import running_table
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
+from workshop.evening.house import running_table
+from workshop.evening.positions import Position, offered, put, search, sources
 
 SAY = speaker("en")
 
@@ -156,7 +156,7 @@ async def test_a_proposal_stands_on_the_card_and_is_answered_there_by_the_one_wh
 
 def test_passing_says_what_it_does_and_what_it_ends() -> None:
     labels: dict[str, set[str]] = {}
-    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
+    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 2)
 
     def watch(now: Game) -> None:
         if now.finished or now.offer().find("pass") is None:
@@ -177,7 +177,7 @@ def test_passing_says_what_it_does_and_what_it_ends() -> None:
         else:
             assert told == step_text(SAY, after)
 
-    simulation.play(game, HOUSES["greedy"](), 1, check=False, watch=watch, most_moves=300)
+    simulation.play(game, HOUSES["greedy"](), 2, check=False, watch=watch, most_moves=300)
     assert labels["track"] >= {"Skip track"}
     assert labels["station"] == {"No station"}
     assert labels["trains"] == {"No train, end turn"}

@@ -44,7 +44,7 @@ from table import bodies, components, modals
 from table.components import Kind
 from table.errors import FormErrors
 from table.limits import COMPONENTS
-from tests.bot.guests import stood
+from workshop.evening.guests import stood
 
 SAY = speaker("en")
 #: Components of a panel that stay free: what is still to come needs a row of its own.

@@ -18,9 +18,9 @@ from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
 from engine.offer import Choice, Number, Options
-from tests.bot.guests import NoPictures, buttons, evening
-from tests.bot.positions import offered, put, search
 from titles import ledger
+from workshop.evening.guests import NoPictures, buttons, evening
+from workshop.evening.positions import offered, put, search
 
 ENGLISH, GERMAN = speaker("en"), speaker("de")
 

@@ -19,9 +19,9 @@ from engine.game import Game
 from engine.state import BANK
 from engine.steps.track import LayTileChoice
 from table.people import Outcome
-from tests.bot.guests import NoPictures, buttons, evening
-from tests.bot.positions import Position, offered, put, search
 from titles import ledger
+from workshop.evening.guests import NoPictures, buttons, evening
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 SAY = speaker("en")

@@ -17,10 +17,10 @@ from bot.reminders.plan import Reminder
 from bot.scheduler import Scheduler
 from storage.records import Person
 from storage.sqlite import SqliteStore
-from tests.bot.guests import NoPictures, evening
-from tests.bot.positions import Position, put
-from tests.storage.making import ANN, playing
-from tests.table.house import eventually
+from workshop.evening.guests import NoPictures, evening
+from workshop.evening.house import eventually
+from workshop.evening.making import ANN, playing
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 BOT = Path(__file__).parents[2] / "bot"

@@ -11,7 +11,7 @@ import pytest
 from bot.announce.announcer import last_seen
 from engine.changes import View
 from engine.house.players import Greedy
-from tests.bot.guests import Evening, evening
+from workshop.evening.guests import Evening, evening
 
 PEOPLE = ("ann", "bo", "cy")
 
@@ -66,7 +66,7 @@ async def test_the_market_of_a_card_tells_what_moved_since_the_players_own_last_
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with evening(monkeypatch, tmp_path) as home:
-        await home.begin(*PEOPLE, seed=5)
+        await home.begin(*PEOPLE, seed=6)
         await play(home, 45)
         told = 0
         for _ in range(12):

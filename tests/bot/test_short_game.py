@@ -21,9 +21,9 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out, stood
 from tests.bot.test_panels_fit import Walker, live, seats
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
+from workshop.evening.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out, stood
 
 KINDS = {"take_certificate", "discard_certificate", "replace_train", "swap_trains", "lay_tile", "place_station", "run"}
 #: Words that belong to games with prices.

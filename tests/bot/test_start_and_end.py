@@ -36,7 +36,7 @@ from tests.bot.test_run import (
     table_of_its_own,
     until_health,
 )
-from tests.storage.making import new_game
+from workshop.evening.making import new_game
 
 NOWHERE = {"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}
 

@@ -12,7 +12,7 @@ import pytest
 from storage.records import PLAYING, GameRecord
 from table.model import Channel, Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, done, evening
+from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
 
 
 async def said(outcome: Outcome) -> str:

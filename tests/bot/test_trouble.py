@@ -26,11 +26,11 @@ from storage.records import ENDED, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, Guest, NoPictures, done, evening, pass_of
-from tests.bot.positions import Position, put, search
 from tests.bot.test_refusals import passes_twice
-from tests.storage.making import untold
-from tests.table.house import eventually
+from workshop.evening.guests import Evening, Guest, NoPictures, done, evening, pass_of
+from workshop.evening.house import eventually
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, put, search
 
 START = Position(4, ())
 

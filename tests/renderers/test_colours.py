@@ -23,8 +23,8 @@ from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.kit.zones import sign, zone
 from renderers.pages.market import _MarketPicture
-from tests.renderers import games, sheets
 from tests.renderers.vision import KINDS, apart, contrast
+from workshop.gallery import games, sheets
 
 #: Differences that are plain at a glance for areas the size of a token; just noticeable is about 2.
 PLAIN = 18.0

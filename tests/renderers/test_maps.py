@@ -19,11 +19,11 @@ from renderers.hexes.looks import Looks
 from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
 from renderers.pages.map import BROAD
-from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
 from tests.titles.rhl import arrange
 from titles.rhl.running import eastern_ruhr_links
+from workshop.gallery import games, sheets
 
 needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
 

@@ -34,8 +34,8 @@ from renderers.kit.alt import joined, listed
 from renderers.kit.picture import ALT_LIMIT
 from renderers.pages import market
 from renderers.pages.sheet import HEAD, MARGIN, TALL
-from tests.renderers import games
 from tests.renderers.position import arranged, earlier
+from workshop.gallery import games
 
 Draw = Callable[[Game], Picture]
 

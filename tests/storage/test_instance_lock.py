@@ -26,8 +26,8 @@ from storage import instance_lock
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
-from tests.storage.making import NOON, playing
 from tests.storage.test_failures import somebody_without_rights
+from workshop.evening.making import NOON, playing
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
@@ -61,7 +61,9 @@ async def test_a_second_bot_is_told_who_has_the_database(path: Path) -> None:
             await InstanceLock.take(path)
     instance = await InstanceLock.take(path)
     await instance.close()
-    assert [file.name for file in path.parent.iterdir()] == [path.name], "no lock is left behind"
+    assert sorted(file.name for file in path.parent.iterdir()) == ["kursbuch.begun", path.name], (
+        "no lock is left behind"
+    )
 
 
 async def test_a_bot_that_was_killed_is_followed_at_once(path: Path) -> None:
