@@ -133,7 +133,10 @@ class _Reader:
         )
 
     def _silently(self, wanted: Callable[[], mv.Move]) -> None:
-        """Pass as often as it takes until a move is possible; Refused says why it is not, whatever was passed."""
+        """Pass a company's steps until a move is possible; Refused says why it is not, whatever was passed.
+
+        The site leaves out steps in which it sees no option; it never leaves out a person's turn.
+        """
         before = self.game
         refused: Exception | None = None
         for _ in range(_SILENT + 1):
@@ -142,6 +145,8 @@ class _Reader:
                 return
             except (Refused, Untranslated) as error:
                 refused = refused or error
+            if self.game.state.round.kind != "operating":
+                break
             if self.game is before:
                 self.game = before.copy()
             if not self._passed():
