@@ -28,6 +28,7 @@ TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
     version=3,
+    place=1,
     family=("titles.rhineland",),
     formats=(FORMAT,),
     forms=(
