@@ -15,7 +15,7 @@ from bot.cli import (
     check,
     draw,
     export,
-    importing,
+    import_,
     new_title,
     play,
     replay,
@@ -30,7 +30,7 @@ from bot.names import safe
 from engine.errors import KursbuchError
 from storage.errors import StorageError
 
-COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check, export, importing, new_title]
+COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check, export, import_, new_title]
 
 
 class Terminal(io.TextIOBase):
