@@ -16,7 +16,7 @@ from engine.records import Keeps
 from engine.remembered import Earned
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
-from engine.rules import PLAYER, Rules, Setup, Trains, fewest
+from engine.rules import PLAYER, Rules, Seating, Setup, Trains, fewest
 from engine.state import State
 from engine.steps.run import DividendStep
 from titles.do import efs_showing, links
@@ -26,7 +26,6 @@ from titles.do.efs_tables import EfsTables, definition
 from titles.do.links import LinkStep
 from titles.do.running import DoTrain
 from titles.do.stations import DoStationStep
-from titles.rhineland.course import Seating
 from titles.rhineland.short import by_name, from_the_first_seat, received
 from titles.rhineland.short_moves import LimitStep, ReplaceStep, SwapStep, stay
 

@@ -63,6 +63,7 @@ from titles.rhineland.investor import (
     INVESTOR,
     SITTER,
     ChooseCardChoice,
+    HeldCard,
     circle,
     reserve_name,
 )
@@ -303,7 +304,7 @@ def choice_of_cards(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 def hand_cards(game: Game, railway: str) -> None:
     """One player gets Investor's Railway, the other Investor's Brewery."""
-    game.state.facts["investor"]["card"] = railway
+    HeldCard.of(game).card = railway
     game.emit(CardsDealt(railway, game.after(railway)))
 
 

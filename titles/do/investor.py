@@ -14,11 +14,12 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
+from engine.records import put
 from engine.rules import Remark, kind_of, owner_or_director
 from engine.state import BANK, State
 from engine.steps.trade import Check, Trade
 from titles.do.investor_tables import InvestorSheet
-from titles.rhineland.investor import INVESTOR, SITTER, card_holder
+from titles.rhineland.investor import INVESTOR, SITTER, HeldCard, card_holder
 
 #: The kind of actor that his railway is.
 INVESTED = "invested"
@@ -54,7 +55,7 @@ class Investment:
 
 def investment(game: Game) -> Investment:
     facts = game.state.facts["investor"]
-    return Investment(facts["company"], facts["founded"], facts["card"], facts["floats"], facts["owed"])
+    return Investment(facts["company"], facts["founded"], card_holder(game), facts["floats"], facts["owed"])
 
 
 def join(state: State, cash: int, railway: str) -> None:
@@ -62,7 +63,8 @@ def join(state: State, cash: int, railway: str) -> None:
     state.seatless.append(INVESTOR)
     state.cash[INVESTOR], state.loans[INVESTOR] = cash, 0
     state.cash[BANK] -= cash
-    state.facts["investor"] = {"company": railway, "founded": False, "card": "", "floats": [], "owed": {}}
+    state.facts["investor"] = {"company": railway, "founded": False, "floats": [], "owed": {}}
+    put(state, HeldCard())
 
 
 # ---------------------------------------------------------------------- who acts how, who decides
