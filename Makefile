@@ -40,31 +40,31 @@ play: $(STAMP)
 	@$(BIN)/kursbuch table --open --port $(PORT)
 
 bench: $(STAMP)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m workshop bench
 
 chaos: $(STAMP)
-	$(BIN)/python -m tests.chaos --minutes 20
+	$(BIN)/python -m workshop chaos --minutes 20
 
 gallery: $(STAMP)
-	$(BIN)/python -m tests.renderers.gallery
+	$(BIN)/python -m workshop gallery
 
 rules: $(STAMP)
-	$(BIN)/python -m tests.rules
+	$(BIN)/python -m workshop rules
 
 # From a clause of a rulebook to its code and its tests: make where RULE=BL-8.8.3-a
 where: $(STAMP)
-	@$(BIN)/python -m tests.where $(RULE)
+	@$(BIN)/python -m workshop where $(RULE)
 
 # Break the rules in N small ways and list what no test notices; fails if that is too many: make mutants N=200 SEED=1 JOBS=2
 N    ?= 200
 SEED ?= 1
 JOBS ?= 1
 mutants: $(STAMP)
-	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
+	$(BIN)/python -m workshop mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
 
 # The same with a few of one title, always the same ones: less than two minutes, part of .ci/run.
 mutants-sample: $(STAMP)
-	$(BIN)/python -m tests.mutants titles/ruhr --tests tests/titles/ruhr --count 30 --seed 18 --budget 4 --jobs 2
+	$(BIN)/python -m workshop mutants titles/ruhr --tests tests/titles/ruhr --count 30 --seed 18 --budget 4 --jobs 2
 
 $(SUPPLY)/.installed: locks/supply.txt
 	$(PYTHON) -m venv $(SUPPLY)

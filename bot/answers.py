@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.cards.panel import Card
+from bot.card.turn import Card
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

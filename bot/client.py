@@ -19,34 +19,34 @@ import titles
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
-from bot.cards.asking import ASKING
-from bot.cards.buttons import ITEMS, form_given
-from bot.cards.ending import Ending
-from bot.cards.final import EndButton
-from bot.cards.history import LogButton
-from bot.cards.pictures import Pictures
-from bot.cards.rules import WhyButton
-from bot.cards.settling import SETTLING
-from bot.cards.turns import Turns
+from bot.card.confirming import ASKING
+from bot.card.final import EndButton
+from bot.card.log import LogButton
+from bot.card.pictures import Pictures
+from bot.card.rematch import Ending
+from bot.card.rules_help import WhyButton
+from bot.card.settling import SETTLING
+from bot.fair_queue import FairQueue
 from bot.games import snapshots
 from bot.games.judging import Judging
 from bot.games.lookback import Lookbacks
 from bot.games.searching import Searches
 from bot.games.service import GameService, Live, ServiceError, utc_now
 from bot.games.stuck import Stuck
+from bot.panel.turns import Turns
+from bot.picking.buttons import ITEMS, form_given
+from bot.problems import Problems
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
+from bot.scheduler import Scheduler
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
-from bot.timetable import Timetable
 from bot.translating import Translator
-from bot.troubles import Troubles
-from bot.turnstile import Turnstile
 from bot.upkeep import Upkeep
 from storage.errors import OwnedError, StorageError
+from storage.instance_lock import InstanceLock
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
 from storage.sqlite import SqliteStore
-from storage.tenancy import Tenancy
 
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
@@ -116,9 +116,9 @@ class Kursbuch(commands.Bot):
             **options,
         )
         self.settings = settings
-        self.timetable = Timetable()
-        self.troubles = Troubles()
-        self.turnstile = Turnstile()
+        self.scheduler = Scheduler()
+        self.problems = Problems()
+        self.fair_queue = FairQueue()
         self.pictures = Pictures()
         self.searches = Searches()
         self.lookbacks = Lookbacks()
@@ -131,7 +131,7 @@ class Kursbuch(commands.Bot):
         self.service: GameService
         self.judging: Judging
         self.upkeep: Upkeep
-        self._tenant: Tenancy | None = None
+        self._instance: InstanceLock | None = None
         #: Why the bot cannot go on, if it cannot.
         self.ended_by: OwnedError | None = None
         self._people: dict[int, Person] = {}
@@ -142,9 +142,9 @@ class Kursbuch(commands.Bot):
 
     async def login(self, token: str) -> None:
         """Open the database, and only then say to Discord who we are: without the one the other is of no use."""
-        self._tenant = await Tenancy.take(self.settings.data / DATABASE)
-        self.store = self._tenant.store
-        self.upkeep = Upkeep(self._tenant, self.settings, self._lost)
+        self._instance = await InstanceLock.take(self.settings.data / DATABASE)
+        self.store = self._instance.store
+        self.upkeep = Upkeep(self._instance, self.settings, self._lost)
         await self.upkeep.start()
         # Now and in a thread, not while the first person waits: it reads the sources of the rules and all titles' data.
         await asyncio.to_thread(_warm)
@@ -159,9 +159,9 @@ class Kursbuch(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, make old buttons live again, and tell what is still to be told."""
-        self.service = GameService(self.store, timetable=self.timetable, troubles=self.troubles)
+        self.service = GameService(self.store, scheduler=self.scheduler, problems=self.problems)
         self.reminding = Reminding(self)
-        self.clock = ReminderClock(self.store, self.reminding.send, timetable=self.timetable, troubles=self.troubles)
+        self.clock = ReminderClock(self.store, self.reminding.send, scheduler=self.scheduler, problems=self.problems)
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
@@ -170,7 +170,7 @@ class Kursbuch(commands.Bot):
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))
-        self.timetable.start()
+        self.scheduler.start()
         await self.store.end_unseen_lobbies(self.service.now())
         await self.announcer.wake_all()
         self.judging = Judging(self.service)
@@ -243,7 +243,7 @@ class Kursbuch(commands.Bot):
         try:
             if hasattr(self, "clock"):
                 await self.clock.close(self._patience())
-            await self.timetable.close()
+            await self.scheduler.close()
             if self._start is not None:
                 self._start.cancel()
                 await asyncio.gather(self._start, return_exceptions=True)
@@ -265,9 +265,9 @@ class Kursbuch(commands.Bot):
                 await self.http.close()
         finally:
             # Whatever went wrong before: what takes our place needs the database.
-            if self._tenant is not None:
+            if self._instance is not None:
                 await self.upkeep.close()
-                await self._tenant.close()
+                await self._instance.close()
 
     async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
         """The one handler of errors."""

@@ -1,7 +1,7 @@
 """One place that turns what went wrong into a private, friendly answer.
 
 Order of precedence: what the rules refuse, what the service refuses, a stale panel, the database, Discord's own
-refusals and troubles, and last the unexpected, which is logged with a reference that the person is given.
+refusals and problems, and last the unexpected, which is logged with a reference that the person is given.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import discord
 from discord import app_commands
 
 from bot.answers import tell
-from bot.cards import stuck as stuck_words
-from bot.cards.picks import NoSuchChoice
-from bot.cards.rules import why_rows
-from bot.cards.wording import refusal
+from bot.card import stuck as stuck_words
+from bot.card.rules_help import why_rows
 from bot.games.service import NotLoaded, ServiceError, Stale, Unsettled
 from bot.games.stuck import Stuck
+from bot.picking.walk import NoSuchChoice
 from bot.places import permission_names
 from bot.texts import Say
+from bot.words.wording import refusal
 from engine.errors import KursbuchError, Refused
 from storage.errors import RepeatedError, StaleError, StorageError
 

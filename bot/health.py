@@ -29,7 +29,7 @@ _told: weakref.WeakKeyDictionary[Kursbuch, tuple[float, str]] = weakref.WeakKeyD
 
 
 async def state(bot: Kursbuch | None) -> dict[str, object]:
-    """Connected to Discord, and the database can be written. Troubles of single games are no reason to fail."""
+    """Connected to Discord, and the database can be written. Problems of single games are no reason to fail."""
     version = metadata.version("kursbuch")
     if bot is None:
         return {
@@ -48,7 +48,7 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
-        "troubles": [*bot.troubles.all(), *unreadable],
+        "troubles": [*bot.problems.all(), *unreadable],
     }
     if database == "ok":
         with contextlib.suppress(StorageError):

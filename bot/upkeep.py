@@ -13,9 +13,9 @@ from pathlib import Path
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
 from bot.settings import Settings
-from storage import tenancy
+from storage import instance_lock
 from storage.errors import OwnedError, StorageError
-from storage.tenancy import Tenancy
+from storage.instance_lock import InstanceLock
 
 _log = logging.getLogger(__name__)
 
@@ -30,13 +30,13 @@ class Upkeep:
 
     def __init__(
         self,
-        tenant: Tenancy,
+        instance: InstanceLock,
         settings: Settings,
         lost: Callable[[OwnedError], Awaitable[None]],
         *,
-        now: Callable[[], datetime] = tenancy.utc_now,
+        now: Callable[[], datetime] = instance_lock.utc_now,
     ) -> None:
-        self._tenant = tenant
+        self._instance = instance
         self._settings = settings
         self._lost = lost
         self._now = now
@@ -83,10 +83,10 @@ class Upkeep:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(tenancy.BEAT_SECONDS)
+            await asyncio.sleep(instance_lock.BEAT_SECONDS)
             try:
-                await self._tenant.beat()
-                await self._tenant.store.tidy()
+                await self._instance.beat()
+                await self._instance.store.tidy()
             except OwnedError as problem:
                 await self._lost(problem)
                 return
@@ -99,7 +99,7 @@ class Upkeep:
         at = self._now()
         target = folder / f"kursbuch-{at.astimezone(UTC):{_FORM}}.sqlite3"
         try:
-            await self._tenant.store.backup(str(target))
+            await self._instance.store.backup(str(target))
             for _, old in backups_in(folder)[: -self._settings.backups_kept]:
                 with contextlib.suppress(FileNotFoundError):
                     old.unlink()

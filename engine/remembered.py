@@ -78,9 +78,10 @@ class Raised(OfTurn):
 @record("declined")
 @dataclass(slots=True)
 class Declined(OfTurn):
-    """What was declined: seller, thing and price."""
+    """What was declined: seller, thing and price; and how many counter-offers were made."""
 
     declined: list[tuple[str, str, int]] = field(default_factory=list)
+    counters: int = 0
 
 
 #: What may come up in anybody's turn, whatever its steps are.

@@ -18,8 +18,8 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {}
 FORMS: Mapping[str, Mapping[str, str]] = {}
 #: Earlier names of what a position tells (see `engine.position`), and today's.
 POSITION: Mapping[str, str] = {}
-#: What positions told once and no program tells any more, because it meant nothing on the table: 18BL's memory of the
-#: last set of rounds, by which a game that stands still was noticed.
+#: What positions told once and no program tells any more, because it meant nothing on the table: a title's memory of
+#: the last set of rounds, by which a game that stands still was noticed.
 UNTOLD = frozenset({"fact.last_set"})
 
 

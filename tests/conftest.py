@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.ledger import clauses
+from titles.ledger import clauses
 
 # A run that fails by chance tells whoever changed something else. New examples are looked for where more of them are
 # asked for, with KURSBUCH_EXAMPLES.

@@ -21,25 +21,25 @@ import discord
 from bot import places
 from bot.announce import records
 from bot.announce.naming import stuck_name, thread_name
-from bot.announce.pace import Pace
+from bot.announce.rate_limit import RateLimit
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
-from bot.cards.differences import changed_tables
-from bot.cards.facts import around_now
-from bot.cards.panel import Card, name_of, turn_card
-from bot.cards.pictures import PATIENCE_SECONDS, attach
-from bot.cards.stuck import STUCK, head, reason, stuck_card
-from bot.cards.wording import event_lines, round_text, title_name
-from bot.ceilings import FRESH_SECONDS
+from bot.card.differences import changed_tables
+from bot.card.pictures import PATIENCE_SECONDS, attach
+from bot.card.stuck import STUCK, head, reason, stuck_card
+from bot.card.turn import Card, name_of, turn_card
+from bot.fair_queue import CARD
 from bot.games.seats import in_present_names
 from bot.games.service import MOST_LIVE_GAMES, Live, ServiceError
 from bot.games.stuck import Stuck
 from bot.games.verdicts import UNPROVED
+from bot.limits import FRESH_SECONDS
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
-from bot.turnstile import CARD
+from bot.words.briefing import around_now
+from bot.words.wording import event_lines, round_text, title_name
+from engine.changes import View, changes
 from engine.game import Game
-from renderers.kit.changes import View, changes
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.crop import shows
@@ -84,7 +84,7 @@ class Announcer:
         self._held: dict[int, int] = {}
         self._shown: OrderedDict[int, Shown] = OrderedDict()
         self._closing = False
-        self.pace = Pace()
+        self.rate = RateLimit()
         #: Rung when a channel that has been written into too often can be again.
         self._rests: dict[int, asyncio.Event] = {}
 
@@ -108,7 +108,7 @@ class Announcer:
         held = await self.bot.store.held()
         for each in held:
             self._held[each.game] = each.guild
-            self.bot.troubles.note("announcements", each.game, each.why)
+            self.bot.problems.note("announcements", each.game, each.why)
         # Those that are held are looked at even if nothing is left to tell: then they are held no longer.
         for game in dict.fromkeys([*await self.bot.store.games_to_tell(), *(each.game for each in held)]):
             self.wake(game)
@@ -148,11 +148,11 @@ class Announcer:
             try:
                 await self.bot.wait_until_ready()
                 while not self._closing:
-                    if wait := self.pace.wait(game):
+                    if wait := self.rate.wait(game):
                         await self._rest(game, timedelta(seconds=wait))
                     if not await self._tell(game):
                         break
-                    self.pace.count(game)
+                    self.rate.count(game)
                     attempt = 0
                 await self._release(game)
                 continue
@@ -163,20 +163,20 @@ class Announcer:
                 _log.warning("game %d could not be announced, attempt %d: %r", game, attempt + 1, problem)
                 pauses = PAUSES
             except Exception as problem:
-                self.bot.troubles.note("announcements", game, problem)
+                self.bot.problems.note("announcements", game, problem)
                 self._held.setdefault(game, 0)
                 pauses = HELD_PAUSES
             pause = timedelta(seconds=pauses[min(attempt, len(pauses) - 1)])
             attempt += 1
             # A new move is a reason to try at once: somebody may have mended what was wrong.
-            self.bot.timetable.after(f"announce {game}", pause, bell.set)
+            self.bot.scheduler.after(f"announce {game}", pause, bell.set)
             await bell.wait()
-            self.bot.timetable.cancel(f"announce {game}")
+            self.bot.scheduler.cancel(f"announce {game}")
 
     async def _rest(self, game: int, wait: timedelta) -> None:
         """Let a channel rest; what happens meanwhile is told with the rest."""
         rested = self._rests.setdefault(game, asyncio.Event())
-        self.bot.timetable.after(f"rest {game}", wait, rested.set)
+        self.bot.scheduler.after(f"rest {game}", wait, rested.set)
         await rested.wait()
         self._rests.pop(game, None)
 
@@ -342,7 +342,7 @@ class Announcer:
 
     async def _hold(self, game: int, problem: discord.Forbidden) -> None:
         """A channel refuses what is to be told: remember it, and tell the host once."""
-        self.bot.troubles.note("announcements", game, problem.text or str(problem))
+        self.bot.problems.note("announcements", game, problem.text or str(problem))
         self._held.setdefault(game, 0)
         store, now = self.bot.store, self.bot.service.now
         try:
@@ -371,7 +371,7 @@ class Announcer:
         if game in self._held:
             await self.bot.store.release(game)
             del self._held[game]
-            self.bot.troubles.clear("announcements", game)
+            self.bot.problems.clear("announcements", game)
 
     # ------------------------------------------------------------------ the card
 
@@ -415,7 +415,7 @@ class Announcer:
     ) -> Shown:
         """Edit the newest card or post another; what the channel shows then. `known`: all its cards are known."""
         record, language = found.record, say.language
-        await self.bot.turnstile.enter(CARD)
+        await self.bot.fair_queue.enter(CARD)
         lines = self._lines(live, news, say)
         again = any(notice.begun is not None for notice in news)
         turn = _turn_key(live)
@@ -444,7 +444,7 @@ class Announcer:
         files, gallery = attach(pictures, language)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         about = around_now(found.waiting, found.people, self.bot.service.now())
-        await self.bot.turnstile.enter(CARD)
+        await self.bot.fair_queue.enter(CARD)
         view = View.of(live.game)
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
@@ -506,7 +506,7 @@ class Announcer:
                 lines += [(notice.seq, line) for line in self._notice_lines(live, notice, say)]
             except Exception as problem:
                 # One that cannot be put into words must not keep the others back.
-                self.bot.troubles.note("announcements", notice.game, problem)
+                self.bot.problems.note("announcements", notice.game, problem)
         return lines
 
     def _notice_lines(self, live: Live, notice: Notice, say: Say) -> list[str]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.answers import TROUBLE
-from bot.cards.wording import round_text, title_name
-from bot.ceilings import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.games.service import Live
 from bot.games.stuck import Stuck
+from bot.limits import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.names import plain
 from bot.texts import Say
+from bot.words.wording import round_text, title_name
 from storage.records import ENDED, FINISHED
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class ThreadNames:
             return
         if len(times) >= RENAME_COUNT:
             wait = timedelta(seconds=RENAME_SECONDS) - (now - times[0])
-            self.bot.timetable.after(f"rename {thread.id}", wait, lambda: self._set(thread))
+            self.bot.scheduler.after(f"rename {thread.id}", wait, lambda: self._set(thread))
             return
         del self._wanted[thread.id]
         self._underway[thread.id] = name

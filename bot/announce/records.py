@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.cards.panel import Card
-from bot.cards.stuck import STUCK
-from bot.ceilings import TEXT_IN_MESSAGE, cut
+from bot.card.stuck import STUCK
+from bot.card.turn import Card
+from bot.limits import TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 
 #: What became of a card: it asks, its turn is over, its turn goes on in a newer one, its turn was taken back; what it

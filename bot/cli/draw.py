@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.cli import files
 from bot.cli.numbers import whole
+from engine.changes import View
 from engine.errors import BadGame
 from engine.game import Game
 from engine.steps.track import LayTileChoice
@@ -22,7 +23,6 @@ from renderers import (
     draw_sheet,
     draw_tiles,
 )
-from renderers.kit.changes import View
 from renderers.kit.words import LANGUAGES
 
 

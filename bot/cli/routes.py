@@ -6,10 +6,10 @@ import argparse
 import time
 from typing import Any
 
-from bot.cards.wording import vehicle
 from bot.cli import files
 from bot.cli.numbers import whole
 from bot.texts import speaker
+from bot.words.wording import vehicle
 from engine.errors import BadGame
 from engine.finance.depot import counting
 

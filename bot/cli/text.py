@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.cards.wording import refusal, round_text
 from bot.names import plain
 from bot.texts import speaker
+from bot.words.wording import refusal, round_text
 from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.errors import BadGame, Refused

@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 import titles
-from bot.cards.choosing import facts_line
-from bot.cards.wording import reconstructed
+from bot.card.game_choice import facts_line
 from bot.texts import speaker
+from bot.words.wording import reconstructed
 
 
 def add_parser(subparsers: Any) -> None:

@@ -16,20 +16,20 @@ from discord.ext import commands
 import titles
 from bot import answers, places
 from bot.announce.naming import lobby_name
-from bot.cards.buttons import LobbyButton, rows_of
-from bot.cards.choosing import Wish, about_form, facts_line, form_name, page, weight_text
-from bot.cards.facts import around, next_names
-from bot.cards.panel import Card, turn_text
-from bot.cards.stuck import reason, stuck_text
-from bot.cards.wording import title_name, words
-from bot.ceilings import OPTION_TEXT, OPTIONS, cut
+from bot.card.game_choice import Wish, about_form, facts_line, form_name, page, weight_text
+from bot.card.stuck import reason, stuck_text
+from bot.card.turn import Card, turn_text
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, check_known
 from bot.games.stuck import Stuck, unknown
+from bot.limits import OPTION_TEXT, OPTIONS, cut
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
+from bot.picking.buttons import LobbyButton, rows_of
 from bot.reminders.plan import DEFAULT_HOURS
 from bot.texts import Say
+from bot.words.briefing import around, next_names
+from bot.words.wording import title_name, words
 from engine.errors import Refused
 from engine.rules import Rules
 from engine.state import HOLDERS
@@ -468,18 +468,18 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if stuck is not None:
             cards = await self.bot.store.told(record.id)
             lines.append(stuck_text(say, stuck, (), cards))
-            lines += [*people_lines(record, say), *self._troubles(record, say)]
+            lines += [*people_lines(record, say), *self._problems(record, say)]
             await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
             return
         if isinstance(live, Live):
             known = await around(self.bot.store, record, self.bot.service.now())
             lines.append(turn_text(live, say, asker=live.player_of(interaction.user.id), known=known))
         lines += info_lines(record, say, live if isinstance(live, Live) else None)
-        lines += self._troubles(record, say)
+        lines += self._problems(record, say)
         await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
 
-    def _troubles(self, record: GameRecord, say: Say) -> Sequence[str]:
-        found = self.bot.troubles.of(record.id)
+    def _problems(self, record: GameRecord, say: Say) -> Sequence[str]:
+        found = self.bot.problems.of(record.id)
         return [say(f"trouble.{what}", why=shown(why)) for what, why in found.items() if say.known(f"trouble.{what}")]
 
 

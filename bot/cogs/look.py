@@ -11,19 +11,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import meanwhile
-from bot.cards.facts import around
-from bot.cards.hand import hand_text
-from bot.cards.history import Entry, history, log_card, pages, round_codes
-from bot.cards.panel import HAND, Card, turn_text
-from bot.cards.pictures import attach
-from bot.cards.rules import clause_text, topic_text
-from bot.cards.stuck import last_lines, remark, stuck_card
-from bot.cards.wording import reconstructed, value_text, vehicle, words
-from bot.ceilings import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
+from bot.card.log import Entry, history, log_card, pages, round_codes
+from bot.card.pictures import attach
+from bot.card.rules_help import clause_text, topic_text
+from bot.card.stuck import last_lines, remark, stuck_card
+from bot.card.turn import HAND, Card, turn_text
 from bot.client import Kursbuch
 from bot.games.service import Live, NotLoaded, ServiceError, shown_of
 from bot.games.stuck import Stuck
+from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.texts import Say
+from bot.words.briefing import around
+from bot.words.decks import hand_text
+from bot.words.wording import reconstructed, value_text, vehicle, words
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from renderers.kit.picture import Picture

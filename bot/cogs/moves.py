@@ -10,17 +10,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import meanwhile
-from bot.cards.forms import steps
-from bot.cards.picks import NoSuchChoice, Walk, find, match, named, of_kind, tag, typed, walk
-from bot.cards.reasons import tag_reason, value_reason
-from bot.cards.wording import choice_text, option_text, words
-from bot.ceilings import OPTION_TEXT, OPTIONS, cut
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError
+from bot.limits import OPTION_TEXT, OPTIONS, cut
 from bot.names import shown
 from bot.numbers import whole
+from bot.panel.modals import steps
+from bot.picking.walk import NoSuchChoice, Walk, find, match, named, of_kind, tag, typed, walk
 from bot.texts import Say
 from bot.translating import named as option_name
+from bot.words.refusals import tag_reason, value_reason
+from bot.words.wording import choice_text, option_text, words
 from engine.offer import Choice, Domain, Number, Options
 
 Suggestions = list[app_commands.Choice[str]]

@@ -13,10 +13,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import answers, places
-from bot.cards.asking import asking_card, handing_card
-from bot.cards.panel import Card
-from bot.cards.stuck import ask_end
-from bot.ceilings import OPTIONS, cut
+from bot.card.confirming import asking_card, handing_card
+from bot.card.stuck import ask_end
+from bot.card.turn import Card
 from bot.client import Kursbuch
 from bot.cogs.lobby import free_name
 from bot.cogs.settling import Settling, administers
@@ -24,6 +23,7 @@ from bot.games.allowance import Allowance
 from bot.games.seeds import keeps_secrets
 from bot.games.service import ServiceError
 from bot.games.stuck import Stuck
+from bot.limits import OPTIONS, cut
 from bot.names import plain, shown
 from bot.reminders.plan import local_zone
 from bot.texts import Say, speaker

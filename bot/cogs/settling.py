@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from bot import answers
-from bot.cards.panel import Card
-from bot.cards.settling import BACK, KEEP, ask_card, choices
-from bot.cards.stuck import scores, stuck_card
+from bot.card.settling import BACK, KEEP, ask_card, choices
+from bot.card.stuck import scores, stuck_card
+from bot.card.turn import Card
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
 from bot.games.stuck import Stuck

@@ -11,14 +11,14 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot import answers, places
-from bot.cards.buttons import UndoButton, rows_of
-from bot.cards.panel import Card
-from bot.cards.picks import check
-from bot.cards.wording import move_text
+from bot.card.turn import Card
 from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
 from bot.names import shown
+from bot.picking.buttons import UndoButton, rows_of
+from bot.picking.walk import check
 from bot.texts import Say
+from bot.words.wording import move_text
 from engine.moves import to_json
 from storage.errors import StaleError
 

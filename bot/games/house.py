@@ -82,15 +82,15 @@ class Houses:
         while True:
             try:
                 if not await service.house_move(game):
-                    service.troubles.clear("house", game)
+                    service.problems.clear("house", game)
                     return
                 service.changed(game)
             except StaleError:
                 continue  # somebody was quicker; look again
             except StorageError as problem:
                 _log.warning("the house waits for the database in game %d: %s", game, problem)
-                service.timetable.after(f"house {game}", HOUSE_PAUSE, lambda: self.wake(game))
+                service.scheduler.after(f"house {game}", HOUSE_PAUSE, lambda: self.wake(game))
                 return
             except Exception as problem:
-                service.troubles.note("house", game, problem)
+                service.problems.note("house", game, problem)
                 return

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: What the troubles of games call it.
+#: What the problems of games call it.
 VERDICT = "verdict"
 #: A game that takes longer is left to whoever asks for it.
 PATIENCE_SECONDS = 120.0
@@ -237,14 +237,14 @@ class Judging:
         try:
             given = await self._found(game)
             if given.verdict is None:
-                self._service.troubles.note(VERDICT, game, given.problem)
+                self._service.problems.note(VERDICT, game, given.problem)
                 self.given["left out"] += 1
                 return
             kind = await self._service.take_verdict(game, given.verdict, given.snapshot)
             self.given[kind or "judged meanwhile"] += 1
-            self._service.troubles.clear(VERDICT, game)
+            self._service.problems.clear(VERDICT, game)
         except Exception as problem:
-            self._service.troubles.note(VERDICT, game, problem)
+            self._service.problems.note(VERDICT, game, problem)
             self.given["left out"] += 1
 
     async def _found(self, game: int) -> Given:

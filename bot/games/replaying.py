@@ -10,9 +10,9 @@ import titles
 from bot.games.seats import in_present_names
 from engine import events as ev
 from engine import older, renames
+from engine.changes import View
 from engine.game import Game
 from engine.moves import from_json
-from renderers.kit.changes import View
 from storage.records import GameRecord, Kept
 
 

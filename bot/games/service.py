@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 
 import titles
 from bot.games import snapshots
-from bot.games.foresight import foreseen
 from bot.games.house import Houses
 from bot.games.judging import Given, given_of
+from bot.games.preview_cache import previewed
 from bot.games.replaying import at_seam, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
 from bot.games.seats import in_present_names
@@ -27,15 +27,15 @@ from bot.games.seeds import drawn_seed
 from bot.games.stuck import Stuck, examined, unknown
 from bot.games.verdicts import EQUAL, NEW_RULES, Verdict, judge, kept_game, last_verdict, old_position
 from bot.numbers import MOST_EXTENSION
-from bot.timetable import Timetable
-from bot.troubles import Troubles
+from bot.problems import Problems
+from bot.scheduler import Scheduler
 from engine import events as ev
 from engine import fingerprint, position
+from engine.changes import View
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
-from renderers.kit.changes import View
 from storage.errors import QuotaError, StorageError, TakenError
 from storage.records import (
     ENDED,
@@ -185,13 +185,13 @@ class GameService:
         store: SqliteStore,
         now: Callable[[], datetime] = utc_now,
         *,
-        timetable: Timetable | None = None,
-        troubles: Troubles | None = None,
+        scheduler: Scheduler | None = None,
+        problems: Problems | None = None,
     ) -> None:
         self.store = store
         self.now = now
-        self.timetable = timetable or Timetable()
-        self.troubles = troubles or Troubles()
+        self.scheduler = scheduler or Scheduler()
+        self.problems = problems or Problems()
         self._live: OrderedDict[int, Live] = OrderedDict()
         #: Games that could not be loaded: nobody waits for it twice.
         self._stuck: OrderedDict[int, Stuck] = OrderedDict()
@@ -249,7 +249,7 @@ class GameService:
                 raise ServiceError("refuse.no_game") from None
             verdict = unsettled.verdict
             stuck = await self._in(self._replaying, lambda: examined(kept, verdict))
-            self.troubles.note("loading", game, verdict.why)
+            self.problems.note("loading", game, verdict.why)
         self._stuck[game] = stuck
         while len(self._stuck) > MOST_LIVE_GAMES:
             self._stuck.popitem(last=False)
@@ -422,7 +422,7 @@ class GameService:
 
     def _keep(self, live: Live) -> None:
         self.forget(live.record.id)
-        self.troubles.clear("loading", live.record.id)
+        self.problems.clear("loading", live.record.id)
         self._live[live.record.id] = live
         while len(self._live) > MOST_LIVE_GAMES:
             self.forget(next(iter(self._live)))
@@ -577,7 +577,7 @@ class GameService:
         passed: list[Game] = []
         last = {move.player: number for number, move in enumerate(moves)}
         for number, move in enumerate(moves):
-            after, told = foreseen(after, [move])
+            after, told = previewed(after, [move])
             events += told
             passed.append(after)
             if last[move.player] == number:

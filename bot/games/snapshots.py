@@ -19,11 +19,11 @@ from typing import Any
 import titles
 from bot.games.replaying import at_seam
 from engine import older, renames
+from engine.changes import View
 from engine.game import Game
 from engine.moves import Move
 from engine.plain import flattened, maker, restored, shape
 from engine.state import State, digest_of, text_of
-from renderers.kit.changes import View
 from storage.records import GameRecord, Kept, Snapshot
 
 _log = logging.getLogger(__name__)

@@ -18,9 +18,9 @@ from bot.games.seats import in_present_names
 from bot.games.verdicts import DIFFERS as LEADS_ELSEWHERE
 from bot.games.verdicts import UNREADABLE, Verdict, kept_game, old_position
 from engine import codec
+from engine.changes import View
 from engine.errors import Refused
 from engine.game import Game
-from renderers.kit.changes import View
 from storage.records import GameRecord, Kept, Seat
 
 _log = logging.getLogger(__name__)

@@ -15,11 +15,11 @@ import titles
 from bot.games import snapshots
 from bot.games.replaying import Replay, at_seam, with_names
 from engine import fingerprint, older, position, renames
+from engine.changes import View
 from engine.errors import KursbuchError, Refused
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.position import Difference
-from renderers.kit.changes import View
 from storage.records import FINISHED, PLAYING, GameRecord, Kept, VerdictRow
 
 #: It goes on · it goes on, and people are told what is new · the host has to choose, in the last three.

@@ -1,4 +1,4 @@
-"""Sends reminders when they are due. The database says what is due; the timetable only wakes us.
+"""Sends reminders when they are due. The database says what is due; the scheduler only wakes us.
 
 Each reminder is marked as begun in the database before it is sent and recorded as sent afterwards. So after a crash
 in between it is known that it may have gone out: it is sent again with `repeated` set and the same `key`. Sent as
@@ -16,10 +16,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.problems import Problems
 from bot.reminders import plan as reminders
 from bot.reminders.plan import Reminder, local_zone
-from bot.timetable import Timetable
-from bot.troubles import Troubles
+from bot.scheduler import Scheduler
 from storage.errors import StorageError
 from storage.records import PLAYING, Person, ReminderPart
 from storage.sqlite import SqliteStore
@@ -75,16 +75,16 @@ class ReminderClock:
         now: Callable[[], datetime] = utc_now,
         default_hours: Sequence[int] = reminders.DEFAULT_HOURS,
         every: timedelta = EVERY,
-        timetable: Timetable | None = None,
-        troubles: Troubles | None = None,
+        scheduler: Scheduler | None = None,
+        problems: Problems | None = None,
     ) -> None:
         self._store = store
         self._send = send
         self._now = now
         self._default_hours = default_hours
         self._every = every
-        self._timetable = timetable or Timetable()
-        self._troubles = troubles or Troubles()
+        self._scheduler = scheduler or Scheduler()
+        self._problems = problems or Problems()
         self._lock = asyncio.Lock()
         self._bell = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
@@ -102,7 +102,7 @@ class ReminderClock:
             return
         self._bell.set()
         self._runner = asyncio.create_task(self._run(), name=_JOB)
-        self._timetable.every(_JOB, self._every, self._look)
+        self._scheduler.every(_JOB, self._every, self._look)
 
     def changed(self) -> None:
         """Something changed that reminders depend on; cheap enough to be called after every move."""
@@ -120,7 +120,7 @@ class ReminderClock:
         await asyncio.wait([self._runner])
         self._runner = None
         for name in (_JOB, *(f"{_MORNING}{user}" for user in self._mornings)):
-            self._timetable.cancel(name)
+            self._scheduler.cancel(name)
 
     async def tick(self) -> datetime | None:
         """Send all that is due now; gives the next time at which something may be."""
@@ -148,7 +148,7 @@ class ReminderClock:
     # ------------------------------------------------------------------ waking
 
     def _look(self) -> None:
-        """Called by the timetable: the work is not done here, for a call that is still running would be left out."""
+        """Called by the scheduler: the work is not done here, for a call that is still running would be left out."""
         now = self._now()
         # A time that is too far off was put down before the clock was set back.
         if self._changed or self._next is None or not now < self._next <= now + LONGEST_SLEEP:
@@ -176,10 +176,10 @@ class ReminderClock:
         """Look again when somebody's quiet hours are over, by the clock on their own wall."""
         wanted = {person.user: (person.zone, person.quiet_to) for person in people if person.quiet_to is not None}
         for user in self._mornings.keys() - wanted.keys():
-            self._timetable.cancel(f"{_MORNING}{user}")
+            self._scheduler.cancel(f"{_MORNING}{user}")
         for user, (zone, hour) in wanted.items():
             if self._mornings.get(user) != (zone, hour):
-                self._timetable.daily(f"{_MORNING}{user}", hour, local_zone(zone), self._bell.set)
+                self._scheduler.daily(f"{_MORNING}{user}", hour, local_zone(zone), self._bell.set)
         self._mornings = wanted
 
     # ------------------------------------------------------------------ one pass
@@ -190,7 +190,7 @@ class ReminderClock:
         users = {row.user for row in rows} | {games[row.game].host for row in rows if row.game in games}
         people = await self._store.people(sorted(users))
         plan = reminders.plan(rows, games, people, now, default_hours=self._default_hours)
-        self._troubles.replace("reminders", plan.faults)
+        self._problems.replace("reminders", plan.faults)
         self._wait_for_mornings(plan.quiet)
         return plan
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import places
-from bot.cards.wording import title_name
 from bot.names import shown
 from bot.reminders.clock import NotSent, Sent
 from bot.reminders.plan import Item, Reminder
 from bot.texts import Say, speaker
+from bot.words.wording import title_name
 
 if TYPE_CHECKING:
     from bot.client import Kursbuch

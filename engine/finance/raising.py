@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
@@ -125,10 +125,15 @@ class OwnShares(Source):
                 result.append(percent)
         return result
 
-    def most(self, need: Need) -> int:
+    def largest(self, need: Need) -> int:
+        """The most that can be sold at once, in per cent; 0 if nothing can."""
         game, company = need.game, need.company
-        space = self.room(game, company)
-        return shares.worth(game, company, max(0, min(shares.held(game, company, company), space)))
+        owned = {n: shares.percent_of(game, company, n) for n in shares.numbers(game, company, company)}
+        steps = shares.steps(game, company, min(sum(owned.values()), self.room(game, company)))
+        return max((percent for percent in steps if shares.subset(owned, percent)), default=0)
+
+    def most(self, need: Need) -> int:
+        return shares.worth(need.game, need.company, self.largest(need))
 
     def choices(self, need: Need, target: int, within: int) -> list[Choice[Any]]:
         percents = self.percents(need, target)
@@ -154,6 +159,13 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
 
     def move(self, picked: Picked) -> SellOwnShares:
         return SellOwnShares(self.player, self.company, picked["percent"])
+
+    def after(self, percent: int) -> Game:
+        """A copy of the game in which so much is sold."""
+        twin = self.game.copy()
+        need = replace(self.need, game=twin)
+        SellOwnSharesChoice(need, self.percents).perform(SellOwnShares(self.player, self.company, percent))
+        return twin
 
     def check(self, move: SellOwnShares) -> None:
         game = self.game
@@ -466,10 +478,27 @@ class Raising:
         return max((price for price in need.prices if floor < price <= within), default=0)
 
     def within(self, need: Need) -> int:
-        """All that can be had; ENDLESS if some source never dries up."""
-        if any(source.endless for tier in self.tiers for source in tier):
+        """All that can be had; ENDLESS if some source never dries up.
+
+        The company's own certificates go first: they take room in the pool and may lower the price of what its
+        director sells of it afterwards.
+        """
+        sources = [source for tier in self.tiers for source in tier]
+        if any(source.endless for source in sources):
             return ENDLESS
-        return need.all_cash + sum(source.most(need) for tier in self.tiers for source in tier)
+        for source in sources:
+            if isinstance(source, OwnShares) and (percent := source.largest(need)):
+                return self.within(self._after(need, percent))
+        return need.all_cash + sum(source.most(need) for source in sources)
+
+    def _after(self, need: Need, percent: int) -> Need:
+        """What is needed when so much of the company's own certificates is sold."""
+        twin = SellOwnSharesChoice(need, [percent]).after(percent)
+        return self.need(twin, need.company, list(need.prices))
+
+    def _leads_on(self, need: Need) -> bool:
+        """Whether something can be paid, or sold further."""
+        return bool(self.choices(need) or self.payable(need))
 
     def _open(self, need: Need) -> tuple[int, list[Choice[Any]]]:
         """What lies ready, and what can be decided in the first tier that has anything to decide."""
@@ -479,9 +508,21 @@ class Raising:
         for tier in self.tiers:
             ready += sum(source.ready(need) for source in tier)
             found = [choice for source in tier for choice in source.choices(need, target, within)]
+            if found and within < ENDLESS:
+                # Nothing is sold if the money cannot be raised; what comes later waits for what comes first.
+                return ready, [choice for choice in found if self._within_reach(need, choice, within)]
             if found:
                 return ready, found
         return ready, []
+
+    def _within_reach(self, need: Need, choice: Choice[Any], within: int) -> bool:
+        """Whether a decision can lead to a price; the sales of a company that cannot are left out of it."""
+        if isinstance(choice, ForcedSaleChoice | SellOwnSharesChoice) and within < min(need.prices):
+            return False
+        if isinstance(choice, SellOwnSharesChoice):
+            choice.percents = [percent for percent in choice.percents if self._leads_on(self._after(need, percent))]
+            return bool(choice.percents)
+        return True
 
     def funds(self, need: Need) -> int:
         """What a purchase can use now: of each source only when those before it are used up."""

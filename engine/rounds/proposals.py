@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from engine.state import Pause
 
 
+#: So many counter-offers are made in a turn, by all together: then there is nothing left but yes and no.
+MOST_COUNTERS = 12
+
+
 class Deal(ABC):
     """What is proposed. A pause's data holds `company` (which proposes), `seller`, the thing, and `price`."""
 
@@ -48,6 +52,7 @@ class Deal(ABC):
         thing = (data["seller"], data[self.what])
         now = Declined.of(game)
         now.declined = [entry for entry in now.declined if entry[:2] != thing]
+        now.counters += 1
 
 
 def declined(game: Game, seller: str, what: str) -> int:
@@ -69,8 +74,15 @@ class AnswerChoice(Choice[Answer]):
         self.pause = pause
         self.deal = deal
 
+    def haggled(self) -> bool:
+        """Whether there have been as many counter-offers in this turn as there may be."""
+        now = Declined.seen(self.game)
+        return now is not None and now.counters >= MOST_COUNTERS
+
     def counters(self) -> tuple[int, int]:
-        """The prices that a counter may name: a seller asks for more, a buyer offers less."""
+        """The prices that a counter may name: a seller asks for more, a buyer offers less; none after too many."""
+        if self.haggled():
+            return 1, 0
         proposed = self.pause.data["price"]
         low, high = self.deal.prices(self.game, self.pause.data)
         if self.player == self.deal.parties(self.game, self.pause.data)[0]:
@@ -96,6 +108,8 @@ class AnswerChoice(Choice[Answer]):
         game, data = self.game, self.pause.data
         if move.reply not in ("accept", "decline", "counter"):
             raise game.refuse("answer.reply", reply=move.reply)
+        if move.reply == "counter" and self.haggled():
+            raise game.refuse("answer.haggled", most=MOST_COUNTERS)
         low, high = self.counters()
         if move.reply == "counter" and not low <= move.price <= high:
             raise game.refuse(self.deal.counter_key, low=low, high=high, company=self.company)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.faces import OFFBOARD, stop_letter
 from engine.board.hexes import parse
+from engine.changes import Changes, View, changes
 from engine.game import Game
 from engine.routes.model import Route
 from renderers.hexes import paths
@@ -25,7 +26,6 @@ from renderers.hexes.regions import SMALLEST, extent
 from renderers.hexes.room import Room, Spot
 from renderers.hexes.shapes import CASING, RIM, slot_points
 from renderers.kit import alt
-from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font, width
 from renderers.kit.livery import NOBODY
 from renderers.kit.phone import LEAST, WIDTH

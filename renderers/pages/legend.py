@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from engine.board.faces import FIRST_STOP
+from engine.changes import Changes
 from engine.game import Game
 from engine.routes.model import Route
 from engine.state import BLANK, MARKER
 from renderers.hexes import paths
 from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, kept_space, terrain
 from renderers.hexes.rivers import rivers
-from renderers.kit.changes import Changes
 from renderers.kit.fonts import font
 from renderers.kit.livery import NOBODY, Livery
 from renderers.kit.panel import Item

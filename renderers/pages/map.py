@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.faces import stop_letter
 from engine.board.hexes import parse
+from engine.changes import Changes, View, changes
 from engine.game import Game
 from engine.routes.model import Route
 from renderers.hexes import paths
@@ -19,7 +20,6 @@ from renderers.hexes.marks import outline, ring
 from renderers.hexes.placing import SLOT
 from renderers.hexes.shapes import slot_points
 from renderers.kit import alt
-from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font
 from renderers.kit.panel import Legend, header
 from renderers.kit.picture import Picture

@@ -6,6 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
+from engine.changes import Changes, View, changes
 from engine.definition import Market
 from engine.finance import shares
 from engine.game import Game
@@ -13,7 +14,6 @@ from engine.state import OFFERING, POOL
 from engine.state import Cell as Space
 from renderers.hexes.marks import ring
 from renderers.kit import alt
-from renderers.kit.changes import Changes, View, changes
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import Item, Legend, header

@@ -18,9 +18,9 @@ from engine.house.players import Greedy
 from storage.errors import StorageError
 from storage.records import PLAYING, GameRecord, Person, Seat, Waiting
 from table.people import Outcome, text_of
-from tests.bot.guests import NoPictures, evening
-from tests.bot.positions import Position, put
-from tests.storage.making import untold
+from workshop.evening.guests import NoPictures, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -105,7 +105,7 @@ async def test_a_row_that_makes_no_sense_stops_neither_the_start_nor_anybody_els
             waited = next(iter(await anew.bot.store.waiting(game=other.id)))
             reminded = next(name for name in ("ann", "bo", "cy") if int(anew.person(name).id) == waited.user)
             await anew.person(reminded).sees("waiting for you", "other")
-            troubles: Any = (await health.state(anew.bot))["troubles"]
+            problems: Any = (await health.state(anew.bot))["troubles"]
             whose = {"person": ("person", user), "their hours": ("person", user), "server": ("server", bad.guild)}
             of, number = whose.get(what, ("game", bad.id))
             # What is told of the game itself is told, and somebody can move in it.
@@ -117,8 +117,8 @@ async def test_a_row_that_makes_no_sense_stops_neither_the_start_nor_anybody_els
             await anew.bot.announcer.idle()
             assert [each for each in await untold(anew.bot.store) if each.game == bad.id] == []
             # Who is waited for now is another; a server is asked for only when something is told there.
-            troubles += (await health.state(anew.bot))["troubles"]  # type: ignore[operator]
-            assert {(each.get(of), each["what"]) for each in troubles} == {(number, "database")}
+            problems += (await health.state(anew.bot))["troubles"]  # type: ignore[operator]
+            assert {(each.get(of), each["what"]) for each in problems} == {(number, "database")}
             assert f"{of} {number} is left out" in caplog.text
 
 
@@ -135,8 +135,8 @@ async def test_absurd_hours_in_the_database_are_told_by_health_and_the_others_ar
             await home.bot.clock.tick()
         told = [text_of(each) for each in home.person("ann").messages("other")]
         assert any("is waiting for you; you were asked" in text for text in told)
-        troubles: Any = (await health.state(home.bot))["troubles"]
-        assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "reminders")]
+        problems: Any = (await health.state(home.bot))["troubles"]
+        assert [(each["game"], each["what"]) for each in problems] == [(bad.id, "reminders")]
         assert f"game {bad.id} is left out of reminders" in caplog.text
         assert "Nobody is reminded" in await said(await home.person("bo").slash("lobby", "game info"))
         await store.set_game(bad.id, reminder_hours=[12])
@@ -161,8 +161,8 @@ async def test_a_game_that_cannot_be_read_hides_no_other(
             ann = anew.person("ann")
             await ann.sees("is waiting for you", "other")
             assert "18Rhl" in await said(await ann.slash("other", "game list"))
-            troubles: Any = (await health.state(anew.bot))["troubles"]
-            assert [(each["game"], each["what"]) for each in troubles] == [(bad.id, "database")]
+            problems: Any = (await health.state(anew.bot))["troubles"]
+            assert [(each["game"], each["what"]) for each in problems] == [(bad.id, "database")]
             assert f"game {bad.id} is left out" in caplog.text
 
 
@@ -245,8 +245,8 @@ async def test_a_house_that_cannot_move_in_one_game_moves_in_the_others(
         await home.bot.service.houses.wake_all()
         assert await store.log(records[0].id) == []
         assert await store.log(records[1].id) != []
-        troubles: Any = (await health.state(home.bot))["troubles"]
-        assert (records[0].id, "loading") in [(each["game"], each["what"]) for each in troubles]
+        problems: Any = (await health.state(home.bot))["troubles"]
+        assert (records[0].id, "loading") in [(each["game"], each["what"]) for each in problems]
 
 
 async def _record(home: Any, record: GameRecord) -> GameRecord:
@@ -277,4 +277,4 @@ async def test_a_house_whose_database_fails_holds_up_no_other_game(
         async with asyncio.timeout(4):
             await home.bot.service.houses.wake_all()
         assert await store.log(records[1].id) != []
-        assert f"house {records[0].id}" in home.bot.timetable.names(), "it tries again later"
+        assert f"house {records[0].id}" in home.bot.scheduler.names(), "it tries again later"

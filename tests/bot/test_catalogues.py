@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 
 import pytest
 
 import catalogue
 import titles
-from bot.cards.wording import _SILENT, event_line
 from bot.texts import speaker
+from bot.words.wording import _SILENT, event_line
 from catalogue import LANGUAGES
 from engine import events as ev
 from engine import moves as mv
@@ -18,7 +17,7 @@ from engine.game import COMMON_QUESTIONS
 from engine.rounds.turns import TurnRound
 from engine.rules import Rules
 from renderers.kit.words import Words
-from tests.bot.sources import ROOT, Spoken, refusals
+from tests.bot.sources import Spoken, refusals
 
 PACKAGES = ["bot", "renderers", "titles.rhineland", *(f"titles.{box.id}" for box in titles.known())]
 TITLES = [box.id for box in titles.known()]
@@ -60,55 +59,6 @@ def test_numbers_with_a_noun_and_unknown_languages() -> None:
     assert [catalogue.language_of(locale) for locale in ("de", "de-AT", "en-GB", "fr")] == ["de", "de", "en", "en"]
     with pytest.raises(ValueError, match="no words in 'fr'"):
         catalogue.read("bot", "fr")
-
-
-# ---------------------------------------------------------------------- no title's word outside titles/
-
-
-def own_words() -> set[str]:
-    """What belongs to a title: names of its companies, its own moves, events, things and ways of paying."""
-    found: set[str] = set()
-    for box in titles.known():
-        for form in box.forms:
-            for players in form.players:
-                definition = titles.rules(box.id, players, {}, form.id).definition
-                found |= {*definition.corporations, *definition.privates}
-        for key in titles.texts(box.id, "en"):
-            group, _, name = key.partition(".")
-            if group in ("move", "event", "thing") and not catalogue.read("bot", "en").get(key):
-                found.add(name.partition("_")[0] if group == "event" else name)
-    found = {word for word in found if len(word) > 1} - {"US"}  # W is a company and the west, US one and a country
-    # These are words of every such game: a coal mine or a harbour is drawn like any other sign, a round may be short.
-    common = "coal steel lime harbour brewery crown rails works camp RoundBegan skipped industry"
-    # What a picture's legend calls a thing is common too; a title may have another name for it.
-    return found - {*common.split()} - catalogue.read("renderers", "en").keys() | {"pay_75"}
-
-
-def title_names() -> set[str]:
-    """The names of the titles as people say them, and their ids and those of their forms as a program would."""
-    said = {box.name.replace("-", " ").split()[0] for box in titles.known()}
-    ids = {box.id for box in titles.known()} | {form.id for box in titles.known() for form in box.forms}
-    common = {"base", "short"}  # words of any game
-    return said | {quote + word + quote for word in ids - common for quote in "\"'"}
-
-
-def test_nothing_but_titles_knows_a_word_of_a_title() -> None:
-    words = own_words()
-    assert {"AccessBought", "PlayersHelped", "RhE", "KEO", "access_token", "rheingold", "DAB"} <= words
-    names = title_names() - {'"do"', "'do'"}  # also what the page of the table asks its server to do
-    assert {"18Rhl", "18LRA", "18BL", "18Ruhr", "18DO", '"ruhr"', "'trg'"} <= names
-    pattern = re.compile(
-        r"(?<![\w-])(" + "|".join(map(re.escape, sorted(words))) + r")\b|" + "|".join(map(re.escape, sorted(names)))
-    )
-    hits = [
-        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
-        for package in ("bot", "renderers", "table", "catalogue", "storage", "engine")
-        for path in sorted((ROOT / package).rglob("*"))
-        if path.suffix in (".py", ".toml", ".html", ".js", ".css")
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if pattern.search(line)
-    ]
-    assert hits == []
 
 
 # ---------------------------------------------------------------------- whatever a form can say

@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import titles
-from bot.cards.choosing import Wish, about_form, form_name, page
-from bot.ceilings import CUSTOM_ID, OPTION_TEXT
+from bot.card.game_choice import Wish, about_form, form_name, page
+from bot.limits import CUSTOM_ID, OPTION_TEXT
 from bot.numbers import MOST_HOURS, MOST_REMINDERS
 from bot.texts import LANGUAGES, speaker
 from storage.records import GameRecord
 from table.components import Kind
 from table.model import Message
 from table.people import Person, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, evening, menu
 from tests.bot.test_panels_fit import check
-from tests.digests import recording
 from titles.registry import Form, Title
+from workshop.digests import recording
+from workshop.evening.guests import Evening, NoPictures, buttons, evening, menu
 
 SAY = speaker("en")
 SHELF = [(box, form) for box in titles.known() for form in box.forms]

@@ -15,11 +15,11 @@ import pytest
 from bot.reminders import clock
 from bot.reminders.clock import FIRST_RETRY, NotSent, ReminderClock, Sent
 from bot.reminders.plan import Reminder
-from bot.timetable import Timetable
+from bot.scheduler import Scheduler
 from storage.errors import StorageError
 from storage.records import PAUSED, PLAYING, Person
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, NOON, append, hours, playing
+from workshop.evening.making import ANN, BO, NOON, append, hours, playing
 
 HOST = 5
 
@@ -319,7 +319,7 @@ async def test_two_clocks_on_one_database_remind_once(store: SqliteStore, chat: 
     assert len(parts) == len(set(parts)) == len(games) + 1 + 4
 
 
-# ---------------------------------------------------------------------- by the timetable, in real time
+# ---------------------------------------------------------------------- by the scheduler, in real time
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
@@ -329,15 +329,15 @@ async def eventually(condition: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-async def timetable() -> AsyncIterator[Timetable]:
-    made = Timetable()
+async def scheduler() -> AsyncIterator[Scheduler]:
+    made = Scheduler()
     made.start()
     yield made
     await made.close()
 
 
 async def test_the_timetable_sends_at_start_and_after_a_change_and_stops(
-    store: SqliteStore, timetable: Timetable
+    store: SqliteStore, scheduler: Scheduler
 ) -> None:
     sent = list[Reminder]()
 
@@ -347,7 +347,7 @@ async def test_the_timetable_sends_at_start_and_after_a_change_and_stops(
 
     long_ago = datetime.now(UTC) - timedelta(hours=13)
     first = (await playing(store, waiting={ANN: "ann"}, at=long_ago)).id
-    ticking = ReminderClock(store, send, every=timedelta(seconds=0.01), timetable=timetable)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.01), scheduler=scheduler)
     ticking.changed()
     ticking.start()
     await eventually(lambda: len(sent) == 1)
@@ -363,7 +363,7 @@ async def test_the_timetable_sends_at_start_and_after_a_change_and_stops(
     await ticking.close()
 
 
-async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore, timetable: Timetable) -> None:
+async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore, scheduler: Scheduler) -> None:
     sent = asyncio.Event()
 
     async def send(reminder: Reminder) -> Sent:
@@ -371,7 +371,7 @@ async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore,
         return Sent()
 
     await playing(store, waiting={ANN: "ann"}, at=datetime.now(UTC) - timedelta(hours=12) + timedelta(seconds=0.7))
-    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), scheduler=scheduler)
     ticking.start()
     try:
         async with asyncio.timeout(30):
@@ -380,7 +380,7 @@ async def test_the_timetable_wakes_when_the_next_step_is_due(store: SqliteStore,
         await ticking.close()
 
 
-async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, timetable: Timetable) -> None:
+async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, scheduler: Scheduler) -> None:
     sent = asyncio.Event()
 
     async def send(reminder: Reminder) -> Sent:
@@ -389,7 +389,7 @@ async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, timetable
 
     now = hours(100)
     ticking = ReminderClock(
-        store, send, now=lambda: now, every=timedelta(seconds=0.01), timetable=timetable, default_hours=[12]
+        store, send, now=lambda: now, every=timedelta(seconds=0.01), scheduler=scheduler, default_hours=[12]
     )
     ticking.start()
     await eventually(lambda: ticking._next is not None)
@@ -405,7 +405,7 @@ async def test_a_clock_that_is_set_back_is_noticed(store: SqliteStore, timetable
 
 
 async def test_the_clock_goes_on_after_whatever_fails(
-    store: SqliteStore, timetable: Timetable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, scheduler: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(clock, "FIRST_RETRY", timedelta(0))
     sent = list[Reminder]()
@@ -418,7 +418,7 @@ async def test_the_clock_goes_on_after_whatever_fails(
         sent.clear()
         await playing(store, waiting={ANN + len(caplog.records): "ann"}, at=datetime.now(UTC) - timedelta(hours=13))
         breaking: Any = Breaking(store, 1, error, after=False)
-        ticking = ReminderClock(breaking, send, every=timedelta(seconds=0.05), timetable=timetable)
+        ticking = ReminderClock(breaking, send, every=timedelta(seconds=0.05), scheduler=scheduler)
         ticking.start()
         await eventually(lambda: len(sent) == 1)
         await ticking.close()
@@ -426,7 +426,7 @@ async def test_the_clock_goes_on_after_whatever_fails(
 
 
 async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_hangs(
-    store: SqliteStore, timetable: Timetable
+    store: SqliteStore, scheduler: Scheduler
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -436,7 +436,7 @@ async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_h
         return Sent(70, 71)
 
     await playing(store, waiting={ANN: "ann"}, at=datetime.now(UTC) - timedelta(hours=13))
-    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), scheduler=scheduler)
     ticking.start()
     await begun.wait()
     closing = asyncio.create_task(ticking.close(grace=30))
@@ -449,7 +449,7 @@ async def test_closing_lets_the_message_under_way_finish_and_cuts_off_one_that_h
     begun.clear()
     go_on.clear()
     await playing(store, waiting={BO: "bo"}, at=datetime.now(UTC) - timedelta(hours=13))
-    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), timetable=timetable)
+    ticking = ReminderClock(store, send, every=timedelta(seconds=0.05), scheduler=scheduler)
     ticking.start()
     await begun.wait()
     await ticking.close(grace=0.01)

@@ -11,8 +11,8 @@ import pytest
 from engine.game import Game
 from table.model import Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening, is_closed
-from tests.bot.positions import Position, offered, put, search
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, done, evening, is_closed
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 
@@ -97,9 +97,9 @@ async def test_several_cards_are_struck_through_when_several_turns_are_taken_bac
         struck = [card.id for card in home.cards()[-2:]]
         host = home.person("ann")
         await said(await host.slash("lobby", "undo", moves=2))
-        request = next((m for m in reversed(host.messages("lobby")) if "Agree" in buttons(m)), None)
-        if request is not None:
-            await host.click(request, "Agree")
+        request = await host.sees("Agree", "lobby")
+        for name in {*names} - {"Ann"}:
+            await home.person(name.lower()).click(request, "Agree")
         await home.told("has taken back 2 move")
         await home.settled()
         texts = {card.id: text_of(card) for card in home.cards()}

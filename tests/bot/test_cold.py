@@ -20,7 +20,7 @@ import pytest
 
 import titles
 from bot.cli import main
-from bot.games import foresight, snapshots
+from bot.games import preview_cache, snapshots
 from bot.games import service as games
 from bot.games.service import GameService, Live
 from bot.games.verdicts import EQUAL
@@ -29,10 +29,10 @@ from engine.moves import to_json
 from storage.records import PLAYING, GameRecord, Kept, Seat
 from storage.sqlite import SqliteStore
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, evening, pass_of
-from tests.bot.positions import put
 from tests.bot.test_refusals import START, open_bid
-from tests.storage.making import create
+from workshop.evening.guests import Guest, NoPictures, evening, pass_of
+from workshop.evening.making import create
+from workshop.evening.positions import put
 
 PEOPLE = {"ann": 11, "bo": 12, "cy": 13}
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -441,7 +441,7 @@ async def test_a_game_that_leaves_memory_leaves_nothing_there(
 async def test_positions_that_were_played_on_from_are_gone_without_the_collector(
     store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(foresight, "MOST_KEPT", 1)
+    monkeypatch.setattr(preview_cache, "MOST_KEPT", 1)
     record = await begin(store)
     gc.collect()
     gc.disable()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.guests import evening
+from workshop.evening.guests import evening
 
 
 async def test_groups_too_say_that_they_are_for_servers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards.entries import spread
+from bot.picking.entries import spread
 from bot.texts import speaker
 from engine.remembered import Earned
 from tests.titles.do.hsb_arrange import after_package, brewing_turn, demand, equip, phase

@@ -11,10 +11,10 @@ from storage.records import ENDED, LOBBY, PLAYING, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, buttons, done, evening
-from tests.bot.positions import Position, put
 from tests.bot.test_threads import begun
-from tests.storage.making import create
+from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
+from workshop.evening.making import create
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 
@@ -126,7 +126,10 @@ async def test_as_many_games_run_as_the_server_allows(monkeypatch: pytest.Monkey
         ann = home.person("ann")
         await put(home, START, "elsewhere")
         card = await home.lobby("ann", "bo", "cy")
-        for what, told in (("games_of_person", "You are the host of 1"), ("games_of_server", "This server has 1")):
+        for what, told in (
+            ("games_of_person", "has opened 1 of the running games here"),
+            ("games_of_server", "This server has 1"),
+        ):
             await said(await ann.slash("lobby", "server limits", what=what, most=1))
             await ann.click(card, "Start")
             await ann.sees(told, "lobby")

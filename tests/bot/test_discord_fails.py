@@ -10,9 +10,9 @@ import pytest
 
 from bot.announce import announcer
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Typist, done, evening
-from tests.bot.positions import Position, put
-from tests.storage.making import untold
+from workshop.evening.guests import Evening, Guest, NoPictures, Typist, done, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, put
 
 START = Position(4, ())
 

@@ -10,7 +10,7 @@ import discord
 from bot.cli import COMMANDS
 from bot.client import COGS, Kursbuch
 from bot.settings import Settings
-from tests.bench.__main__ import PARTS
+from workshop.bench.__main__ import PARTS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -86,4 +86,4 @@ def test_every_part_of_the_bench_is_named() -> None:
     assert said is not None
     named = re.findall(r"`([a-z]+)`", said[1])
     assert named == PARTS
-    assert [part for part in PARTS if not (ROOT / "tests" / "bench" / f"{part}.py").is_file()] == []
+    assert [part for part in PARTS if not (ROOT / "workshop" / "bench" / f"{part}.py").is_file()] == []

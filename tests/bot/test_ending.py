@@ -20,8 +20,8 @@ from renderers.kit.words import Words
 from renderers.pages.final import draw_final, final_table, standings
 from storage.records import LOBBY
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import NoPictures, buttons, evening
-from tests.bot.positions import Position, put, search
+from workshop.evening.guests import NoPictures, buttons, evening
+from workshop.evening.positions import Position, put, search
 
 START = Position(4, ())
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.cards.entries import banded
-from bot.cards.picks import tag, walk
+from bot.picking.entries import banded
+from bot.picking.walk import tag, walk
 from engine.game import Game
 from engine.offer import Choice
 from storage.records import FINISHED, MoveRecord
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Typist, buttons, evening
-from tests.bot.positions import Position, offered, put, search, sources, two_discards
-from tests.storage.making import untold
+from workshop.evening.guests import Evening, Guest, NoPictures, Typist, buttons, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, offered, put, search, sources, two_discards
 
 
 def by_private(choice: Choice[Any]) -> bool:

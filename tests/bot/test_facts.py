@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import titles
-from bot.cards.facts import compulsory, decider_facts
-from bot.cards.wording import event_lines
 from bot.texts import speaker
+from bot.words.briefing import compulsory, decider_facts
+from bot.words.wording import event_lines
 from engine import events as ev
 from engine.finance import shares
 from engine.game import Game
@@ -20,9 +20,9 @@ from engine.house.players import TitleGreedy
 from engine.moves import Dividend
 from storage.records import Person
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, offered, put, search
 from titles import ledger
+from workshop.evening.guests import Evening, NoPictures, done, evening
+from workshop.evening.positions import Position, offered, put, search
 
 SAY = speaker("en")
 START = Position(4, ())

@@ -15,19 +15,19 @@ from discord import ui
 
 import catalogue
 import titles
-from bot.cards.ahead import Effect, passing
-from bot.cards.entries import preset, spread
-from bot.cards.history import history, pages
-from bot.cards.panel import turn_text
-from bot.cards.picks import Walk, walk
-from bot.cards.rules import TOPICS, topic_text
-from bot.cards.steps import confirm_card, home_card, question_card
-from bot.cards.turns import routes_note
-from bot.cards.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
+from bot.card.log import history, pages
+from bot.card.rules_help import TOPICS, topic_text
+from bot.card.turn import turn_text
 from bot.cogs.lobby import info_lines
 from bot.cogs.look import rules_text, tiles_text, trains_text
 from bot.games.service import Live
+from bot.panel.pages import confirm_card, home_card, question_card
+from bot.panel.turns import routes_note
+from bot.picking.effects import Effect, passing
+from bot.picking.entries import preset, spread
+from bot.picking.walk import Walk, value_token, walk
 from bot.texts import Say, speaker
+from bot.words.wording import choice_text, event_lines, move_text, option_text, refusal, round_text, step_text
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
@@ -35,9 +35,9 @@ from engine.moves import Move, Run, from_json, to_json
 from engine.offer import Options
 from renderers import draw_map, draw_market, draw_sheet
 from storage.records import PLAYING, GameRecord, Seat
-from tests.bot.guests import NoPictures, evening
-from tests.bot.positions import Position, put
 from titles import ledger
+from workshop.evening.guests import NoPictures, evening
+from workshop.evening.positions import Position, put
 
 #: Every form of every title, and the variants that have words of their own.
 GAMES: list[tuple[str, dict[str, Any], int]] = [
@@ -114,7 +114,7 @@ def _complete(game: Game, number: int) -> Walk | None:
             return step
         if not isinstance(step.domain, Options) or step.domain.open:
             return None
-        code = step.then("0")
+        code = step.then(value_token(step.domain, step.domain.options[0].value))
     return None
 
 
@@ -138,7 +138,7 @@ def looked_up(say: Say, game: Game) -> Iterator[str]:
     yield rules_text(say, game)
     yield from (topic_text(say, game, topic) for topic in TOPICS)
     yield from info_lines(now.record, say, now)
-    yield from pages(history(now.record, game.moves)[-30:], say, game)
+    yield from pages(history(game)[-30:], say, game)
     pictures = [draw_map(game, side=400), draw_sheet(game), draw_market(game)] if game.definition.priced else []
     yield from (picture.alt[say.language] for picture in pictures)
 

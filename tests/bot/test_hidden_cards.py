@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.pictures import Pictures
+from bot.card.pictures import Pictures
 from catalogue import LANGUAGES
 from engine.game import Game
 from engine.house.players import Greedy
@@ -26,9 +26,9 @@ from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
 from table.world import Event
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
-from tests.bot.positions import Position, put, search
 from titles.rhl.destiny import DestinyEnd
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
+from workshop.evening.positions import Position, put, search
 
 PEOPLE = ("ann", "bo", "cy")
 ONLOOKER = "dora"

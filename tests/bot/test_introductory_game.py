@@ -10,11 +10,11 @@ from typing import ClassVar
 import pytest
 
 import titles
-from bot.cards.entries import spread
-from bot.cards.steps import home_card
-from bot.cards.wording import event_lines, lesson
 from bot.cogs.look import rules_text
+from bot.panel.pages import home_card
+from bot.picking.entries import spread
 from bot.texts import LANGUAGES, speaker
+from bot.words.wording import event_lines, lesson
 from engine import events as ev
 from engine.game import Game
 from engine.house.players import HOUSES
@@ -23,10 +23,10 @@ from engine.rounds.turns import TurnRound
 from renderers.pages.own import draw_pages
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, Typist, evening, play_out
 from tests.bot.test_panels_fit import live
 from tests.bot.test_short_game import without_prices
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, Typist, evening, play_out
 
 KINDS = {
     "take_certificate", "discard_certificate", "set_aside", "lay_tile", "place_station", "link_location",

@@ -13,20 +13,20 @@ from typing import Any, ClassVar
 import pytest
 
 import titles
-from bot.cards.facts import decider_facts
-from bot.cards.rules import topic_text
+from bot.card.rules_help import topic_text
 from bot.cli.text import describe
 from bot.cogs.look import rules_text
 from bot.texts import LANGUAGES, speaker
+from bot.words.briefing import decider_facts
 from engine.game import Game
 from engine.house.players import HOUSES
 from renderers import draw_charter, draw_final, draw_sheet
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
 from tests.bot.test_railway_game import Brewer
 from tests.bot.test_whole_game import check_end, kinds
 from titles.lra.seat import Investment
+from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo")
 

@@ -119,7 +119,7 @@ async def test_every_running_game_is_judged_and_a_bad_one_stops_nobody(store: Sq
     assert (found[other.id], found[gone.id]) == (DIFFERS, UNREADABLE)
     assert found[refused.id] == REFUSED
     assert garbled.id not in found
-    assert [trouble["game"] for trouble in service.troubles.all()] == [garbled.id]
+    assert [trouble["game"] for trouble in service.problems.all()] == [garbled.id]
     assert pass_.given == {EQUAL: 3, DIFFERS: 1, REFUSED: 1, UNREADABLE: 1, "left out": 1}
     assert not pass_.waiting
     after = await store.kept(other.id)
@@ -186,7 +186,7 @@ async def test_a_process_that_dies_over_one_game_is_replaced(
     monkeypatch.setattr(Worker, "judge", judge)
     found = await whole(service)
     assert found.given == {EQUAL: 2, "left out": 1}
-    assert [trouble["game"] for trouble in service.troubles.all()] == [games[1]]
+    assert [trouble["game"] for trouble in service.problems.all()] == [games[1]]
     # Whoever asks for it is answered all the same.
     assert (await service.live(games[1])).record.status == PLAYING
 

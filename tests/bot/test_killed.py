@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import titles
-from bot.cards.wording import event_lines
 from bot.client import DATABASE
 from bot.texts import speaker
+from bot.words.wording import event_lines
 from engine.game import Game
 from engine.moves import from_json
 from table import components

@@ -11,7 +11,7 @@ import pytest
 from storage.records import ENDED, LOBBY, PLAYING
 from table.model import Message
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening
 
 
 async def said(outcome: Outcome) -> str:

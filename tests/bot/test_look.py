@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.ceilings import ALT_TEXT
+from bot.limits import ALT_TEXT
 from table import components
 from table.components import Kind
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, evening
-from tests.bot.positions import offered, put, search
+from workshop.evening.guests import Evening, evening
+from workshop.evening.positions import offered, put, search
 
 
 async def looked(outcome: Outcome, reader: str) -> str:

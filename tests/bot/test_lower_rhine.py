@@ -10,17 +10,17 @@ from typing import ClassVar
 import pytest
 
 import titles
-from bot.cards.entries import spread
-from bot.cards.facts import decider_facts
-from bot.cards.wording import event_lines
 from bot.cogs.look import rules_text
+from bot.picking.entries import spread
 from bot.texts import LANGUAGES, speaker
+from bot.words.briefing import decider_facts
+from bot.words.wording import event_lines
 from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
 from tests.bot.test_whole_game import KINDS, check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo", "cy", "dora")
 TASTE = (("assign_to", 1.0), ("place_harbour", 1.0))

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import titles
 from bot import cli, names, numbers
-from bot.cards.wording import event_lines
 from bot.names import plain, safe, shown
 from bot.texts import speaker
+from bot.words.wording import event_lines
 from engine import codec
 from renderers.kit.people import drawn, legible
 from renderers.kit.words import Words
 from renderers.pages.sheet import draw_sheet
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, NoPictures, done, evening
+from workshop.evening.guests import Evening, NoPictures, done, evening
 
 SAY = speaker("en")
 #: Everything that Markdown takes as a sign of its own, with the text that would be seen.

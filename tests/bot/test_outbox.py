@@ -12,17 +12,17 @@ import pytest
 
 from bot import health
 from bot.announce import announcer
-from bot.cards.wording import event_lines
 from bot.texts import speaker
+from bot.words.wording import event_lines
 from engine.house.players import Greedy
 from storage.errors import StorageError
 from storage.records import NewNotice
 from table.model import Overwrite
 from table.people import Outcome, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, NoPictures, done, evening
-from tests.bot.positions import Position, offered, put, search
-from tests.storage.making import untold
+from workshop.evening.guests import Evening, NoPictures, done, evening
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 SAY = speaker("en")
@@ -67,7 +67,7 @@ async def told_everything(home: Evening) -> None:
 
 async def released(home: Evening) -> None:
     async with asyncio.timeout(20):
-        while await home.bot.store.held() or home.bot.troubles.all():  # noqa: ASYNC110
+        while await home.bot.store.held() or home.bot.problems.all():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
@@ -211,8 +211,8 @@ async def test_a_refusal_is_shown_in_the_game_and_outlives_a_restart(
         assert "What happens cannot be told in this channel" in await said(await ann.slash("lobby", "game info"))
         await home.bot.close()
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
-            troubles: Any = (await health.state(anew.bot))["troubles"]
-            assert [each["what"] for each in troubles] == ["announcements"]
+            problems: Any = (await health.state(anew.bot))["troubles"]
+            assert [each["what"] for each in problems] == ["announcements"]
             await pass_turn(anew)
             letters = [text_of(each) for each in ann.messages(ann.direct())]
             assert len([text for text in letters if "I may not write in" in text]) == 1
@@ -232,7 +232,7 @@ async def test_what_is_held_waits_quietly_until_the_permission_is_back(
         telling = home.bot.announcer
         # It has been refused and waits for the next attempt, in a minute.
         async with asyncio.timeout(20):
-            while f"announce {record.id}" not in home.bot.timetable.names() or telling._bells[record.id].is_set():  # noqa: ASYNC110
+            while f"announce {record.id}" not in home.bot.scheduler.names() or telling._bells[record.id].is_set():  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         asked = len(home.table.requests)
         await asyncio.sleep(0.5)
@@ -264,8 +264,8 @@ async def test_a_notice_that_makes_no_sense_is_left_out_and_the_rest_is_told(
             name = await pass_turn(home)
         home.bot.announcer.wake(record.id)
         await home.told(f"{name} passes")
-        troubles: Any = (await health.state(home.bot))["troubles"]
-        assert [(each["game"], each["what"]) for each in troubles] == [(record.id, "announcements")]
+        problems: Any = (await health.state(home.bot))["troubles"]
+        assert [(each["game"], each["what"]) for each in problems] == [(record.id, "announcements")]
 
 
 async def test_a_reminder_goes_another_way_where_one_is_closed_and_is_kept_where_both_are(

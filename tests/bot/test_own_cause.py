@@ -16,8 +16,8 @@ from engine.house.players import HOUSES
 from engine.moves import to_json
 from storage.records import ENDED, LOBBY, GameRecord, Quotas
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, done, evening
-from tests.bot.positions import Position, put, search
+from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
+from workshop.evening.positions import Position, put, search
 
 START = Position(4, ())
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.entries import entries, spread
-from bot.cards.facts import compulsory, decider_facts
-from bot.cards.picks import walk
-from bot.cards.wording import event_lines, refusal
 from bot.cogs.look import tiles_text
+from bot.picking.entries import entries, spread
+from bot.picking.walk import walk
 from bot.texts import Say, speaker
+from bot.words.briefing import compulsory, decider_facts
+from bot.words.wording import event_lines, refusal
 from engine.errors import Refused
 from engine.game import Game
 from engine.house.players import HOUSES
@@ -27,7 +27,7 @@ from renderers.kit.theme import LIGHT
 from renderers.kit.words import Words
 from renderers.pages import own
 from renderers.pages.own import draw_pages
-from tests.bot.positions import offered, search
+from workshop.evening.positions import offered, search
 
 FORMS = [f"{box.id}:{form.id}" for box in titles.known() for form in box.forms]
 GAMES = (("greedy", 3),)

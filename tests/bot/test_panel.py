@@ -10,14 +10,14 @@ import discord
 import pytest
 
 import titles
-from bot.announce.pace import Pace
-from bot.cards.ahead import passing, same_again, turn_of
-from bot.cards.bands import numbering
-from bot.cards.entries import asks_tile, band_entries, banded, entries, spread
-from bot.cards.panel import Card
-from bot.cards.picks import walk
-from bot.cards.wording import step_text
+from bot.announce.rate_limit import RateLimit
+from bot.card.turn import Card
+from bot.picking.bands import numbering
+from bot.picking.effects import passing, same_again, turn_of
+from bot.picking.entries import asks_tile, band_entries, banded, entries, spread
+from bot.picking.walk import walk
 from bot.texts import LANGUAGES, speaker
+from bot.words.wording import step_text
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
@@ -26,10 +26,10 @@ from engine.offer import Options
 from renderers.pages.chooser import PER_PAGE
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
-from tests.bot.positions import Position, offered, put, search, sources
 from tests.bot.test_refusals import passes_twice
-from tests.table.house import running_table
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, made, pass_of, presses
+from workshop.evening.house import running_table
+from workshop.evening.positions import Position, offered, put, search, sources
 
 SAY = speaker("en")
 
@@ -259,7 +259,7 @@ async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_lat
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         position = Position(4, ())
         record = await put(home, position)
-        home.bot.announcer.pace = Pace(most=2, seconds=1.0)
+        home.bot.announcer.rate = RateLimit(most=2, seconds=1.0)
         sent = len([each for each in home.table.requests if "/messages" in each])
         began = time.monotonic()
         for number in range(8):
@@ -276,7 +276,7 @@ async def test_what_happens_too_fast_for_a_channel_is_told_together_a_little_lat
         assert writes <= 6, "moves that came too fast share a card; each card closes the one before it"
         told = "".join(map(text_of, home.cards()))
         assert told.count("passes") + told.count("gets") == 8, "and each of them is told"
-        other = home.bot.announcer.pace
+        other = home.bot.announcer.rate
         assert other.wait(record.id + 1) == 0.0, "other games do not wait"
 
 

@@ -1,4 +1,4 @@
-"""Whatever a game offers, its cards, menus and forms stay within Discord's ceilings, and no choice is left out.
+"""Whatever a game offers, its cards, menus and forms stay within Discord's limits, and no choice is left out.
 
 Positions come from simulated games; the table's own checks, which refuse what Discord would refuse, are the judge.
 """
@@ -15,25 +15,25 @@ import pytest
 from discord import ui
 
 import titles
-from bot.cards.ahead import Effect, passing, same_again, ways
-from bot.cards.bands import MOST, bands
-from bot.cards.entries import MOST_BUTTONS, asks_tile, banded, entries, preset, spread
-from bot.cards.forms import NumberForm, RoutesForm, typed_block
-from bot.cards.offering import choice_rows
-from bot.cards.panel import Card, turn_card
-from bot.cards.picks import Walk, walk
-from bot.cards.rules import TOPICS, topic_text
-from bot.cards.screen import HEAD, HEIGHT, LOWEST, WIDTH, height
-from bot.cards.steps import Running, confirm_card, home_card, question_card, rest_card, wrong_card
-from bot.cards.turns import routes_note
-from bot.cards.wording import option_text
-from bot.ceilings import ALT_TEXT, OPTION_TEXT
+from bot.card.offering import choice_rows
+from bot.card.rules_help import TOPICS, topic_text
+from bot.card.turn import Card, turn_card
 from bot.cogs.lobby import LONGEST_NAME, free_name, lobby_card
 from bot.cogs.look import rules_text, tiles_text, trains_text
 from bot.cogs.moves import suggestions, typed
 from bot.cogs.undo import request_card
 from bot.games.service import Live
+from bot.limits import ALT_TEXT, OPTION_TEXT
+from bot.panel.modals import NumberForm, RoutesForm, typed_block
+from bot.panel.pages import Running, confirm_card, home_card, question_card, rest_card, wrong_card
+from bot.panel.turns import routes_note
+from bot.picking.bands import MOST, bands
+from bot.picking.effects import Effect, passing, same_again, ways
+from bot.picking.entries import MOST_BUTTONS, asks_tile, banded, entries, preset, spread
+from bot.picking.screen import HEAD, HEIGHT, LOWEST, WIDTH, height
+from bot.picking.walk import Walk, walk
 from bot.texts import LANGUAGES, speaker
+from bot.words.wording import option_text
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
@@ -44,7 +44,7 @@ from table import bodies, components, modals
 from table.components import Kind
 from table.errors import FormErrors
 from table.limits import COMPONENTS
-from tests.bot.guests import stood
+from workshop.evening.guests import stood
 
 SAY = speaker("en")
 #: Components of a panel that stay free: what is still to come needs a row of its own.

@@ -14,9 +14,9 @@ from bot.zones import suggested
 from engine.game import Game
 from storage.records import ENDED, PAUSED, PLAYING
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Guest, NoPictures, buttons, done, evening, pass_of
-from tests.bot.guests import confirmed as made_by
-from tests.bot.positions import Position, put, search
+from workshop.evening.guests import Guest, NoPictures, buttons, done, evening, pass_of
+from workshop.evening.guests import confirmed as made_by
+from workshop.evening.positions import Position, put, search
 
 START = Position(4, ())
 

@@ -11,8 +11,8 @@ import pytest
 
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Guest, NoPictures, Sitter, evening, play_out
 from tests.bot.test_whole_game import check_end, kinds
+from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo", "cy")
 TASTE = (("bid", 1.0), ("turn_brewery", 0.2), ("link_location", 0.8), ("trade_up", 0.5))

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.picks import match
-from bot.cards.reasons import _names, value_reason
+from bot.picking.walk import match
 from bot.texts import speaker
+from bot.words.refusals import _names, value_reason
 from engine.game import Game
 from engine.house import simulation
 from engine.house.players import HOUSES
 from engine.offer import Choice, Number, Options
-from tests.bot.guests import NoPictures, buttons, evening
-from tests.bot.positions import offered, put, search
 from titles import ledger
+from workshop.evening.guests import NoPictures, buttons, evening
+from workshop.evening.positions import offered, put, search
 
 ENGLISH, GERMAN = speaker("en"), speaker("de")
 

@@ -18,8 +18,8 @@ from storage.sqlite import SqliteStore
 from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening, pass_of
-from tests.bot.positions import Position, offered, put, search, sources, two_discards
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, done, evening, pass_of
+from workshop.evening.positions import Position, offered, put, search, sources, two_discards
 
 START = Position(4, ())
 

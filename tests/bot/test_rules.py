@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 import titles
-from bot.cards.reasons import hex_reason
-from bot.cards.rules import TOPICS, topic_clauses, topic_text
+from bot.card.rules_help import TOPICS, topic_clauses, topic_text
 from bot.cogs.look import rules_text
 from bot.texts import speaker
+from bot.words.refusals import hex_reason
 from engine.game import Game
 from engine.state import BANK
 from engine.steps.track import LayTileChoice
 from table.people import Outcome
-from tests.bot.guests import NoPictures, buttons, evening
-from tests.bot.positions import Position, offered, put, search
 from titles import ledger
+from workshop.evening.guests import NoPictures, buttons, evening
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 SAY = speaker("en")

@@ -20,8 +20,8 @@ from engine.routes import search as routes
 from engine.routes.best import Router
 from engine.steps.run import BestRunChoice
 from table.people import Outcome
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
-from tests.bot.positions import PEOPLE, Position, put, search
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening
+from workshop.evening.positions import PEOPLE, Position, put, search
 
 
 def hard_run(game: Game) -> bool:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.announce.announcer import last_seen
+from engine.changes import View
 from engine.house.players import Greedy
-from renderers.kit.changes import View
-from tests.bot.guests import Evening, evening
+from workshop.evening.guests import Evening, evening
 
 PEOPLE = ("ann", "bo", "cy")
 
@@ -75,7 +75,7 @@ async def test_the_market_of_a_card_tells_what_moved_since_the_players_own_last_
             seen = last_seen(live)
             assert seen is not None
             turn_of_before = live.game.moves[-1].player not in live.game.offer().deciders
-            text = home.cards()[-1].attachments[1].description or ""
+            text = " ".join(each.description or "" for each in home.cards()[-1].attachments)
             moved = {code for code, price in seen.prices.items() if live.game.company(code).price != price}
             if turn_of_before and moved:
                 assert f"Since move {seen.moves}:" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import texts
-from bot.cards.wording import event_lines, option_text
+from bot.words.wording import event_lines, option_text
 from engine import events as ev
 from engine.offer import Options
 from engine.remembered import Earned

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.differences import changed_tables, difference_lines
+from bot.card.differences import changed_tables, difference_lines
 from bot.games import snapshots
 from bot.games.service import GameService, Unsettled
 from bot.texts import speaker
@@ -33,10 +33,10 @@ from table import components
 from table.components import Kind
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, evening
-from tests.bot.positions import Position, put
 from tests.bot.test_cold import begin, play_on
-from tests.table.house import running_table
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening
+from workshop.evening.house import running_table
+from workshop.evening.positions import Position, put
 
 #: So many moves are made under the old rule; the first that it decides is this one.
 MOVES, FIRST = 9, 6

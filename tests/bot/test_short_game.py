@@ -11,19 +11,19 @@ from typing import Any, ClassVar
 import pytest
 
 import titles
-from bot.cards.entries import spread
-from bot.cards.facts import decider_facts
-from bot.cards.offering import choice_rows
-from bot.cards.rules import TOPICS, topic_text
+from bot.card.offering import choice_rows
+from bot.card.rules_help import TOPICS, topic_text
 from bot.cogs.look import rules_text, trains_text
+from bot.picking.entries import spread
 from bot.texts import LANGUAGES, speaker
+from bot.words.briefing import decider_facts
 from engine.game import Game
 from engine.house.players import HOUSES
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out, stood
 from tests.bot.test_panels_fit import Walker, live, seats
 from tests.bot.test_whole_game import PEOPLE, check_end, kinds
+from workshop.evening.guests import Evening, Guest, NoPictures, Sitter, Typist, buttons, evening, play_out, stood
 
 KINDS = {"take_certificate", "discard_certificate", "replace_train", "swap_trains", "lay_tile", "place_station", "run"}
 #: Words that belong to games with prices.
@@ -224,7 +224,7 @@ def test_cards_and_panels_fit_for_whoever_directs_everything(title: str, monkeyp
     choices = game.offer().choices
     assert len(choices) > 12
     Walker(game, chance, branches=1).look()
-    monkeypatch.setattr("bot.cards.offering.MOST_ON_CARD", 10)
+    monkeypatch.setattr("bot.card.offering.MOST_ON_CARD", 10)
     shown = {choices[press.number].name for press in _presses(choice_rows(live(game), speaker("en")))}
     assert shown == {choice.name for choice in choices}
 

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 import titles
-from bot.cards.choosing import Wish, page
-from bot.cards.entries import banded
-from bot.cards.picks import Walk, meaning, value_token, walk
+from bot.card.game_choice import Wish, page
 from bot.games.service import Live
+from bot.picking.entries import banded
+from bot.picking.walk import Walk, meaning, value_token, walk
 from bot.texts import speaker
 from engine.errors import Refused
 from engine.game import Game
@@ -32,10 +32,10 @@ from table.components import Kind
 from table.model import JSON, Message
 from table.people import Person, text_of
 from table.server import Table
-from tests.bot.guests import Evening, NoPictures, buttons, evening
-from tests.bot.positions import Position, put
-from tests.bot.taps import FORMS, first_positions
-from tests.table.house import running_table
+from workshop.evening.guests import Evening, NoPictures, buttons, evening
+from workshop.evening.house import running_table
+from workshop.evening.positions import Position, put
+from workshop.taps import FORMS, first_positions
 
 #: Buttons and entries of menus that are used again after the restart.
 MOST = 500

@@ -22,8 +22,8 @@ from bot.cli import main
 from bot.settings import Settings
 from bot.upkeep import Upkeep, backups_in
 from storage.errors import OwnedError, StorageError
+from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
-from storage.tenancy import Tenancy
 from tests.bot.test_run import (
     DATABASE,
     PATIENCE,
@@ -36,7 +36,7 @@ from tests.bot.test_run import (
     table_of_its_own,
     until_health,
 )
-from tests.storage.making import new_game
+from workshop.evening.making import new_game
 
 NOWHERE = {"DISCORD_TOKEN": "t", "DISCORD_API_BASE": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}
 
@@ -69,7 +69,7 @@ async def test_a_bot_whose_database_was_taken_over_ends(tmp_path: Path) -> None:
     async with table_of_its_own(tmp_path) as (_, settings):
         # Beats every tenth of a second, so that the test need not wait.
         program = (
-            "import sys; from storage import tenancy; tenancy.BEAT_SECONDS = 0.1; from bot.cli import main;"
+            "import sys; from storage import instance_lock; instance_lock.BEAT_SECONDS = 0.1; from bot.cli import main;"
             " sys.exit(main())"
         )
         async with started("-c", program, "run", folder=tmp_path, settings=settings) as bot:
@@ -256,12 +256,12 @@ async def test_a_backup_made_by_the_running_bot_is_restored(tmp_path: Path, caps
 
 async def test_backups_are_made_when_they_are_due_and_only_so_many_are_kept(tmp_path: Path) -> None:
     now = datetime(2026, 5, 4, 12, tzinfo=UTC)
-    tenant = await Tenancy.take(tmp_path / DATABASE)
+    instance = await InstanceLock.take(tmp_path / DATABASE)
     folder = tmp_path / "backups"
     for day in range(5):
         at = now
-        upkeep = Upkeep(tenant, settings(tmp_path, backups_kept=3), nobody, now=lambda at=at: at)
-        await new_game(tenant.store)
+        upkeep = Upkeep(instance, settings(tmp_path, backups_kept=3), nobody, now=lambda at=at: at)
+        await new_game(instance.store)
         await upkeep.start()
         await until_backups(folder, min(day + 1, 3))
         async with asyncio.timeout(PATIENCE):
@@ -272,20 +272,20 @@ async def test_backups_are_made_when_they_are_due_and_only_so_many_are_kept(tmp_
         now += timedelta(hours=24)
     assert [at.day for at, _ in backups_in(folder)] == [6, 7, 8], "the newest three"
     (folder / "mine.sqlite3").write_bytes(b"x")
-    soon = Upkeep(tenant, settings(tmp_path), nobody, now=lambda: now - timedelta(hours=23))
+    soon = Upkeep(instance, settings(tmp_path), nobody, now=lambda: now - timedelta(hours=23))
     await soon.start()
     await asyncio.sleep(0.3)
     assert soon.backups == "none yet"
     assert len(backups_in(folder)) == 3, "none is due"
     assert soon._scheduler.get_job("backup") is not None
     await soon.close()
-    await tenant.close()
+    await instance.close()
     assert (folder / "mine.sqlite3").exists()
 
 
 async def test_a_backup_that_fails_is_shown_and_tried_again(tmp_path: Path) -> None:
-    tenant = await Tenancy.take(tmp_path / DATABASE)
-    upkeep = Upkeep(tenant, settings(tmp_path), nobody)
+    instance = await InstanceLock.take(tmp_path / DATABASE)
+    upkeep = Upkeep(instance, settings(tmp_path), nobody)
     await upkeep.start()
     await until_backups(tmp_path / "backups", 1)
     shutil.rmtree(tmp_path / "backups")
@@ -296,7 +296,7 @@ async def test_a_backup_that_fails_is_shown_and_tried_again(tmp_path: Path) -> N
     await upkeep._backup()
     assert upkeep.backups == "ok"
     await upkeep.close()
-    await tenant.close()
+    await instance.close()
 
 
 async def test_a_folder_that_can_keep_no_backups_ends_the_start(tmp_path: Path) -> None:
@@ -309,11 +309,11 @@ async def test_a_folder_that_can_keep_no_backups_ends_the_start(tmp_path: Path) 
 async def test_a_heartbeat_goes_on_while_the_database_is_in_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage import tenancy
+    from storage import instance_lock
 
-    monkeypatch.setattr(tenancy, "BEAT_SECONDS", 0.02)
-    tenant = await Tenancy.take(tmp_path / DATABASE)
-    real, failed = tenant.beat, 0
+    monkeypatch.setattr(instance_lock, "BEAT_SECONDS", 0.02)
+    instance = await InstanceLock.take(tmp_path / DATABASE)
+    real, failed = instance.beat, 0
 
     async def fail() -> None:
         nonlocal failed
@@ -322,27 +322,27 @@ async def test_a_heartbeat_goes_on_while_the_database_is_in_trouble(
             raise StorageError("the database is locked")
         await real()
 
-    monkeypatch.setattr(tenant, "beat", fail)
-    since = tenant.owner.seen
-    upkeep = Upkeep(tenant, Settings("t", data=tmp_path), nobody)
+    monkeypatch.setattr(instance, "beat", fail)
+    since = instance.owner.seen
+    upkeep = Upkeep(instance, Settings("t", data=tmp_path), nobody)
     await upkeep.start()
     async with asyncio.timeout(PATIENCE):
-        while tenant.owner.seen == since:  # noqa: ASYNC110
+        while instance.owner.seen == since:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await upkeep.close()
-    await tenant.close()
+    await instance.close()
 
 
 async def test_what_was_written_is_in_the_file_itself_after_the_next_heartbeat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from storage import tenancy
+    from storage import instance_lock
 
-    monkeypatch.setattr(tenancy, "BEAT_SECONDS", 0.05)
-    tenant = await Tenancy.take(tmp_path / DATABASE)
-    upkeep = Upkeep(tenant, Settings("t", data=tmp_path), nobody)
+    monkeypatch.setattr(instance_lock, "BEAT_SECONDS", 0.05)
+    instance = await InstanceLock.take(tmp_path / DATABASE)
+    upkeep = Upkeep(instance, Settings("t", data=tmp_path), nobody)
     await upkeep.start()
-    await new_game(tenant.store)
+    await new_game(instance.store)
     alone = tmp_path / "alone.sqlite3"
     found = 0
     async with asyncio.timeout(PATIENCE):
@@ -353,7 +353,7 @@ async def test_what_was_written_is_in_the_file_itself_after_the_next_heartbeat(
             with closing(sqlite3.connect(alone)) as db, suppress(sqlite3.DatabaseError):
                 (found,) = db.execute("SELECT count(*) FROM games").fetchone()
     await upkeep.close()
-    await tenant.close()
+    await instance.close()
 
 
 WASTE = """

@@ -28,9 +28,9 @@ from table import errors as table_errors
 from table.components import Kind
 from table.model import Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, evening
-from tests.bot.positions import PEOPLE, Position, offered, put, search
 from tests.bot.test_threads import begun
+from workshop.evening.guests import Evening, NoPictures, evening
+from workshop.evening.positions import PEOPLE, Position, offered, put, search
 
 #: What leaves a game behind that the program cannot load: a title that is gone, another version of it, options that
 #: it does not have or that are no JSON, an entry of the log that is cut off, a move of an unknown kind, and one that
@@ -265,8 +265,8 @@ async def test_a_game_that_cannot_be_loaded_is_taken_home(monkeypatch: pytest.Mo
         await damage(home, bad.id, BROKEN["refused"][1])
         await answer(await ann.slash("lobby", "turn"))
         await home.settled()
-        troubles: Any = (await health.state(home.bot))["troubles"]
-        assert (bad.id, "loading") in [(each["game"], each["what"]) for each in troubles]
+        problems: Any = (await health.state(home.bot))["troubles"]
+        assert (bad.id, "loading") in [(each["game"], each["what"]) for each in problems]
         found = await home.bot.service.found(bad.id)
         assert isinstance(found, Stuck)
         saved = json.loads(found.saved())

@@ -87,7 +87,7 @@ def test_the_wheel_has_every_file_of_the_packages(wheel: Path) -> None:
         for file in (ROOT / package).rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:
                 assert str(file.relative_to(ROOT)) in inside
-    assert not any(name.startswith("tests/") or name.endswith((".sqlite3", ".env")) for name in inside)
+    assert not any(name.startswith(("tests/", "workshop/")) or name.endswith((".sqlite3", ".env")) for name in inside)
 
 
 def test_the_wheel_runs_outside_the_repository(wheel: Path, tmp_path: Path) -> None:

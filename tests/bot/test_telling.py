@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards.wording import event_line, value_text
 from bot.texts import speaker
+from bot.words.wording import event_line, value_text
 from engine import events as ev
 from tests.titles.bl.arrange import new
 

@@ -12,7 +12,7 @@ import pytest
 from storage.records import PLAYING, GameRecord
 from table.model import Channel, Message
 from table.people import Outcome, text_of
-from tests.bot.guests import Evening, NoPictures, buttons, done, evening
+from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
 
 
 async def said(outcome: Outcome) -> str:
@@ -98,7 +98,7 @@ async def test_a_thread_is_renamed_twice_in_ten_minutes_and_no_oftener(
             await home.settled()
             players.append((await home.bot.service.live(record.id)).game.offer().deciders[0])
         assert len(names) == 2
-        assert f"rename {thread.id}" in home.bot.timetable.names()
+        assert f"rename {thread.id}" in home.bot.scheduler.names()
         monkeypatch.setattr(home.bot.service, "now", lambda: real() + timedelta(minutes=10))
         channel = home.bot.get_channel(int(thread.id))
         assert isinstance(channel, discord.Thread)
@@ -120,7 +120,7 @@ async def test_a_thread_that_is_older_than_the_bot_is_not_renamed_at_once(
         await done(home.person(player.lower()), thread, "pass")
         await home.settled()
         assert thread.name == before
-        assert f"rename {thread.id}" in home.bot.timetable.names()
+        assert f"rename {thread.id}" in home.bot.scheduler.names()
 
 
 async def test_a_thread_gets_its_old_name_back_while_another_is_being_set(

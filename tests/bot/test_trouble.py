@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.announce import announcer
-from bot.cards import pictures
+from bot.card import pictures
 from bot.client import DATABASE
 from bot.games.service import GameService
 from engine.game import Game
@@ -26,11 +26,11 @@ from storage.records import ENDED, Seat
 from table.model import Overwrite
 from table.people import Outcome, Person, text_of
 from table.permissions import Permission
-from tests.bot.guests import Evening, Guest, NoPictures, done, evening, pass_of
-from tests.bot.positions import Position, put, search
 from tests.bot.test_refusals import passes_twice
-from tests.storage.making import untold
-from tests.table.house import eventually
+from workshop.evening.guests import Evening, Guest, NoPictures, done, evening, pass_of
+from workshop.evening.house import eventually
+from workshop.evening.making import untold
+from workshop.evening.positions import Position, put, search
 
 START = Position(4, ())
 
@@ -336,7 +336,7 @@ async def test_rules_that_fail_in_one_game_change_nothing_there_and_stop_no_othe
         await home.bot.store.set_seats(record.id, seats)
         home.bot.service.forget(record.id)
         await home.bot.service.houses.wake_all()
-        assert home.bot.troubles.of(record.id).keys() == {"house"}
+        assert home.bot.problems.of(record.id).keys() == {"house"}
         await home.bot.store.set_seats(record.id, people)
         home.bot.service.forget(record.id)
         # Meanwhile another game goes on.

@@ -13,9 +13,9 @@ from bot.games.replaying import replay
 from engine.game import Game
 from storage.records import FINISHED, PLAYING
 from table.people import Outcome, Person, text_of
-from tests.bot.guests import Evening, Guest, NoPictures, buttons, done, evening
-from tests.bot.positions import Position, offered, put, search
-from tests.storage.making import standing_moves
+from workshop.evening.guests import Evening, Guest, NoPictures, buttons, done, evening
+from workshop.evening.making import standing_moves
+from workshop.evening.positions import Position, offered, put, search
 
 START = Position(4, ())
 

@@ -12,8 +12,8 @@ import pytest
 from bot.games.replaying import replay
 from table.model import Message
 from table.people import text_of
-from tests.bot.guests import Evening, Guest, NoPictures, Sitter, Typist, evening, play_out
-from tests.storage.making import standing_moves, untold
+from workshop.evening.guests import Evening, Guest, NoPictures, Sitter, Typist, evening, play_out
+from workshop.evening.making import standing_moves, untold
 
 PEOPLE = ("ann", "bo", "cy")
 

@@ -17,7 +17,7 @@ ROOMS = re.findall(r"^\| `(engine/\w*/?)` \| (.*) \|$", PAGE, re.M)
 
 
 def test_every_name_in_the_page_is_a_name_in_the_program() -> None:
-    sources = [path for folder in ("engine", "titles", "tests") for path in (ROOT / folder).rglob("*.py")]
+    sources = [path for folder in ("engine", "titles", "workshop", "tests") for path in (ROOT / folder).rglob("*.py")]
     sources += [ROOT / "pyproject.toml", ROOT / "Makefile"]
     known = set(re.findall(r"\w+", " ".join(path.read_text("utf-8") for path in sources if path != Path(__file__))))
     known |= {part for path in sources for part in path.with_suffix("").parts}

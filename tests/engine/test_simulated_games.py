@@ -11,8 +11,8 @@ import pytest
 import titles
 from engine.house.invariants import broken
 from engine.house.players import HOUSES
-from tests.soak import NAMES, soak
 from titles.rhl.alternative import LOTS
+from workshop.soak import NAMES, soak
 
 pytestmark = pytest.mark.slow
 

@@ -16,13 +16,13 @@ import titles
 from engine import moves as mv
 from engine.game import Game
 from engine.house.players import HOUSES
-from tests.oracle import exhaustive, routes
-from tests.oracle.replay import Replay, replay
-from tests.oracle.routes import position, wanted
 from tests.oracle.test_oracle import record
-from tests.oracle.writer import Unwritten, Writer, begun, positions_of, write_position
 from tests.titles.rhl import arrange, trips
 from tests.titles.rhl.trips import Lay
+from workshop.oracle import exhaustive, routes
+from workshop.oracle.replay import Replay, replay
+from workshop.oracle.routes import position, wanted
+from workshop.oracle.writer import Unwritten, Writer, begun, positions_of, write_position
 
 METROPOLISES = ("D9", "F9", "I10")
 

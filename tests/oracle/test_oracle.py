@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.oracle.replay import replay
-from tests.oracle.routes import position
-
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "oracle"
+from workshop import ORACLE
+from workshop.oracle.replay import replay
+from workshop.oracle.routes import position
 
 
 def record(name: str) -> Any:
-    path = FOLDER / name
+    path = ORACLE / name
     if not path.exists():
         pytest.skip(f"the record {name} is not beside the project")
     return json.loads(path.read_text("utf-8"))

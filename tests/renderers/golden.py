@@ -11,9 +11,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageFilter
 
+from engine.changes import View
 from engine.game import Game
 from renderers import DARK, Picture, draw_charter, draw_map, draw_market, draw_sheet
-from renderers.kit.changes import View
 from tests.renderers.position import arranged, earlier
 
 FOLDER = Path(__file__).parent / "golden"

@@ -11,7 +11,7 @@ from engine.offer import Choice
 from engine.rounds.turns import RoundRules
 from engine.routes.model import TrainRules
 from engine.rules import Rules, Setup, Trains
-from tests.renderers.sheets import Sheet
+from workshop.gallery.sheets import Sheet
 
 VALUES = (30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 90, 100, 110, 120, 135, 150, 165, 180, 200, 220, 240, 265)
 

@@ -10,12 +10,12 @@ from PIL import ImageChops
 
 import titles
 from engine.board.faces import Face
+from engine.changes import View
 from renderers import DARK, LIGHT
 from renderers.hexes.geometry import Frame
 from renderers.hexes.marks import outline
 from renderers.hexes.paths import STYLES
 from renderers.hexes.shapes import CUES, shape
-from renderers.kit.changes import View
 from renderers.kit.livery import PALETTE, Livery, assign, liveries
 from renderers.kit.tables import Text
 from renderers.kit.theme import Colour, Theme, ink_on, lightness
@@ -23,8 +23,8 @@ from renderers.kit.tokens import token
 from renderers.kit.words import Words
 from renderers.kit.zones import sign, zone
 from renderers.pages.market import _MarketPicture
-from tests.renderers import games, sheets
 from tests.renderers.vision import KINDS, apart, contrast
+from workshop.gallery import games, sheets
 
 #: Differences that are plain at a glance for areas the size of a token; just noticeable is about 2.
 PLAIN = 18.0

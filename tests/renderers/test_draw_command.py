@@ -12,7 +12,7 @@ import titles
 from bot.cli import draw
 from engine import codec
 from engine.errors import BadGame
-from tests.renderers import games
+from workshop.gallery import games
 
 
 @pytest.fixture(scope="module")

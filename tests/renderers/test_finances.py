@@ -6,7 +6,7 @@ import titles
 from engine import events as ev
 from renderers import Chronicle
 from renderers.pages.finances import worth_lines
-from tests.renderers import games
+from workshop.gallery import games
 
 
 def test_a_chronicle_kept_move_by_move_is_the_one_of_the_replayed_game() -> None:

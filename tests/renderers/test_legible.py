@@ -11,7 +11,7 @@ import pytest
 from PIL import ImageDraw
 
 import titles
-from bot.cards.bands import bands, numbering
+from bot.picking.bands import bands, numbering
 from engine.game import Game
 from engine.house.players import TitleGreedy
 from engine.offer import Options

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 import titles
+from engine.changes import View
 from engine.game import Game
 from engine.state import BLANK, MARKER
 from renderers import LIGHT, draw_map, draw_market
@@ -17,13 +18,12 @@ from renderers.hexes.icons import chip
 from renderers.hexes.looks import Looks
 from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
-from renderers.kit.changes import View
 from renderers.pages.map import BROAD
-from tests.renderers import games, sheets
 from tests.renderers.position import arranged
 from tests.renderers.sketch import sketch
 from tests.titles.rhl import arrange
 from titles.rhl.running import eastern_ruhr_links
+from workshop.gallery import games, sheets
 
 needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
 

@@ -13,6 +13,7 @@ from PIL import Image
 
 from catalogue import LANGUAGES
 from engine import codec
+from engine.changes import View
 from engine.game import Game
 from renderers import (
     DARK,
@@ -30,12 +31,11 @@ from renderers.hexes.laying import block, near
 from renderers.kit import cache
 from renderers.kit import panel as legend
 from renderers.kit.alt import joined, listed
-from renderers.kit.changes import View
 from renderers.kit.picture import ALT_LIMIT
 from renderers.pages import market
 from renderers.pages.sheet import HEAD, MARGIN, TALL
-from tests.renderers import games
 from tests.renderers.position import arranged, earlier
+from workshop.gallery import games
 
 Draw = Callable[[Game], Picture]
 

@@ -21,9 +21,9 @@ from renderers.kit.theme import Theme
 from renderers.kit.words import Words
 from renderers.pages.charter import train_boxes
 from renderers.pages.sheet import company_state, depot_cards, possessions
-from tests.renderers import games
 from tests.titles.bl.arrange import after_package, floated, founded
 from titles.bl.access import AccessTokens
+from workshop.gallery import games
 
 Spot = tuple[float, float, float, float]
 

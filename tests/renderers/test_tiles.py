@@ -14,7 +14,7 @@ from renderers.hexes.hex import Look, Value, hexagon
 from renderers.hexes.placing import APOTHEM, SLOT, path, places, slots
 from renderers.hexes.shapes import shape
 from renderers.hexes.strokes import edge_middle
-from tests.renderers import sheets
+from workshop.gallery import sheets
 
 HALF = 20
 

@@ -22,7 +22,7 @@ from storage import schema
 from storage.errors import RepeatedError, StaleError
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, append, log_length, playing, untold
+from workshop.evening.making import ANN, BO, append, log_length, playing, untold
 
 #: A writer says each number with this many bytes: small enough for a pipe to pass on whole.
 WIDTH = 12

@@ -24,7 +24,7 @@ from storage import schema
 from storage.errors import StorageError
 from storage.records import FINISHED, NewNotice
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, NOON, append, log_length, new_game, playing, standing_moves, untold
+from workshop.evening.making import ANN, BO, NOON, append, log_length, new_game, playing, standing_moves, untold
 
 ROOT = Path(__file__).parents[2]
 

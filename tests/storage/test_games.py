@@ -10,7 +10,7 @@ import pytest
 from storage.errors import MissingError, StorageError
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, Person, Seat, Server
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, CY, NOON, append, hours, new_game, playing, standing_moves
+from workshop.evening.making import ANN, BO, CY, NOON, append, hours, new_game, playing, standing_moves
 
 
 async def test_a_new_lobby_is_kept_with_all_it_was_made_with(store: SqliteStore) -> None:

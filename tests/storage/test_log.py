@@ -11,7 +11,7 @@ import pytest
 from storage.errors import RepeatedError, StaleError, StorageError
 from storage.records import FINISHED, PAUSED, PLAYING, NewNotice
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, CY, NOON, append, hours, log_length, playing, standing_moves, untold
+from workshop.evening.making import ANN, BO, CY, NOON, append, hours, log_length, playing, standing_moves, untold
 
 LAY = {"type": "lay_tile", "player": "ann", "company": "RhE", "hex": "K6", "tile": "57", "rotation": 0}
 PASS = {"type": "pass", "player": "bo"}

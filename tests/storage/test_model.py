@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from storage.errors import RepeatedError, StaleError, StorageError
 from storage.records import NewNotice
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, CY, NAMES, NOON, hours, log_length, playing, standing_moves, untold
+from workshop.evening.making import ANN, BO, CY, NAMES, NOON, hours, log_length, playing, standing_moves, untold
 
 Entry = dict[str, Any]
 users = st.sampled_from([ANN, BO, CY])

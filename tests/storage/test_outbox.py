@@ -13,7 +13,7 @@ from storage import rows, schema
 from storage.errors import MissingError
 from storage.records import ENDED, NewNotice
 from storage.sqlite import NOTICES_KEPT, SqliteStore
-from tests.storage.making import ANN, NOON, append, hours, playing, untold
+from workshop.evening.making import ANN, NOON, append, hours, playing, untold
 
 
 async def test_notices_are_kept_with_the_change_they_tell_of(store: SqliteStore) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import titles
+from engine.changes import View
 from engine.game import Game
 from engine.house.players import Greedy
 from engine.moves import to_json
 from engine.plain import flattened, plain, restored, shape
 from engine.state import DERIVED, State
-from renderers.kit.changes import View
 
 NAMES = ["ann", "bo", "cy", "di"]
 

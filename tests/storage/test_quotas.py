@@ -12,7 +12,7 @@ import pytest
 from storage.errors import QuotaError, TakenError
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, NewGame, Quotas
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, NOON, hours
+from workshop.evening.making import ANN, BO, NOON, hours
 
 LOBBY_OF_ANN = NewGame(7, 70, "rhl", 1, {}, 18, ANN, 3)
 

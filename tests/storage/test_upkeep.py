@@ -25,7 +25,7 @@ from engine.moves import from_json, to_json
 from storage.errors import StorageError
 from storage.records import FINISHED, PLAYING, Seat
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, CY, NOON, append, log_length, new_game, playing, standing_moves
+from workshop.evening.making import ANN, BO, CY, NOON, append, log_length, new_game, playing, standing_moves
 
 PLAYERS = {"ann": ANN, "bo": BO, "cy": CY}
 

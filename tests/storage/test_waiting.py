@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from storage.records import ENDED, FINISHED, PAUSED, PLAYING, ReminderPart, Waiting
 from storage.sqlite import SqliteStore
-from tests.storage.making import ANN, BO, CY, NOON, append, hours, playing
+from workshop.evening.making import ANN, BO, CY, NOON, append, hours, playing
 
 
 async def row(store: SqliteStore, game: int, user: int) -> Waiting:

@@ -19,7 +19,7 @@ import pytest
 from bot.cli import main
 from storage import upkeep, wal
 from storage.sqlite import SqliteStore
-from tests.storage.making import append, new_game, playing
+from workshop.evening.making import append, new_game, playing
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,7 +96,7 @@ def test_check_tells_a_lost_log_from_an_empty_database(tmp_path: Path, capsys: p
 KILLED = """
 import asyncio, os, signal, sys
 from storage.sqlite import SqliteStore
-from tests.storage.making import append, playing
+from workshop.evening.making import append, playing
 async def work():
     store = await SqliteStore.open(sys.argv[1])
     game = (await playing(store)).id

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from table.server import Table
-from tests.table import echo
-from tests.table.house import Running, house, running_table
 from tests.table.witness import discord_agrees as discord_agrees
+from workshop.evening import echo
+from workshop.evening.house import Running, house, running_table
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from table.composing import Upload
-from tests.table import echo
-from tests.table.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
-from tests.table.house import Running, eventually, house
+from workshop.evening import echo
+from workshop.evening.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
+from workshop.evening.house import Running, eventually, house
 
 pytestmark = [
     pytest.mark.browser,

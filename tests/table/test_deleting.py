@@ -7,7 +7,7 @@ import pytest
 from table.errors import Refused
 from table.permissions import Permission
 from tests.table.conftest import Api
-from tests.table.house import Running, eventually
+from workshop.evening.house import Running, eventually
 
 
 async def test_everybody_deletes_their_own_and_the_owner_deletes_any(home: Running) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot import ceilings
+from bot import limits as bot_limits
 from renderers.kit.picture import ALT_LIMIT
 from table import interactions, limits
 from table.gateway import Intent
@@ -403,6 +403,6 @@ def test_our_ceilings_are_those_of_the_description() -> None:
 
 def test_the_bots_ceilings_are_the_tables() -> None:
     for name, ours in BOT_NUMBERS.items():
-        assert getattr(ceilings, name) == getattr(limits, ours), name
-    assert {each for each in vars(ceilings) if each.isupper()} - ELSEWHERE == set(BOT_NUMBERS)
+        assert getattr(bot_limits, name) == getattr(limits, ours), name
+    assert {each for each in vars(bot_limits) if each.isupper()} - ELSEWHERE == set(BOT_NUMBERS)
     assert ALT_LIMIT == limits.MEDIA_DESCRIPTION

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from tests.table.house import Running, eventually
+from workshop.evening.house import Running, eventually
 
 
 def lobby(home: Running) -> discord.TextChannel:

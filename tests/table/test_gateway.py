@@ -14,8 +14,8 @@ import yarl
 
 from table.gateway import Intent, Op
 from table.server import Table
-from tests.table import echo
-from tests.table.house import QuickClient, Running, connected, eventually, house, point_to, running_table
+from workshop.evening import echo
+from workshop.evening.house import QuickClient, Running, connected, eventually, house, point_to, running_table
 
 
 async def drop(table: Table) -> None:

@@ -12,8 +12,8 @@ from table.composing import Upload
 from table.errors import Refused
 from table.model import MessageFlag
 from table.people import text_of
-from tests.table import echo
-from tests.table.house import QuickClient, Running, connected, eventually, house, point_to, running_table
+from workshop.evening import echo
+from workshop.evening.house import QuickClient, Running, connected, eventually, house, point_to, running_table
 
 
 async def test_slash_command_is_answered_in_the_channel(home: Running) -> None:

@@ -20,7 +20,7 @@ from bot.client import Kursbuch, least_intents, supervise
 from bot.settings import Settings, SettingsError
 from table.gateway import Op
 from table.remote import RemoteTable
-from tests.table.house import connected, eventually, point_to, running_table
+from workshop.evening.house import connected, eventually, point_to, running_table
 
 
 class EverythingIsHere(AbstractResolver):

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from table.people import Person
-from tests.table import echo
-from tests.table.house import house
+from workshop.evening import echo
+from workshop.evening.house import house
 
 
 @pytest.mark.parametrize("number", range(50))

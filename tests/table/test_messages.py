@@ -8,8 +8,8 @@ from discord import ui
 
 from table.people import text_of
 from table.permissions import Permission
-from tests.table import echo
-from tests.table.house import Running, eventually
+from workshop.evening import echo
+from workshop.evening.house import Running, eventually
 
 
 def lobby(home: Running) -> discord.TextChannel:

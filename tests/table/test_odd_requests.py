@@ -11,7 +11,7 @@ import pytest
 
 from table.composing import Upload
 from tests.table.conftest import Api
-from tests.table.house import eventually
+from workshop.evening.house import eventually
 
 JSON_TYPE = {"Content-Type": "application/json"}
 DEEP = b"[" * 100_000

@@ -19,8 +19,8 @@ from table.errors import Refused
 from table.people import text_of
 from table.remote import RemoteTable
 from table.server import Table
-from tests.table import echo
-from tests.table.house import connected, point_to, running_table
+from workshop.evening import echo
+from workshop.evening.house import connected, point_to, running_table
 
 
 # --- memory -----------------------------------------------------------------------------------------
@@ -192,12 +192,12 @@ async def test_bot_is_killed_and_another_takes_over_at_a_running_table() -> None
         }
         async with RemoteTable(about["url"]) as table:
             ann = table.person("ann")
-            bots.append(await start("tests.table.echo", **settings))
+            bots.append(await start("workshop.evening.echo", **settings))
             await ann.sees("ready", "lobby")
             card = await ann.slash("lobby", "press")
             assert (await ann.click(card["message"], "Pressed 0"))["failed"] is False
             await end(bots[0], signal.SIGKILL)
-            bots.append(await start("tests.table.echo", **settings))
+            bots.append(await start("workshop.evening.echo", **settings))
             await ann.sees("ready again", "lobby")
             assert (await ann.click(card["message"], "Pressed 1"))["failed"] is False
             assert (await ann.messages("lobby"))[1]["content"] == "pressed 2"

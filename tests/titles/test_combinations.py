@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.house.invariants import broken
 from engine.house.players import HOUSES
 from engine.house.simulation import play
-from tests.soak import NAMES, different, mixed_jobs
+from workshop.soak import NAMES, different, mixed_jobs
 
 #: Enough to come through most of the first round, in which what an option changes at the beginning shows.
 MOVES = 15
@@ -57,7 +57,7 @@ def test_every_game_goes_on(box: titles.Title, form: titles.Form) -> None:
 @pytest.mark.slow
 @EVERY_FORM
 def test_some_of_the_games_are_sound_to_their_end(box: titles.Title, form: titles.Form) -> None:
-    """Such as have two values together that were not met before; `python -m tests.soak --mixed` plays all."""
+    """Such as have two values together that were not met before; `python -m workshop soak --mixed` plays all."""
     met: set[Any] = set()
     sample = []
     for chosen in in_turn(box, form, len(different(form, {}, counts(form)))):

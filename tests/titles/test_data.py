@@ -175,7 +175,7 @@ def test_a_missing_file_is_a_clear_error() -> None:
 
 @pytest.mark.parametrize("title", ["rhl", "bl", "lra", "ruhr"])
 def test_every_clause_that_a_refusal_may_cite_is_in_the_ledger(title: str) -> None:
-    from tests.ledger import clauses
+    from titles.ledger import clauses
 
     cited = loading.read(f"titles.{title}", "game.toml")["clauses"].values()
     assert {clause for clause in cited if clause not in clauses()} == set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.game import Game
 from engine.state import State
-from titles.do.links import LinkMade, Price
+from titles.do.links import LinkMade, LinkTokens, Price
 from titles.do.tables import Tables
 
 
@@ -19,7 +19,7 @@ def free_token(t: Tables) -> Price:
 
     def cost(game: Game, company: str, at: str) -> int:
         own = company == t.abilities.free_coal_link and not game.state.facts["token_used"]
-        new = at not in game.state.facts["links"] and t.locations.goods.get(at) == "coal"
+        new = at not in LinkTokens.of(game).values and t.locations.goods.get(at) == "coal"
         return 0 if own and new else t.locations.cost
 
     return cost

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from typing import Any
 
 from engine import events as ev
@@ -11,6 +10,7 @@ from engine.board.reach import HexOnceReach
 from engine.definition import TrainType
 from engine.finance.prices import Split
 from engine.game import Game
+from engine.mechanism import compose
 from engine.offer import Choice
 from engine.records import Keeps
 from engine.remembered import Earned
@@ -19,11 +19,11 @@ from engine.routes.model import TrainRules
 from engine.rules import PLAYER, Rules, Seating, Setup, Trains, fewest
 from engine.state import State
 from engine.steps.run import DividendStep
-from titles.do import efs_showing, links
+from titles.do import efs_showing
 from titles.do.efs_house import EfsGreedy
 from titles.do.efs_moves import AnybodysTile, CertificateStep, DirectorsPart, TrainExchange
 from titles.do.efs_tables import EfsTables, definition
-from titles.do.links import LinkStep
+from titles.do.links import Links, LinkStep
 from titles.do.running import DoTrain
 from titles.do.stations import DoStationStep
 from titles.rhineland.short import by_name, from_the_first_seat, received
@@ -109,25 +109,26 @@ def efs(setup: Setup) -> Rules:
         directed = (company for company in game.state.companies.values() if company.director == player)
         return max((payout.paid(company.last_revenue or 0) for company in directed), default=0)
 
-    return Rules(
-        setup=setup,
-        definition=data,
-        clauses=data.clauses,
-        rounds={PLAYERS: players, TRAINS: running},
-        first=lambda game: players.begin(game, 0, total),
-        then=then,
-        seating=lowest_card_begins(t.components.private_breweries),
-        lay_out=lay_out,
-        prices={},
-        floating={},
-        trains=Trains(rules=train_rules, reach=HexOnceReach, obsolete=stay, discard_order=by_name),
-        handed=fewest,
-        score=received,
-        tie=best_payout,
-        marks=links.marks,
-        pages=efs_showing.pages,
-        broken=partial(links.broken, t),
-        house={"greedy": EfsGreedy()},
+    return compose(
+        Rules(
+            setup=setup,
+            definition=data,
+            clauses=data.clauses,
+            rounds={PLAYERS: players, TRAINS: running},
+            first=lambda game: players.begin(game, 0, total),
+            then=then,
+            seating=lowest_card_begins(t.components.private_breweries),
+            lay_out=lay_out,
+            prices={},
+            floating={},
+            trains=Trains(rules=train_rules, reach=HexOnceReach, obsolete=stay, discard_order=by_name),
+            handed=fewest,
+            score=received,
+            tie=best_payout,
+            pages=efs_showing.pages,
+            house={"greedy": EfsGreedy()},
+        ),
+        Links(t),
     )
 
 
@@ -143,7 +144,6 @@ def lowest_card_begins(cards: int) -> Seating:
 
 
 def lay_out(state: State, chance: random.Random) -> None:
-    """No links; all homes lie on the map as stations from the start."""
-    links.lay_out(state)
+    """All homes lie on the map as stations from the start."""
     for company in state.companies.values():
         company.active = True

@@ -13,6 +13,7 @@ from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan, Raising
 from engine.game import Game
+from engine.mechanism import compose
 from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
@@ -32,7 +33,6 @@ from titles.do import (
     hsb_data,
     hsb_pages,
     hsb_stock,
-    links,
     loading,
     trading,
 )
@@ -43,7 +43,7 @@ from titles.do.hsb_data import tables
 from titles.do.hsb_house import HsbGreedy
 from titles.do.hsb_stock import HsbTradeStep
 from titles.do.hsb_tables import HsbTables
-from titles.do.links import LinkMade, LinkStep
+from titles.do.links import LinkMade, Links, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
 from titles.do.selling import Selling
 from titles.do.stations import DoStationStep
@@ -181,42 +181,44 @@ def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
 
     prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
     floats = edition.floats
-    return Rules(
-        setup=setup,
-        definition=data,
-        clauses=data.clauses,
-        rounds={round_.name: round_ for round_ in rounds},
-        first=first,
-        then=then,
-        seating=edition.seating,
-        lay_out=partial(lay_out, setup, t),
-        prices={RAILWAY: prices, BREWERY: prices, MINOR: prices},
-        floating={RAILWAY: floats, BREWERY: floats},
-        limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-        trains=edition.trains(data, t),
-        handed=fewest,
-        on={
-            LinkMade: (abilities.token_used(t), capex.linked(edition.short(t))),
-            ev.PhaseChanged: (breweries.phase_began,),
-            ev.CompanyFounded: (edition.placing.founded,),
-            ev.CompanyFloated: (edition.placing.floated, hsb_stock.floated),
-            **edition.on,
-        },
-        questions={
-            breweries.SURPLUS: breweries.surplus_asked,
-            trading.PLACE: trading.place_asked,
-            hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
-            loading.CONSENT: loading.Consent(selling.agreed).asked,
-        },
-        score=score,
-        bank_matters=False,
-        lost_tokens=failing.lost,
-        possessions=hsb_pages.possessions,
-        remarks=partial(hsb_pages.remarks, deliver),
-        marks=links.marks,
-        pages=partial(hsb_pages.pages, deliver),
-        house={"greedy": HsbGreedy()},
-        broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
+    return compose(
+        Rules(
+            setup=setup,
+            definition=data,
+            clauses=data.clauses,
+            rounds={round_.name: round_ for round_ in rounds},
+            first=first,
+            then=then,
+            seating=edition.seating,
+            lay_out=partial(lay_out, setup, t),
+            prices={RAILWAY: prices, BREWERY: prices, MINOR: prices},
+            floating={RAILWAY: floats, BREWERY: floats},
+            limits=Limits(printed_limit, in_pool=lambda game, company: 100),
+            trains=edition.trains(data, t),
+            handed=fewest,
+            on={
+                LinkMade: (abilities.token_used(t), capex.linked(edition.short(t))),
+                ev.PhaseChanged: (breweries.phase_began,),
+                ev.CompanyFounded: (edition.placing.founded,),
+                ev.CompanyFloated: (edition.placing.floated, hsb_stock.floated),
+                **edition.on,
+            },
+            questions={
+                breweries.SURPLUS: breweries.surplus_asked,
+                trading.PLACE: trading.place_asked,
+                hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
+                loading.CONSENT: loading.Consent(selling.agreed).asked,
+            },
+            score=score,
+            bank_matters=False,
+            lost_tokens=failing.lost,
+            possessions=hsb_pages.possessions,
+            remarks=partial(hsb_pages.remarks, deliver),
+            pages=partial(hsb_pages.pages, deliver),
+            house={"greedy": HsbGreedy()},
+            broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
+        ),
+        Links(t),
     )
 
 
@@ -247,7 +249,6 @@ def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> 
 def lay_out_with(t: HsbTables, state: State, players: int, chosen: Collection[str]) -> None:
     """The beer market and these small breweries; all others are out of the game."""
     breweries.lay_out(t, state, players)
-    links.lay_out(state)
     abilities.lay_out(state)
     loading.lay_out(state)
     failing.lay_out(state)
@@ -321,4 +322,4 @@ def score(game: Game) -> dict[str, int]:
 
 
 def broken(t: HsbTables, loads: loading.Loading, game: Game) -> list[str]:
-    return [*links.broken(t, game), *breweries.broken(game), *loading.broken(game, loads)]
+    return [*breweries.broken(game), *loading.broken(game, loads)]

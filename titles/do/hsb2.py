@@ -54,6 +54,7 @@ from titles.do.investor_running import (
 )
 from titles.do.investor_stock import Dearest, SharedStockRound
 from titles.do.investor_tables import InvestorBrewery, InvestorTables, read
+from titles.do.links import Links
 from titles.do.loading import HsbTrainStep, LoadedRunChoice, LoadedRunStep
 from titles.do.prices import RoundedOrNothing
 from titles.do.trading import Placing
@@ -262,6 +263,7 @@ def lay_out(definition: Definition, his: InvestorTables, state: State, chance: r
     minors = [name for name in t.minors if name not in brewery.not_in_package]
     players = len(state.seats)
     lay_out_with(t, state, players, chance.sample(minors, brewery.minors))
+    Links(t).lay_out(state, chance)
     investor.join(state, definition.starting_cash[players], chance.choice(his.investor.railways))
     corporations = [name for name, charter in definition.corporations.items() if charter.kind == BREWERY]
     state.facts["investor"]["brewery"] = chance.choice(corporations)

@@ -1,19 +1,18 @@
-"""Links to coal mines and steel mills: a location token of 10, later 20 and 30, which every route earns.
-
-The title's facts hold under `links` the value of the token on each hex that has one.
-"""
+"""Links to coal mines and steel mills: a location token of 10, later 20 and 30, which every route earns."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Keeps
+from engine.records import Bag, Keeps, OfGame, put, record
 from engine.rounds.turns import Step, Turn, meant_for
 from engine.state import BANK, State
 from titles.do.remembered import Linked
@@ -43,34 +42,46 @@ class LinkMade(ev.Event):
     cost: int
 
 
-def lay_out(state: State) -> None:
-    """Nothing is linked yet."""
-    state.facts["links"] = {}
+@record("do.links")
+@dataclass(slots=True)
+class LinkTokens(OfGame):
+    """The value of the location token on each hex that has one."""
+
+    values: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"values": "links"}
+
+
+class Links(Mechanism):
+    """The location tokens: where they lie, and that there are enough of them."""
+
+    def __init__(self, t: Tables) -> None:
+        self.t = t
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, LinkTokens())
+
+    def marks(self, game: Game) -> Mapping[str, Sequence[str]]:
+        return {at: (f"+{worth}",) for at, worth in LinkTokens.of(game).values.items()}
+
+    def faults(self, game: Game) -> list[str]:
+        """Tokens lie on locations with track, and there are enough of each height and colour."""
+        goods, steps, found = self.t.locations.goods, self.t.locations.steps, LinkTokens.of(game).values
+        result = [f"{at} has a location token" for at in found if at not in goods or not game.board.faces[at].track]
+        result += [f"the location token on {at} shows {n}" for at, n in found.items() if n not in dict(steps).values()]
+        for kind in ("coal", "steel"):
+            here = [worth for at, worth in found.items() if goods.get(at) == kind]
+            low = sum(worth == steps[0][1] for worth in here)
+            if low > self.t.locations.low[kind] or len(here) - low > self.t.locations.high[kind]:
+                result.append(f"{len(here)} location tokens for {kind}")
+        return result
 
 
 def value(game: Game, at: str) -> int:
     """What the location token on a hex adds to every route; 0 without one."""
-    found: int = game.state.facts["links"].get(at, 0)
-    return found
-
-
-def marks(game: Game) -> Mapping[str, Sequence[str]]:
-    """The location tokens on the map."""
-    return {at: (f"+{worth}",) for at, worth in game.state.facts["links"].items()}
-
-
-def broken(t: Tables, game: Game) -> list[str]:
-    """Tokens lie on locations with track, and there are enough of each height and colour."""
-    goods, steps = t.locations.goods, t.locations.steps
-    found: dict[str, int] = game.state.facts["links"]
-    result = [f"{at} has a location token" for at in found if at not in goods or not game.board.faces[at].track]
-    result += [f"the location token on {at} shows {n}" for at, n in found.items() if n not in dict(steps).values()]
-    for kind in ("coal", "steel"):
-        here = [worth for at, worth in found.items() if goods.get(at) == kind]
-        low = sum(worth == steps[0][1] for worth in here)
-        if low > t.locations.low[kind] or len(here) - low > t.locations.high[kind]:
-            result.append(f"{len(here)} location tokens for {kind}")
-    return result
+    return LinkTokens.of(game).values.get(at, 0)
 
 
 class LinkChoice(Choice[LinkLocation]):
@@ -167,7 +178,7 @@ class LinkStep(Step):
         """Pay, and lay the next token."""
         cost, worth = self.cost(game, company, at), self.next_value(game, at)
         game.pay(company, BANK, cost, "link", at)
-        game.state.facts["links"][at] = worth
+        LinkTokens.of(game).values[at] = worth
         Linked.of(game).linked = True
         game.emit(LinkMade(company, at, self.t.locations.goods[at], worth, cost))
 

@@ -8,6 +8,7 @@ from engine.definition import TrainType
 from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
+from titles.do.links import LinkTokens
 from titles.do.tables import Tables
 
 
@@ -20,7 +21,7 @@ class DoTrain(TrainRules):
         self, t: Tables, game: Game, company: str, train: TrainType, colour: str, pierces: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(game.board, company, train.name, train.reach, colour)
-        self.links: dict[str, int] = game.state.facts["links"]
+        self.links = LinkTokens.of(game).values
         self.pierces = pierces
         self.yards = {at: self.yard_bonus(t, at) for at in t.yards.hexes}
 

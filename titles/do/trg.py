@@ -10,6 +10,7 @@ from engine import events as ev
 from engine.finance.prices import PriceRules, down_a_share, to_bottom
 from engine.finance.raising import Loan
 from engine.game import Game
+from engine.mechanism import compose
 from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
@@ -19,12 +20,12 @@ from engine.state import BANK, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
 from engine.steps.trade import Check
-from titles.do import abilities, data, export, links, privates, trg_showing
+from titles.do import abilities, data, export, privates, trg_showing
 from titles.do.bidding import BiddingRound
 from titles.do.export import BeerRunStep
 from titles.do.forcing import raising
 from titles.do.founding import StraightToTreasury
-from titles.do.links import LinkMade, LinkStep
+from titles.do.links import LinkMade, Links, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_share
 from titles.do.privates import TrgStationStep, TurnBreweryExtra
 from titles.do.stock import DoTradeStep, opened, share_limit
@@ -87,44 +88,45 @@ def build(
             stock.begin(game)
 
     package = BiddingRound(privates.lots, bought)
-    return Rules(
-        setup=setup,
-        definition=definition,
-        clauses=definition.clauses,
-        rounds={"package": package, "stock": stock, "operating": operating},
-        first=package.begin,
-        then=then,
-        seating=privates.dealt(t),
-        lay_out=partial(lay_out, t),
-        prices={
-            "railway": PriceRules(
-                sale=by_seller(left_a_share, down_a_share()),
-                dividend=ByDividend(((300, 2), (100, 1)), below=to_bottom),
-                sold_out=1,
-            )
-        },
-        floating={"railway": StraightToTreasury()},
-        limits=Limits(printed_limit, privates=False, in_pool=lambda game, company: 100),
-        trains=export.trains(t, definition),
-        handed=fewest,
-        covered=frozenset({"loan"}),
-        on={
-            LinkMade: (abilities.token_used(t), privates.linked(t)),
-            ev.PhaseChanged: (privates.phase_began(t),),
-            ev.CompanyFounded: (privates.took_post,),
-            ev.DirectorChanged: (privates.took_post,),
-        },
-        marks=links.marks,
-        possessions=trg_showing.possessions,
-        pages=trg_showing.pages(t),
-        house={"greedy": TrgGreedy()},
-        broken=partial(broken, t),
+    return compose(
+        Rules(
+            setup=setup,
+            definition=definition,
+            clauses=definition.clauses,
+            rounds={"package": package, "stock": stock, "operating": operating},
+            first=package.begin,
+            then=then,
+            seating=privates.dealt(t),
+            lay_out=partial(lay_out, t),
+            prices={
+                "railway": PriceRules(
+                    sale=by_seller(left_a_share, down_a_share()),
+                    dividend=ByDividend(((300, 2), (100, 1)), below=to_bottom),
+                    sold_out=1,
+                )
+            },
+            floating={"railway": StraightToTreasury()},
+            limits=Limits(printed_limit, privates=False, in_pool=lambda game, company: 100),
+            trains=export.trains(t, definition),
+            handed=fewest,
+            covered=frozenset({"loan"}),
+            on={
+                LinkMade: (abilities.token_used(t), privates.linked(t)),
+                ev.PhaseChanged: (privates.phase_began(t),),
+                ev.CompanyFounded: (privates.took_post,),
+                ev.DirectorChanged: (privates.took_post,),
+            },
+            possessions=trg_showing.possessions,
+            pages=trg_showing.pages(t),
+            house={"greedy": TrgGreedy()},
+            broken=partial(broken, t),
+        ),
+        Links(t),
     )
 
 
 def lay_out(t: TrgTables, state: State, chance: random.Random) -> None:
-    """Nothing is linked; cards, cubes and markers of the private breweries."""
-    links.lay_out(state)
+    """Cards, cubes and markers of the private breweries."""
     abilities.lay_out(state)
     privates.lay_out(t, state)
 
@@ -157,4 +159,4 @@ def order(game: Game) -> list[str]:
 
 
 def broken(t: TrgTables, game: Game) -> list[str]:
-    return [*links.broken(t, game), *privates.broken(t, game)]
+    return privates.broken(t, game)

@@ -10,8 +10,8 @@ import pytest
 
 import titles
 from engine.house.players import HOUSES
-from tests.occurrences import seen
-from tests.soak import NAMES, soak
+from workshop.occurrences import seen
+from workshop.soak import NAMES, soak
 
 pytestmark = pytest.mark.slow
 

@@ -6,20 +6,21 @@ else. What holds there holds wherever a form uses these parts.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from engine.board.reach import HexOnceReach
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import compose
 from engine.offer import Options
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Rules, Setup, Trains
 from engine.steps.run import RunStep
 from tests.titles.rhl.arrange import cash, give, lay, names, refused, station, take_offer, trains
-from titles.do import data, links
+from titles.do import data
 from titles.do.efs_tables import EfsTables
-from titles.do.links import LinkStep
+from titles.do.links import Links, LinkStep, LinkTokens
 from titles.do.running import train_rules
 from titles.do.stations import DoStationStep
 from titles.do.tables import Tables
@@ -63,19 +64,18 @@ def ground_rules(form: str, players: int, keeper: str) -> Rules:
     keeps = (lambda game, company: company == keeper) if keeper else (lambda game, company: False)
     turn = Steps(DoTrackStep(t), DoStationStep(t, keeps), LinkStep(t), RunStep())
     operating_ = OnceRound("operating", lambda game: list(game.state.companies), {"railway": turn})
-    return Rules(
+    rules = Rules(
         setup=setup,
         definition=definition,
         clauses=definition.clauses,
         rounds={"operating": operating_},
         first=operating_.begin,
         then=lambda game: game.finish("rounds"),
-        lay_out=lambda state, chance: links.lay_out(state),
         prices={},
         floating={},
         trains=Trains(rules=train_rules(t), reach=HexOnceReach),
-        broken=partial(links.broken, t),
     )
+    return compose(rules, Links(t))
 
 
 def ground(phase_: str = "2", *companies: str, form: str = "trg", players: int = 3, keeper: str = "") -> Game:
@@ -146,7 +146,7 @@ def put(game: Game, at: str, tile: str, *sides: str) -> None:
 
 def link(game: Game, at: str, value: int = 10) -> None:
     """A location token of this value lies on a hex."""
-    game.state.facts["links"][at] = value
+    LinkTokens.of(game).values[at] = value
     take_offer(game)
 
 

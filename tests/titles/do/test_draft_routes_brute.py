@@ -21,6 +21,7 @@ from titles import registry
 from titles.do import draft_data
 from titles.do.draft_trains import DraftLoadedTrain, DraftTrain, ForcedTrain
 from titles.do.hsb_tables import HsbTables
+from titles.do.links import LinkTokens
 from titles.do.loading import CARRIED
 
 pytestmark = pytest.mark.slow
@@ -92,7 +93,7 @@ def stand_in(case: Case, home: str) -> tuple[Game, HsbTables]:
     game: Any = SimpleNamespace(
         board=case.scene.board,
         definition=SimpleNamespace(corporations={OWN: charter}),
-        state=SimpleNamespace(facts={"links": case.links}),
+        state=SimpleNamespace(own={LinkTokens.KEY: LinkTokens(case.links)}),
     )
     return cast("Game", game), t
 

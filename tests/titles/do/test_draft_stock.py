@@ -35,6 +35,7 @@ from tests.titles.do.hsb_arrange import (
 )
 from titles.do import breweries, capex, draft_data, links
 from titles.do.breweries import BREWERY
+from titles.do.links import LinkTokens
 from titles.do.trading import OrderPlace, PlaceTaken, TradeIn
 
 DRAFT = "draft-hsb"
@@ -196,7 +197,7 @@ def test_type_8_comes_after_the_second_type_6() -> None:
     phase(game, "6")
     on_card(game, "6", 11)
     railway(game, "BME", treasury=100)
-    game.state.facts["links"] = {}
+    LinkTokens.of(game).values = {}
     assert on_sale(game) == ["6"]
     capex.linked(lambda beer, field: None)(game, links.LinkMade("BME", "H9", "coal", 10, 30))
     assert game.state.depot.left["6"] == 10

@@ -14,6 +14,7 @@ from engine.house.players import HOUSES
 from engine.state import POOL
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
+from titles.do.links import LinkTokens
 
 
 def chain(train: str = "3") -> Game:
@@ -130,7 +131,7 @@ def test_no_beer_is_paid() -> None:
 def test_income_is_rounded_down_and_paid_by_shares() -> None:
     game = chain("3")
     a.link(game, "D9", 10)
-    game.state.facts["links"]["D9"] = 45  # no token shows this; the sum is then 155
+    LinkTokens.of(game).values["D9"] = 45  # no token shows this; the sum is then 155
     i.hand(game, "DHB", "bo", 10)
     i.finish(game)
     assert game.company("DHB").last_revenue == 155

@@ -49,7 +49,7 @@ from titles.do.brewing import BuyEquipment
 from titles.do.capex import DemandAdded
 from titles.do.hsb import score
 from titles.do.hsb_data import tables
-from titles.do.links import LinkLocation
+from titles.do.links import LinkLocation, LinkTokens
 
 
 def running(*loads: tuple[str, int], second: bool = False, phase_: str = "8", players: int = 3) -> Game:
@@ -209,7 +209,7 @@ def test_without_any_cube_below_the_link_is_made_all_the_same() -> None:
     operating(game, "BME", "link")
     assert told(game, LinkLocation("ann", "BME", "H9"), DemandAdded) == []
     assert fields(game) == {"r3": 2}
-    assert game.state.facts["links"] == {"H9": 10}
+    assert LinkTokens.of(game).values == {"H9": 10}
 
 
 @pytest.mark.rule("DO-6.5.1-e")
@@ -474,7 +474,7 @@ def test_pink_tiles_on_h19() -> None:
     game = after_package(5)
     phase(game, "3")
     railway(game, "HHW")
-    game.state.facts["links"]["H19"] = 10
+    LinkTokens.of(game).values["H19"] = 10
     operating(game, "HHW", "track")
     assert set(offered(game, "lay_tile", hex="H19")) <= {"1943", "1944", "1945"}
     assert refused(game, LayTile("ann", "HHW", "H19", "1938", 0)).key.startswith(("unknown", "tile"))

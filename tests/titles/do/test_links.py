@@ -10,7 +10,7 @@ from engine.moves import Pass
 from engine.state import BANK
 from tests.titles.do import arrange as a
 from titles.do import links
-from titles.do.links import LinkLocation, LinkMade
+from titles.do.links import LinkLocation, LinkMade, LinkTokens
 from titles.do.remembered import Linked
 
 
@@ -86,13 +86,13 @@ def test_low_tokens_for_first_links_and_high_ones_for_extensions() -> None:
     a.link(game, "D9", 10)
     assert broken(game) == []
     assert (t.locations.goods["H9"], t.locations.goods["D9"]) == ("coal", "steel")
-    assert links.marks(game) == {"H9": ("+20",), "D9": ("+10",)}
+    assert game.rules.marks(game) == {"H9": ("+20",), "D9": ("+10",)}
     a.link(game, "H9", 25)
     assert any("shows 25" in sentence for sentence in broken(game))
     a.link(game, "H9", 20)
     a.link(game, "E12", 10)
     assert any("E12" in sentence for sentence in broken(game))
-    del game.state.facts["links"]["E12"]
+    del LinkTokens.of(game).values["E12"]
     a.link(game, "F9", 10)
     assert any("F9" in sentence for sentence in broken(game)), "there is no track"
 

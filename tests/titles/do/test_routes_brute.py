@@ -17,6 +17,7 @@ from engine.routes.model import TrainRules
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry
+from titles.do.links import LinkTokens
 from titles.do.running import DoTrain
 
 pytestmark = pytest.mark.slow
@@ -31,7 +32,7 @@ Links = dict[str, int]
 
 def stand_in(board: DrawnBoard, links: Links) -> Game:
     """As much of a game as the trains' rules look at, on a board that is not 18DO's."""
-    return cast("Game", SimpleNamespace(board=board, state=SimpleNamespace(facts={"links": links})))
+    return cast("Game", SimpleNamespace(board=board, state=SimpleNamespace(own={LinkTokens.KEY: LinkTokens(links)})))
 
 
 def twice(trail: Trail) -> bool:

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.state import BLANK
 from tests.titles.do import exp_arrange, hsb_arrange, investing, railway
 from tests.titles.do.hsb_arrange import refused
-from titles.do.links import LinkLocation
+from titles.do.links import LinkLocation, LinkTokens
 from titles.do.privates import SUPPLY
 from titles.rhineland.investor import INVESTOR
 
@@ -61,8 +61,8 @@ def hold(game: Game, company: str, holder: str, percent: int) -> None:
 
 
 SPOILT: list[tuple[Callable[[], Game], Spoil, str]] = [
-    (railways, lambda g: g.state.facts["links"].update(E12=10), "E12 has a location token"),
-    (railways, lambda g: g.state.facts["links"].update(H9=15), "the location token on H9 shows 15"),
+    (railways, lambda g: LinkTokens.of(g).values.update(E12=10), "E12 has a location token"),
+    (railways, lambda g: LinkTokens.of(g).values.update(H9=15), "the location token on H9 shows 15"),
     (
         railways,
         lambda g: g.state.facts["cubes"].update({SUPPLY: g.state.facts["cubes"][SUPPLY] + 1}),

@@ -8,6 +8,7 @@ from engine.game import Game
 from engine.moves import LayTile
 from engine.state import BANK
 from tests.titles.do import arrange as a
+from titles.do.links import LinkTokens
 
 
 def lay(game: Game, at: str, tile: str, *sides: str) -> LayTile:
@@ -131,7 +132,7 @@ def test_a_mine_grows_only_with_a_link() -> None:
     assert a.refused(game, move).rule == "DO-3.2.2.1-g"
     a.link(game, "H9")
     game.apply(move)
-    assert game.state.facts["links"] == {"H9": 10}, "the token stays"
+    assert LinkTokens.of(game).values == {"H9": 10}, "the token stays"
 
 
 @pytest.mark.rule("DO-3.2.2.1-h")

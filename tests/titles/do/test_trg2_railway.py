@@ -12,7 +12,7 @@ from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
-from titles.do.links import LinkLocation
+from titles.do.links import LinkLocation, LinkTokens
 from titles.do.privates import TurnBrewery
 from titles.rhineland.investor import INVESTOR
 
@@ -76,7 +76,7 @@ def test_the_holder_of_the_card_decides_what_is_free(holder: str) -> None:
     r.operating(game, "BME", "link")
     assert {"link_location", "pass"} <= r.names(game)
     game.apply(LinkLocation(holder, "BME", "G12"))
-    assert game.state.facts["links"]["G12"] == 20
+    assert LinkTokens.of(game).values["G12"] == 20
     assert game.state.facts["cubes"]["P3"] == 1, "R-90: on his own card"
 
 

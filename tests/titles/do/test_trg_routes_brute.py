@@ -22,6 +22,7 @@ from tests.engine.boards import OWN, RIVAL, DrawnBoard, Scene, TrainKind, board_
 from tests.engine.brute import TooManyError, Trail, trails
 from titles import registry
 from titles.do import export
+from titles.do.links import LinkTokens
 from titles.do.trg_tables import TrgTables
 
 pytestmark = pytest.mark.slow
@@ -131,7 +132,8 @@ def stand_in(case: Case) -> tuple[Game, TrgTables]:
         board=case.scene.board,
         company=lambda name: company,
         state=SimpleNamespace(
-            facts={"links": case.links, "cubes": {"P1": case.cubes}, "turned": ["P1"], "markers": markers},
+            own={LinkTokens.KEY: LinkTokens(case.links)},
+            facts={"cubes": {"P1": case.cubes}, "turned": ["P1"], "markers": markers},
             privates={"P1": "ann"},
         ),
     )

@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.state import BANK, BLANK, CLOSED
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.links import LinkLocation
+from titles.do.links import LinkLocation, LinkTokens
 from titles.do.privates import GONE, SUPPLY, TurnBrewery
 
 
@@ -415,7 +415,7 @@ def test_a_link_is_made_without_a_cube_when_the_supply_is_empty() -> None:
     game = linking(2, 3, 4)
     r.cubes(game, "bo", 37, turned=False)
     game.apply(LinkLocation("ann", "BME", "G12"))
-    assert game.state.facts["links"] == {"G12": 10}
+    assert LinkTokens.of(game).values == {"G12": 10}
     assert game.state.facts["cubes"] == {"P2": 0, "P3": 37, "P4": 0, SUPPLY: 0}
 
 

@@ -8,6 +8,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.remembered import Declined
+from engine.rounds.proposals import MOST_COUNTERS
 from engine.state import BANK, POOL
 from engine.steps.trains import TrainStep
 from tests.titles.rhl import arrange, trips
@@ -257,6 +258,35 @@ def test_directors_haggle_with_counters(game: Game) -> None:
     assert arrange.refused(game, mv.Answer("bo", "perhaps")).rule == ""
     game.apply(mv.Answer("bo", "accept", 150))
     assert (game.state.cash["ADR"], game.state.cash["CME"]) == (1050, 1350)
+
+
+def test_counters_come_to_an_end_within_a_turn(game: Game) -> None:
+    arrange.trains(game, "CME", "2")
+    arrange.trains(game, "DEE", "2")
+    game.company("DEE").director = "bo"
+    buying(game)
+
+    def haggle(times: int) -> None:
+        for number in range(times):
+            player = game.offer().deciders[0]
+            assert player == ("bo" if number % 2 == 0 else "ann")
+            game.apply(mv.Answer(player, "counter", 90 if player == "bo" else 70))
+
+    game.apply(buy("2", 60, "CME"))
+    haggle(MOST_COUNTERS - 2)
+    game.apply(mv.Answer("bo", "decline"))
+    # Another proposal of the same turn has what is left.
+    game.apply(buy("2", 60, "DEE"))
+    haggle(1)
+    assert "counter" in trips.values(game, "answer")
+    game.apply(mv.Answer("ann", "counter", 70))
+    assert trips.values(game, "answer") == ["accept", "decline"]
+    refused = arrange.refused(game, mv.Answer("bo", "counter", 80))
+    assert (refused.key, refused.facts) == ("answer.haggled", {"most": MOST_COUNTERS})
+    game.apply(mv.Answer("bo", "decline"))
+    # The next turn begins anew.
+    game.apply(mv.Pass("ann"))
+    assert Declined.of(game).counters == 0
 
 
 # ---------------------------------------------------------------------- the limit

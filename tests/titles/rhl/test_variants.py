@@ -168,6 +168,43 @@ def test_nothing_is_sold_that_a_later_sale_would_make_superfluous(poor: Game) ->
     assert poor.state.cash["ann"] == 20
 
 
+@pytest.mark.rule("RHL-8.3-a", "RHL-6.2.6.2-e")
+@pytest.mark.parametrize(("cash", "offered"), [(119, {"go_bankrupt"}), (120, {"sell_own_shares"})])
+def test_a_company_sells_nothing_if_its_director_cannot_sell_into_the_same_room(
+    poor: Game, cash: int, offered: set[str]
+) -> None:
+    """The pool takes 10 % of ADR, its own or ann's: one brings 80 for the 3-train (200), never both."""
+    poor.company("ADR").certificates[:] = ["ann", "ann", *["pool"] * 4, "cy", "cy", "ADR"]
+    poor.company("CME").certificates[3:6] = ["bo", "bo", "bo"]
+    arrange.cash(poor, "ann", cash)
+    arrange.take_offer(poor)
+    assert arrange.names(poor) == offered
+
+
+@pytest.mark.rule("RHL-8.3-a", "RHL-6.2.6.2-c")
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_company_sells_nothing_if_its_lower_price_leaves_its_director_too_little(poor: Game, missing: int) -> None:
+    """Its own 10 % bring 80, ann's 10 % of it what it is worth then."""
+    poor.company("ADR").certificates[:] = ["ann", "ann", *["pool"] * 3, "cy", "cy", "bo", "ADR"]
+    poor.company("CME").certificates[3:6] = ["bo", "bo", "bo"]
+    twin = poor.copy()
+    arrange.cash(twin, "ann", 120)
+    arrange.take_offer(twin)
+    twin.apply(mv.SellOwnShares("ann", "ADR", 10))
+    low = twin.prices.value("ADR")
+    assert 0 < low < 80
+    arrange.cash(poor, "ann", 200 - 80 - low - missing)
+    arrange.take_offer(poor)
+    if missing:
+        assert arrange.names(poor) == {"go_bankrupt"}
+        return
+    assert arrange.names(poor) == {"sell_own_shares"}
+    poor.apply(mv.SellOwnShares("ann", "ADR", 10))
+    poor.apply(mv.SellShares("ann", "ADR", 10))
+    poor.apply(mv.BuyTrain("ann", "ADR", "3", BANK, 200))
+    assert (poor.state.cash["ann"], poor.state.cash["ADR"]) == (0, 0)
+
+
 @pytest.mark.rule("RHL-8.3-a")
 def test_without_the_variant_nobody_goes_bankrupt() -> None:
     game = arrange.after_package()

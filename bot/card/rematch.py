@@ -1,0 +1,98 @@
+"""After the end: the same people once more, and the game to take home."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+import titles
+from bot import places
+from bot.card.turn import Card
+from bot.games.allowance import Allowance
+from bot.games.service import Live, ServiceError, check_known
+from bot.games.stuck import Stuck
+from bot.texts import Say
+from engine import codec
+from storage.records import ENDED, FINISHED, NewGame
+
+if TYPE_CHECKING:
+    from bot.client import Kursbuch
+
+
+class Ending:
+    """Answers the buttons of a final card."""
+
+    def __init__(self, bot: Kursbuch) -> None:
+        self.bot = bot
+        self._allowance = Allowance(lambda: bot.service.now())
+
+    async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        live = await self.bot.service.found(game)
+        say = await self.bot.say_to(interaction)
+        if isinstance(live, Stuck) and verb == "export":
+            await self._export(interaction, live, say)
+            return
+        if live.record.status not in (FINISHED, ENDED):
+            # It was taken up again by an undo.
+            raise ServiceError("refuse.not_over")
+        if verb == "export":
+            await self._export(interaction, live, say)
+        else:
+            await self._rematch(interaction, live, say)
+
+    async def _export(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
+        if live.hidden if isinstance(live, Stuck) else live.game.rules.secret:
+            # Its seed and its moves tell what was given up unseen.
+            if isinstance(live, Stuck) and live.shown is None:
+                raise ServiceError("stuck.no_export", number=live.record.id)
+            raise ServiceError("refuse.export_hidden")
+        quotas = await self.bot.store.quotas(live.record.guild)
+        self._allowance.take(
+            "exports",
+            live.record.guild,
+            interaction.user.id,
+            of_person=quotas.exports_of_person,
+            of_server=quotas.exports_of_server,
+        )
+        record = live.record
+        if isinstance(live, Stuck):
+            text = live.saved()
+        else:
+            text = codec.write(live.game, record.title_version, seed_typed=record.seed_typed)
+        file = discord.File(io.BytesIO(text.encode()), f"{record.title}-{record.id}.json")
+        await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
+
+    async def _rematch(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
+        """The same options once more, seats drawn anew. Whoever asks has a seat; the others' are held for them."""
+        record = live.record
+        name = live.player_of(interaction.user.id)
+        if not name:
+            raise ServiceError("refuse.not_your_game")
+        check_known(record)
+        await self.bot.lobby.check_place(interaction)
+        channel = await places.find(self.bot, record.lobby_channel or record.channel)
+        if channel is None:
+            raise ServiceError("refuse.no_game")
+        places.check_may_write(interaction, channel)
+        thread = record.lobby_channel is not None
+        if thread:
+            places.check_may_write(interaction, channel, new_thread=True)
+        wanted = NewGame(
+            guild=record.guild,
+            channel=interaction.id if thread else channel.id,
+            title=record.title,
+            title_version=titles.find(record.title).version,
+            options=record.options,
+            seed=None,
+            host=interaction.user.id,
+            seats_wanted=len(record.seats),
+            reminder_hours=record.reminder_hours,
+            form=record.form,
+            invited=tuple(seat.user for seat in record.seats if not seat.house and seat.user != interaction.user.id),
+        )
+        houses = sum(bool(seat.house) for seat in record.seats)
+        opened = await self.bot.lobby.open(wanted, channel, [(interaction.user.id, name)], houses=houses)
+        await interaction.edit_original_response(view=Card(say("lobby.made", channel=f"<#{opened.channel}>")))

@@ -1,0 +1,207 @@
+"""The cards and panels: what a message shows and which buttons it carries, made from the offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.card.final import end_lines, end_row
+from bot.card.offering import choice_rows
+from bot.games.service import Live
+from bot.limits import TEXT_IN_MESSAGE, cut
+from bot.names import shown
+from bot.picking.buttons import LookButton
+from bot.texts import Say
+from bot.words.briefing import Around, decider_facts, waiting_line, your_place
+from bot.words.decks import free_lines
+from bot.words.wording import company_of, lesson, round_text, step_text, vehicle, words
+from engine.finance.depot import on_sale, price
+from storage.records import ENDED, PAUSED, PLAYING
+
+ACCENT = discord.Colour(0xF2B035)
+LOOKS = ("map", "market", "sheet")
+HAND = "hand"
+#: Where nothing has a price there is no market to look at.
+FREE_LOOKS = ("map", "sheet")
+
+#: Characters kept free in a card for its head and foot.
+_FRAME = 900
+#: Kinds of moves that a card names; all of them have buttons.
+_KINDS = 3
+#: Lines of what happened that a card tells: with them, the question still fits on a phone's screen.
+_LINES = 15
+
+
+#: Between a number and its unit.
+_UNIT = re.compile(r"(?<=\d) (?=(?:M|%)(?!\w))")
+
+
+def unbroken(text: str) -> str:
+    """A text whose amounts stay in one piece at the end of a line."""
+    return _UNIT.sub("\N{NO-BREAK SPACE}", text)
+
+
+class Card(ui.LayoutView):
+    """A message made of a text, pictures and rows of buttons, in a frame.
+
+    A `foot` stands under the pictures, beside a small one if there is an `aside`.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        gallery: Sequence[discord.MediaGalleryItem] = (),
+        rows: Sequence[ui.ActionRow[Any]] = (),
+        *,
+        foot: str = "",
+        aside: discord.MediaGalleryItem | None = None,
+    ) -> None:
+        super().__init__(timeout=None)
+        box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        text, foot = unbroken(text), unbroken(foot)
+        box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
+        for picture in gallery:
+            # Several in one gallery would be cut to squares side by side, which nobody can read on a phone.
+            box.add_item(ui.MediaGallery(picture))
+        if foot and aside is not None:
+            small: ui.Thumbnail[Any] = ui.Thumbnail(aside.media, description=aside.description)
+            box.add_item(ui.Section(foot, accessory=small))
+        elif foot:
+            box.add_item(ui.TextDisplay(foot))
+        for row in rows:
+            box.add_item(row)
+        self.add_item(box)
+
+
+def noted(card: Card, note: str) -> Card:
+    """The same card with a note above its text."""
+    text = next(item for item in card.walk_children() if isinstance(item, ui.TextDisplay))
+    text.content = cut(f"{note}\n{text.content}", TEXT_IN_MESSAGE)
+    return card
+
+
+# ---------------------------------------------------------------------- the turn card
+
+
+def who(live: Live, say: Say, *, ping: bool) -> list[str]:
+    """The people who have to decide: mentions, or names."""
+    result = []
+    for name in live.game.offer().deciders:
+        seat = live.seat(name)
+        mention = ping and not seat.house
+        result.append(f"<@{seat.user}>" if mention else name_of(live, say, name))
+    return result
+
+
+def name_of(live: Live, say: Say, name: str) -> str:
+    """A player's name in a sentence; the house says that it is the house."""
+    return say("card.house", name=shown(name)) if live.seat(name).house else f"**{shown(name)}**"
+
+
+def turn_text(live: Live, say: Say, *, asker: str = "", known: Around | None = None) -> str:
+    """The words of a turn in one piece, for somebody who asks (a player by their name in the game, or nobody)."""
+    top, foot = turn_texts(live, say, [], ping=False, known=known, asker=asker)
+    return f"{top}\n{foot}"
+
+
+def turn_texts(
+    live: Live,
+    say: Say,
+    lines: Sequence[str],
+    *,
+    ping: bool,
+    again: bool = False,
+    known: Around | None = None,
+    asker: str = "",
+) -> tuple[str, str]:
+    """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
+    game = live.game
+    say = say.of(game.definition.id)
+    title = game.definition.name
+    if game.finished or live.record.status == ENDED:
+        head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
+        foot = "\n".join(end_lines(live, say))
+    else:
+        facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
+        sale = on_sale(game)
+        if game.definition.priced:
+            facts.append(say("card.bank", amount=game.state.cash["bank"]))
+            trains = [say("card.train", train=train, price=price(game, train)) for train in sale]
+            facts += [say("card.on_sale", trains=", ".join(trains))] if sale else []
+        elif sale:
+            facts.append(say("card.next_train", train=vehicle(say, "the", sale[0])))
+        head = say("card.turn", title=title, round=round_text(say, game), who=" · ".join(facts))
+        names = who(live, say, ping=ping)
+        company = company_of(game.offer().choices)
+        for_company = say("card.for_company", company=company) if company else ""
+        key = "card.turn_of" if len(names) == 1 else "card.turn_of_many"
+        if not ping:
+            key = "card.turn_yours" if asker in game.offer().deciders else "card.turn_others"
+        foot = say(
+            key,
+            mention=names[0],
+            mentions=", ".join(names),
+            company=for_company,
+            what=step_text(say, game, most=_KINDS),
+        )
+        small = [lesson(say, game), *free_lines(say, game), *decider_facts(say, game)]
+        small += [waiting_line(say, live, known), your_place(say, game, asker)]
+        foot = "\n".join(filter(None, [foot, *small]))
+        if live.record.status == PAUSED:
+            foot = say("card.paused")
+    top = [head, _history(say, lines), say("card.again") if again else ""]
+    return "\n".join(filter(None, top)), foot
+
+
+def _history(say: Say, lines: Sequence[str]) -> str:
+    """The newest lines that fit."""
+    kept: list[str] = []
+    room = TEXT_IN_MESSAGE - _FRAME
+    for line in reversed(lines[-_LINES:]):
+        room -= len(line) + 3
+        if room < 0:
+            break
+        kept.insert(0, f"- {line}")
+    left_out = len(lines) - len(kept)
+    if left_out:
+        kept.insert(0, say("card.more", count=left_out))
+    return "\n".join(kept)
+
+
+def look_row(live: Live, say: Say) -> ui.ActionRow[Any]:
+    """Buttons to look things up; one's own cards only while they are hidden."""
+    looks = list(LOOKS if live.game.definition.priced else FREE_LOOKS)
+    if live.game.rules.secret and not live.game.finished:
+        looks.append(HAND)
+    return ui.ActionRow(*(LookButton.make(live.record.id, what, say(f"look.{what}")) for what in looks))
+
+
+def turn_card(
+    live: Live,
+    say: Say,
+    lines: Sequence[str],
+    gallery: Sequence[discord.MediaGalleryItem],
+    *,
+    ping: bool,
+    again: bool = False,
+    buttons: bool = True,
+    known: Around | None = None,
+) -> Card:
+    """The one message of a turn.
+
+    Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
+    round is about comes first in the gallery and is shown large; the next picture is small beside it.
+    """
+    rows: list[ui.ActionRow[Any]] = []
+    if buttons and live.record.status == PLAYING and not live.game.finished:
+        rows = choice_rows(live, say)
+    if buttons and (live.game.finished or live.record.status == ENDED):
+        rows.append(end_row(live, say))
+    if buttons:
+        rows.append(look_row(live, say))
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)
+    return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)

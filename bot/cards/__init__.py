@@ -1,1 +1,0 @@
-"""What people see and press: cards, panels, buttons, and the words on them."""

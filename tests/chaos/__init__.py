@@ -1,4 +1,0 @@
-"""Everything goes wrong for a while, people play on, and in the end nothing may be lost, doubled or untold.
-
-python -m tests.chaos --minutes 20
-"""

@@ -1,5 +1,0 @@
-"""18BL-Bergisches Land, read a second time: rulebook, ledger and data, nothing of the engine."""
-
-from tests.referees.bl.referee import appoint
-
-__all__ = ["appoint"]

@@ -1,5 +1,0 @@
-"""18LRA-Lower Rhine Area, read a second time: rulebook, ledger and data, nothing of the engine."""
-
-from tests.referees.lra.referee import appoint
-
-__all__ = ["appoint"]

@@ -1,5 +1,0 @@
-"""18Rhl-Rhineland, read a second time: rulebook, ledger and data, nothing of the engine."""
-
-from tests.referees.rhl.referee import appoint
-
-__all__ = ["appoint"]

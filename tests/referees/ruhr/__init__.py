@@ -1,5 +1,0 @@
-"""A referee of 18Ruhr, written from the rulebook, its ledger and the data sheet: its own model of the whole game."""
-
-from tests.referees.ruhr.referee import appoint
-
-__all__ = ["appoint"]

@@ -1,5 +1,0 @@
-"""Databases that earlier states of the program have written, and what today's program makes of them.
-
-`python -m tests.upgrades make --commits 100` goes back so many commits, lets the program of then play running games of
-every form with its own code, and keeps their database. `python -m tests.upgrades` tells the verdicts as a table.
-"""

@@ -1,0 +1,1 @@
+"""An evening at the local table with the real client: what tests and programs need to play there."""
