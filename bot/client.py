@@ -42,7 +42,7 @@ from bot.scheduler import Scheduler
 from bot.settings import Settings
 from bot.texts import Say, language_of, speaker
 from bot.translating import Translator
-from bot.upkeep import Upkeep
+from bot.upkeep import Upkeep, check_backups
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
@@ -142,6 +142,7 @@ class Kursbuch(commands.Bot):
 
     async def login(self, token: str) -> None:
         """Open the database, and only then say to Discord who we are: without the one the other is of no use."""
+        check_backups(self.settings.backups, self.settings.data / DATABASE)
         self._instance = await InstanceLock.take(self.settings.data / DATABASE)
         self.store = self._instance.store
         self.upkeep = Upkeep(self._instance, self.settings, self._lost)

@@ -124,6 +124,17 @@ def _level(name: str, text: str) -> str:
     return text.upper()
 
 
+def readable_by_others(environment: Mapping[str, str] | None = None) -> Path | None:
+    """The file of settings, if others than its owner can read it."""
+    given = os.environ if environment is None else environment
+    path = Path(given.get("KURSBUCH_ENV", "").strip() or ".env")
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return None
+    return path if os.name == "posix" and path.is_file() and mode & 0o077 else None
+
+
 def read_env_file(path: Path) -> dict[str, str]:
     """NAME=VALUE lines of a file, if it is there; comments and quotes as people write them."""
     try:

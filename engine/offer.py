@@ -110,6 +110,10 @@ class Choice(ABC, Generic[M]):
     def perform(self, move: M) -> None:
         """Carry out a checked move."""
 
+    def worth_trying(self, most: int) -> Sequence[M] | None:
+        """Its moves that somebody who looks ahead should try, at most so many; None if it does not know better."""
+        return None
+
     def matches(self, move: Move) -> bool:
         """Whether a move is meant for this choice (two choices may be of one kind)."""
         return type(move) is self.kind and move.player == self.player

@@ -19,6 +19,7 @@ from engine.events import Event
 from engine.finance import shares
 from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
+from engine.memo import exact
 from engine.moves import Move
 from engine.records import OfGame
 from engine.rounds.turns import Question, RoundRules
@@ -126,6 +127,19 @@ class Trains:
     discard_order: Callable[[Game], list[str]] = highest_price_first
     #: How many of its trains a company must run, if it can: `all`, at least one (`some`), or `none`.
     must_run: str = "all"
+    #: What a company's routes depend on besides the board, the phase and its trains; without it nothing is remembered.
+    depends: Callable[[Game, str], object] | None = None
+
+
+def all_that_is_kept(game: Game, company: str) -> object:
+    """What a title keeps for longer than a turn, and who owns and directs what: more than most trains depend on."""
+    state = game.state
+    return tuple(c.director for c in state.companies.values()), exact((state.facts, state.own, state.privates))
+
+
+def all_of_the_turn(game: Game, company: str) -> object:
+    """The same, and what is remembered of the round and of the turn."""
+    return all_that_is_kept(game, company), exact((game.state.round.own, game.state.round.turn))
 
 
 @dataclass(frozen=True)
@@ -297,6 +311,23 @@ def nothing_left(game: Game) -> None:
     """Nothing else happens when the game is over."""
 
 
+def nothing_drawn(game: Game, player: str, chance: random.Random) -> None:
+    """Nothing is hidden."""
+
+
+def nothing_besides(game: Game, player: str) -> float:
+    """What a player has besides money and shares is worth nothing by itself."""
+    return 0.0
+
+
+def by_the_bank(game: Game) -> float:
+    """How many rounds companies will still earn in: until what they pay out has emptied the bank, as things are."""
+    if not game.rules.bank_matters or not game.definition.priced:
+        return 3.0
+    revenue = sum(company.last_revenue or 0 for company in game.state.companies.values() if company.floated)
+    return min(max(game.state.cash[BANK], 0) / (revenue + 60), 8.0)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """One form of a title with its options, for a number of players. Holds no state of a game."""
@@ -364,6 +395,12 @@ class Rules:
     open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
+    #: Draws anew, in a copy, everything hidden that a player does not know: for whoever looks ahead.
+    redraw: Callable[[Game, str, random.Random], None] = nothing_drawn
+    #: What a player's own things that the score does not count yet may be worth, for whoever looks ahead.
+    besides: Callable[[Game, str], float] = nothing_besides
+    #: In about how many rounds companies will still earn.
+    horizon: Callable[[Game], float] = by_the_bank
     #: Sentences about what is wrong with the title's own components in a position.
     broken: Callable[[Game], list[str]] = sound
     #: The title's own house players by name.

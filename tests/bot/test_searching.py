@@ -27,7 +27,7 @@ from workshop.evening.positions import PEOPLE, Position, put, search
 def hard_run(game: Game) -> bool:
     """Whether a run is on offer whose search asks for the time at least once."""
     choice = game.offer().find("run")
-    return choice is not None and game.state.phase > 1 and game.best_routes(choice.company).nodes > 200
+    return choice is not None and game.state.phase > 1 and game.best_routes(choice.company).nodes > 600
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from engine.rounds.operating import activate_at_first_turn, by_price, pay_privat
 from engine.rounds.package import Auction, Bids
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Seated, Setup, Trains, printed_limit
+from engine.rules import Limits, Rules, Seated, Setup, Trains, all_that_is_kept, printed_limit
 from engine.state import OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -145,6 +145,7 @@ def base(setup: Setup) -> Rules:
             closed=access_closed_to(t.access),
             discard_order=acting_company_first,
             must_run="some",
+            depends=all_that_is_kept,
         ),
         on={
             ev.TrainBought: (note_limit,),

@@ -16,7 +16,7 @@ from engine.records import Keeps
 from engine.remembered import Earned
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
-from engine.rules import PLAYER, Rules, Seating, Setup, Trains, fewest
+from engine.rules import PLAYER, Rules, Seating, Setup, Trains, all_that_is_kept, fewest
 from engine.state import State
 from engine.steps.run import DividendStep
 from titles.do import efs_showing
@@ -121,7 +121,9 @@ def efs(setup: Setup) -> Rules:
             lay_out=lay_out,
             prices={},
             floating={},
-            trains=Trains(rules=train_rules, reach=HexOnceReach, obsolete=stay, discard_order=by_name),
+            trains=Trains(
+                rules=train_rules, reach=HexOnceReach, obsolete=stay, discard_order=by_name, depends=all_that_is_kept
+            ),
             handed=fewest,
             score=received,
             tie=best_payout,

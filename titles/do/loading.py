@@ -24,7 +24,7 @@ from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
-from engine.rules import Trains
+from engine.rules import Trains, all_of_the_turn
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
@@ -389,6 +389,7 @@ def trains(definition: Definition, t: HsbTables) -> Trains:
         labels=lambda game, railway: [loaded(*entry) for entry in fleet(game, railway)],
         reach=HexOnceReach,
         obsolete=last_run(frozenset(t.hsb.last_run)),
+        depends=all_of_the_turn,
     )
 
 

@@ -17,7 +17,7 @@ from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Rules, Setup, Trains, owned_privates
+from engine.rules import Rules, Setup, Trains, all_that_is_kept, owned_privates
 from engine.state import ASIDE, BLANK, MARKER, OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.trade import (
@@ -87,7 +87,7 @@ def base(setup: Setup) -> Rules:
         lay_out=partial(lay_out, t, data.covered(setup)),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": AtShare()},
-        trains=Trains(rules=train_rules, bound=lambda train: train == t.gkb.train),
+        trains=Trains(rules=train_rules, bound=lambda train: train == t.gkb.train, depends=all_that_is_kept),
         on={
             ev.TileLaid: (link.tile_laid, camp.tile_laid),
             ev.CompanyFounded: (camp.token.founded, kreisbahn.train.founded),

@@ -57,6 +57,10 @@ class DestinyShown(ev.Event):
     amount: int
 
 
+#: How much of a fulfilled wish counts before the end, for whoever looks ahead.
+LIKELY = 0.7
+
+
 class DiscardChoice(Choice[DiscardDestiny]):
     """Which of one's cards goes."""
 
@@ -175,6 +179,25 @@ class Destiny:
         """Cash and shares; the cards count only when they have been shown."""
         shown = DestinyEnd.of(game).destiny or {}
         return {player: worth + shown.get(player, ("", 0))[1] for player, worth in cash_and_shares(game).items()}
+
+    def redraw(self, game: Game, player: str, chance: random.Random) -> None:
+        """Others' hands out of all cards that a player has not seen: neither in their hand nor given up by them."""
+        hands = {seat: DestinyHand.of(game, seat) for seat in game.state.secrets if seat != player}
+        given_up = {move.card for move in game.moves if isinstance(move, DiscardDestiny) and move.player == player}
+        unseen = set(self.cards) - set(DestinyHand.of(game, player).destiny) - given_up
+        drawn = chance.sample(sorted(unseen), sum(len(hand.destiny) for hand in hands.values()))
+        for seat in game.state.seats:
+            if seat in hands:
+                hands[seat].destiny = [drawn.pop() for _ in hands[seat].destiny]
+
+    def besides(self, game: Game, player: str) -> float:
+        """What a player's cards promise: most of what is fulfilled now."""
+        if DestinyEnd.of(game).destiny is not None:
+            return 0.0
+        hand = DestinyHand.of(game, player).destiny
+        return max(
+            (LIKELY * self.cards[card].bonus for card in hand if self.fulfilled(game, player, card)), default=0.0
+        )
 
     def displayed(self, game: Game) -> list[OpenCard]:
         """What has been shown at the end."""

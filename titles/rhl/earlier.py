@@ -23,7 +23,7 @@ from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
 from engine.routes.legs import Node
 from engine.routes.model import Part
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Rules, Setup, Trains, all_that_is_kept
 from engine.state import BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -88,7 +88,7 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
         lay_out=partial(lay_out, definition, link),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(below=stays), sold_out=1)},
         floating={"railway": floating},
-        trains=Trains(rules=EarlierTrain, must_run="none"),
+        trains=Trains(rules=EarlierTrain, must_run="none", depends=all_that_is_kept),
         on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
         questions={
             "granted_station": OrdinaryInstead(station),

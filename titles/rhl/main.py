@@ -17,7 +17,7 @@ from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Listener, Rules, Setup, Trains, owned_privates
+from engine.rules import Listener, Rules, Setup, Trains, all_that_is_kept, owned_privates
 from engine.state import ASIDE, OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -109,7 +109,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(), sold_out=1)},
         floating={"railway": floating},
         unused_tiles=without_their_private(definition),
-        trains=Trains(rules=RhlTrain),
+        trains=Trains(rules=RhlTrain, depends=all_that_is_kept),
         on=in_order(
             {ev.TileLaid: (link.tile_laid,)},
             contract.listeners() if contract else {},

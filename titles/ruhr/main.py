@@ -17,7 +17,7 @@ from engine.remembered import Passes, SeatCards
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Seated, Setup, Trains, fewest, printed_limit
+from engine.rules import Limits, Rules, Seated, Setup, Trains, all_that_is_kept, fewest, printed_limit
 from engine.state import ASIDE, OFFERING, POOL, REMOVED, State
 from engine.steps.dealing import OneOfItsOwn, OwnDeal, in_offering
 from engine.steps.run import AllOrNothing, DividendStep, HalfOrNothing, IncomeStep, RunStep
@@ -201,7 +201,7 @@ def base(setup: Setup) -> Rules:
         },
         floating={"railway": RailwayFloats(), works.MONTAN: MontanSettles(), works.MINE: NeverFloats()},
         limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-        trains=Trains(rules=RuhrTrain, must_run="some"),
+        trains=Trains(rules=RuhrTrain, must_run="some", depends=all_that_is_kept),
         secure=guarded(t),
         handed=fewest,
         on={
