@@ -33,6 +33,8 @@ class Record:
 
     #: `title.word`; the engine's own are bare words.
     KEY: ClassVar[str] = ""
+    #: The one name under which a position tells the whole record; where it is empty, each field has a name of its own.
+    TOLD: ClassVar[str] = ""
     #: All kinds with the same life, by key.
     KINDS: ClassVar[dict[str, type[Any]]] = {}
     #: A copy with nothing in common that can change.
@@ -48,11 +50,15 @@ class Record:
     @classmethod
     def told(cls, data: Bag) -> dict[str, Any]:
         """What a record in plain data tells of a position, by name. What is None has not come up yet."""
+        if cls.TOLD:
+            return {cls.TOLD: data}
         return {name: data[field] for field, name in cls.names(data).items() if data[field] is not None}
 
     @classmethod
     def taken(cls, bag: dict[str, Any]) -> Self:
         """The record as an older program kept it: under its names in a bag, which lose what is taken."""
+        if cls.TOLD:
+            return maker(cls)(bag.pop(cls.TOLD))
         found = {field: bag.pop(name) for field, name in cls.names(bag).items() if name in bag}
         return maker(cls)(found)
 
@@ -117,13 +123,16 @@ class OfTurn(Record):
 Keeps = tuple[type[OfTurn] | type[OfRound], ...]
 
 
-def record(key: str) -> Callable[[type[R]], type[R]]:
-    """Register a kind of record. It stands outside of `@dataclass(slots=True)`, which makes a second class."""
+def record(key: str, told: str = "") -> Callable[[type[R]], type[R]]:
+    """Register a kind of record; `told` is the one name under which a position tells all of it.
+
+    It stands outside of `@dataclass(slots=True)`, which makes a second class.
+    """
 
     def register(kind: type[R]) -> type[R]:
         if kind.KINDS.setdefault(key, kind) is not kind:
             raise ValueError(f"two kinds of records are called {key}")
-        kind.KEY = key
+        kind.KEY, kind.TOLD = key, told
         kind.copied = staticmethod(copier(kind))
         kind.flat = staticmethod(flattened(cast("Any", kind)))
         return quick(kind)

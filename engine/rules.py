@@ -20,6 +20,7 @@ from engine.finance import shares
 from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
 from engine.moves import Move
+from engine.records import OfGame
 from engine.rounds.turns import Question, RoundRules
 from engine.routes.model import Route, TrainRules
 from engine.state import BANK, State
@@ -163,6 +164,9 @@ class Page:
 
 
 Listener = Callable[["Game", Any], None]
+#: Seats clockwise, first the holder of the priority deal, and what is remembered of the draw.
+Seated = tuple[list[str], Sequence[OfGame] | Mapping[str, Any]]
+Seating = Callable[[Setup, tuple[str, ...], random.Random], Seated]
 
 
 class House(Protocol):
@@ -203,11 +207,11 @@ def seated(game: Game) -> list[str]:
     return game.state.seats
 
 
-def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     """Seats drawn by lot, first the holder of the priority deal."""
     seats = list(players)
     chance.shuffle(seats)
-    return seats, {}
+    return seats, ()
 
 
 def nothing_more(state: State, chance: random.Random) -> None:
@@ -315,8 +319,8 @@ class Rules:
     limits: Limits = Limits(printed_limit)
     #: The ledger's ids by kind of rule.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    #: Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves.
-    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = shuffled
+    #: Who sits where, and what is remembered of the draw.
+    seating: Seating = shuffled
     #: What the title lays out besides the common things.
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
@@ -403,6 +407,8 @@ __all__ = [
     "Question",
     "Remark",
     "Rules",
+    "Seated",
+    "Seating",
     "Setup",
     "Trains",
 ]

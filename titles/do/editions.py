@@ -11,7 +11,7 @@ from engine.definition import Definition
 from engine.events import Event
 from engine.finance.handing import WholeCertificates
 from engine.game import Game
-from engine.rules import Floating, Listener, Setup, Trains, sound
+from engine.rules import Floating, Listener, Seating, Setup, Trains, sound
 from engine.steps.trade import Check
 from titles.do import beer as market
 from titles.do import breweries, brewing, loading
@@ -39,7 +39,7 @@ class Edition:
     #: The data of a form as the edition prints them.
     amended: Callable[[Definition], Definition] = lambda definition: definition
     #: Seats clockwise and what the draw leaves.
-    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = by_numbers
+    seating: Seating = by_numbers
     #: What holds a company back that waits for others.
     opened: Callable[[HsbTables], Check] = lambda t: opened(t.abilities.opens_after)
     #: The order token of a new corporation.

@@ -19,7 +19,7 @@ from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Remark, Rules, Setup, kind_of, owner_or_director
+from engine.rules import PLAYER, Remark, Rules, Seated, Setup, kind_of, owner_or_director
 from engine.state import Pause, State
 from engine.steps.run import BestRunChoice
 from engine.steps.trade import Check
@@ -250,7 +250,7 @@ def failed(game: Game, event: CompanyFailed) -> None:
 # ---------------------------------------------------------------------- preparation (8.4.1)
 
 
-def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     reserve_name(players)
     return FINAL.seating(setup, players, chance)
 
