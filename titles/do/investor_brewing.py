@@ -15,7 +15,7 @@ from engine.moves import BuyOwnShare, Move, Pass
 from engine.offer import Choice
 from engine.remembered import ENDLESS
 from engine.rounds.turns import Turn
-from engine.state import BANK, OFFERING, POOL
+from engine.state import BANK, OFFERING, POOL, State
 from engine.steps.dealing import BuyBackChoice, to_buy
 from titles.do import breweries, trading
 from titles.do.breweries import BREWERY
@@ -43,6 +43,10 @@ def his_brewery(game: Game) -> str:
     return found
 
 
+def put_brewery(state: State, company: str) -> None:
+    state.facts["investor"]["brewery"] = company
+
+
 def his_minor(game: Game) -> str:
     """His small brewery, "" before he has it and when it has become his corporation."""
     return next(iter(trading.owned(game, INVESTOR)), "")
@@ -68,19 +72,19 @@ class ConvertStep(InvestStep):
 
     def convert(self, game: Game, minor: str, company: str) -> None:
         """Property and order token go over, the price stands, then he takes his certificates."""
-        place = game.state.facts["order"].index(minor)
+        place = breweries.order(game).index(minor)
         trading.leave(game, minor)
         game.pay(minor, company, game.state.cash[minor], "traded_in", minor)
         for type_ in list(breweries.equipment(game, minor)):
             if type_ in self.brewery.worn_out:
                 breweries.lose(game, minor, type_, "traded_in")
-        for type_ in game.state.facts["equipment"].pop(minor, []):
+        for type_ in breweries.Equipment.of(game).owned.pop(minor, []):
             breweries.add(game, company, type_)
         self.put_token(game, company)
         state = game.company(company)
         state.par, state.director = self.brewery.price, INVESTOR
         game.emit(ev.CompanyFounded(INVESTOR, company, state.par))
-        game.state.facts["order"] = trading.moved(game.state.facts["order"], company, place)
+        breweries.OrderTokens.of(game).order = trading.moved(breweries.order(game), company, place)
         self.acquire(game, company, tables(game).minors[minor].founds_for)
         game.emit(BreweryConverted(minor, company, shares.held(game, company, INVESTOR)))
         game.rules.floating[BREWERY].sold(game, company)

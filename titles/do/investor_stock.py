@@ -17,12 +17,10 @@ from engine.rounds.turns import Step, Turn
 from engine.rules import Remark
 from engine.state import OFFERING, POOL
 from engine.steps.trade import Trade, TradeStep, once_a_turn
-from titles.do.investor import certificate, investment
+from titles.do.investor import Own, certificate, investment
 from titles.do.investor_tables import InvestorSheet
 from titles.rhineland.investor import INVESTOR
 
-#: His companies.
-Own = Callable[[Game], tuple[str, ...]]
 #: All companies that act, in the order in which they do.
 Acting = Callable[[Game], list[str]]
 

@@ -12,7 +12,7 @@ from engine.rules import Rules
 from engine.state import POOL
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.privates import SUPPLY
+from titles.do.privates import SUPPLY, BreweryCards
 from titles.rhineland.investor import INVESTOR
 
 SEATS = ("ann", "bo")
@@ -30,7 +30,7 @@ def seeds() -> dict[tuple[str, tuple[int, ...]], int]:
     for seed in range(1500):
         game = Game(rules(), SEATS, seed)
         if game.state.seats == list(SEATS):
-            cards = tuple(sorted(int(card[1]) for card in game.state.facts["cubes"] if card != SUPPLY))
+            cards = tuple(sorted(int(card[1]) for card in BreweryCards.of(game).cubes if card != SUPPLY))
             found.setdefault((game.state.facts["investor"]["company"], cards), seed)
     return found
 

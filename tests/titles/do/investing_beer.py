@@ -10,6 +10,7 @@ from engine.state import OFFERING
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do.investing import SEATS
 from titles import registry
+from titles.do.hsb import Start
 from titles.do.hsb2 import shared_out
 from titles.do.hsb_data import tables
 from titles.rhineland.investor import INVESTOR
@@ -38,7 +39,7 @@ def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB
     for name in tables(game).minors:
         game.company(name).closed = name not in minors
         game.company(name).certificates = [OFFERING if name in minors else "removed"]
-    game.state.facts["package"] = list(minors)
+    Start.of(game).package = list(minors)
     game.state.facts["investor"].update(brewery=brewery, card="bo")
     shared_out(game, {minors[0]: ("ann", 0), minors[1]: ("bo", 0)})
     for player in (*SEATS, INVESTOR):

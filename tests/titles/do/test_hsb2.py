@@ -16,9 +16,10 @@ from tests.titles.do import investing_beer as i
 from tests.titles.do.railway import asked
 from titles.do import beer as market
 from titles.do import breweries
-from titles.do.breweries import GiveUpEquipment
+from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
 from titles.do.brewing import BuyEquipment
 from titles.do.failing import fail
+from titles.do.hsb import Start
 from titles.do.hsb2 import BREWERY_CARD, CardsDealt
 from titles.do.links import LinkLocation
 from titles.do.trading import TradeIn
@@ -56,7 +57,7 @@ def test_railway_corporation_and_three_small_breweries_are_drawn() -> None:
     games = [Game(i.rules(), i.SEATS, seed) for seed in range(120)]
     assert {game.state.facts["investor"]["company"] for game in games} == {"BME", "CME", "KWE", "RhE"}
     assert {game.state.facts["investor"]["brewery"] for game in games} == {"DUB", "DAB", "RIT", "STI"}
-    packages = [tuple(game.state.facts["package"]) for game in games]
+    packages = [tuple(Start.of(game).package) for game in games]
     assert {len(set(package)) for package in packages} == {3}
     assert {minor for package in packages for minor in package} == {"B1", "B3", "B4", "B5", "B6", "B7", "B8"}
     game = i.new("KWE")
@@ -98,7 +99,7 @@ def test_certificates_of_his_corporation_are_bought_in_yellow_too() -> None:
 @pytest.mark.parametrize("card", [CARD, BREWERY_CARD])
 def test_the_lower_number_begins_and_the_other_picks_a_card(card: str) -> None:
     game = i.new()
-    lots = {lot: game.definition.corporations[lot] for lot in game.state.facts["package"]}
+    lots = {lot: game.definition.corporations[lot] for lot in Start.of(game).package}
     low, middle, high = sorted(lots, key=lambda lot: int(lot[1]))
     rows = game.definition.tables.minors
     game.apply(mv.Bid("ann", high, 5))
@@ -193,15 +194,15 @@ def test_in_the_third_stock_round_his_small_brewery_becomes_his_corporation() ->
     game = i.later(3, ("B3", "B7", "B4"))
     h.cash(game, "B4", 90)
     h.equip(game, "B4", "1", "2")
-    place = game.state.facts["order"].index("B4")
+    place = OrderTokens.of(game).order.index("B4")
     h.brewing(game)
     game.state.round.stock_number = 3
     assert breweries.acting(game)[place] == "B4"
     events = i.sits(game, 3)
-    assert game.state.facts["order"][place] == "DUB"
-    assert "B4" not in game.state.facts["order"]
+    assert OrderTokens.of(game).order[place] == "DUB"
+    assert "B4" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == ["2"], "the type 1 is gone"
-    assert game.state.facts["used_up"]["1"] >= 1
+    assert Equipment.of(game).used_up["1"] >= 1
     assert (game.company("B4").closed, game.state.cash["B4"]) == (True, 0)
     assert (game.prices.value("DUB"), game.company("DUB").director, game.company("DUB").floated) == (60, INVESTOR, True)
     assert game.state.cash["DUB"] == 90 + 240
@@ -673,17 +674,17 @@ def test_the_grey_phase_begins_with_the_fifth_set() -> None:
     game = fifth_set("5")
     beer = breweries.beer(game)
     assert (game.phase.colour, game.state.round.kind) == ("grey", "operating")
-    assert 3 in beer["closed"]
-    assert beer["export"] == 0
+    assert 3 in beer.closed
+    assert beer.export == 0
     assert game.state.depot.sold["8"] == 0
     h.trains(game, "BME", "4")
     h.trains(game, "KWE", "3")
-    assert 6 in beer["closed"]
+    assert 6 in beer.closed
     h.cash(game, "BME", 5000)
     h.on_card(game, "6", 12)
     h.operating(game, "BME", "trains")
     game.apply(BuyTrain("ann", "BME", "6", BANK, 630))
-    assert 6 not in breweries.beer(game)["closed"], "R-92: what the first 6 brings comes with it"
+    assert 6 not in breweries.beer(game).closed, "R-92: what the first 6 brings comes with it"
     assert game.company("KWE").trains == []
     assert game.company("BME").trains == ["4", "6"], "the 4 stays until the first 8"
     assert game.phase.colour == "grey"
@@ -697,7 +698,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
     h.cash(game, "BME", 5000)
     h.operating(game, "BME", "trains")
     game.apply(BuyTrain("ann", "BME", "3", BANK, 180))
-    assert 3 in breweries.beer(game)["closed"]
+    assert 3 in breweries.beer(game).closed
     h.put(game, "H9", "1904", "SE", "NW")
     h.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "H9"))

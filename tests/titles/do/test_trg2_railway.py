@@ -13,7 +13,7 @@ from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
 from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import TurnBrewery
+from titles.do.privates import BreweryCards, TurnBrewery
 from titles.rhineland.investor import INVESTOR
 
 
@@ -77,7 +77,7 @@ def test_the_holder_of_the_card_decides_what_is_free(holder: str) -> None:
     assert {"link_location", "pass"} <= r.names(game)
     game.apply(LinkLocation(holder, "BME", "G12"))
     assert LinkTokens.of(game).values["G12"] == 20
-    assert game.state.facts["cubes"]["P3"] == 1, "R-90: on his own card"
+    assert BreweryCards.of(game).cubes["P3"] == 1, "R-90: on his own card"
 
 
 @pytest.mark.rule("DO-8.2.2-a")
@@ -87,7 +87,7 @@ def test_his_private_brewery_is_turned_in_the_turn_of_his_railway() -> None:
     assert r.offered(game, "turn_brewery", private="P3") == ["BME"]
     assert r.refused(game, TurnBrewery("bo", "P4", "KWE")).rule == "DO-4.3.1-e", "bo's own waits for bo's turn"
     game.apply(TurnBrewery("bo", "P3", "BME"))
-    assert game.state.facts["markers"]["P3"] == "BME"
+    assert BreweryCards.of(game).markers["P3"] == "BME"
     r.operating(game, "KWE")
     assert r.offered(game, "turn_brewery") == ["P4"]
     r.stock(game, "ann")
@@ -129,7 +129,7 @@ def test_export_beer_of_his_card_is_a_part_of_the_most() -> None:
     assert (refusal.rule, refusal.facts["best"]) == ("DO-8.2.2.1-a", route.value)
     game.apply(run(path, train="5+1"))
     assert game.company("BME").last_revenue == route.value
-    assert game.state.facts["cubes"]["P3"] == 1
+    assert BreweryCards.of(game).cubes["P3"] == 1
 
 
 # ---------------------------------------------------------------------- dividends

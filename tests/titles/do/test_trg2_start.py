@@ -13,7 +13,7 @@ from engine.state import BANK, OFFERING
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
 from tests.titles.do.arrange import fits
-from titles.do.privates import SUPPLY
+from titles.do.privates import SUPPLY, BreweryCards
 from titles.do.remembered import Bidding
 from titles.rhineland.investor import CARD, INVESTOR, PRIORITY, AnswerCard, ChooseCard, OfferForCard
 
@@ -91,7 +91,7 @@ def test_three_private_breweries_are_drawn() -> None:
     assert len(packages) == 10
     assert all(len(set(package)) == 3 for package in packages)
     game = i.new(cards=(1, 3, 4))
-    assert set(game.state.facts["cubes"]) == {"P1", "P3", "P4", SUPPLY}
+    assert set(BreweryCards.of(game).cubes) == {"P1", "P3", "P4", SUPPLY}
     assert {Game(i.rules(), i.SEATS, seed).state.seats[0] for seed in range(20)} == {"ann", "bo"}, "R-91"
 
 
