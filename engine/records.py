@@ -33,7 +33,8 @@ class Record:
 
     #: `title.word`; the engine's own are bare words.
     KEY: ClassVar[str] = ""
-    #: The one name under which a position tells the whole record; where it is empty, each field has a name of its own.
+    #: The one name under which a position tells the record, perhaps together with others; where it is empty, each field
+    #: has a name of its own.
     TOLD: ClassVar[str] = ""
     #: All kinds with the same life, by key.
     KINDS: ClassVar[dict[str, type[Any]]] = {}
@@ -51,15 +52,14 @@ class Record:
     def told(cls, data: Bag) -> dict[str, Any]:
         """What a record in plain data tells of a position, by name. What is None has not come up yet."""
         if cls.TOLD:
-            return {cls.TOLD: data}
+            return {cls.TOLD: dict(data)}
         return {name: data[field] for field, name in cls.names(data).items() if data[field] is not None}
 
     @classmethod
     def taken(cls, bag: dict[str, Any]) -> Self:
         """The record as an older program kept it: under its names in a bag, which lose what is taken."""
-        if cls.TOLD:
-            return maker(cls)(bag.pop(cls.TOLD))
-        found = {field: bag.pop(name) for field, name in cls.names(bag).items() if name in bag}
+        inner = bag.get(cls.TOLD, {}) if cls.TOLD else bag
+        found = {field: inner.pop(name) for field, name in cls.names(inner).items() if name in inner}
         return maker(cls)(found)
 
 
@@ -119,6 +119,18 @@ class OfTurn(Record):
         return cast("Self | None", game.state.round.turn.get(cls.KEY))
 
 
+class OfPlayer(Record):
+    """What only one player may see, as long as the game lasts: the only place for it."""
+
+    __slots__ = ()
+    KINDS: ClassVar[dict[str, type[Any]]] = {}
+
+    @classmethod
+    def of(cls, game: Game, player: str) -> Self:
+        """The record of this player."""
+        return cast("Self", game.state.secrets[player][cls.KEY])
+
+
 #: What a step or a kind of round keeps: records of each of its turns, or of the whole round.
 Keeps = tuple[type[OfTurn] | type[OfRound], ...]
 
@@ -145,9 +157,16 @@ def put(state: State, kept: OfGame) -> None:
     state.own[kept.KEY] = kept
 
 
-def told(own: Mapping[str, Bag]) -> dict[str, Any]:
-    """What the records of a game in plain data tell of a position, by name."""
+def deal(state: State, player: str, kept: OfPlayer) -> None:
+    """Give a player something that only they may see."""
+    state.secrets.setdefault(player, {})[kept.KEY] = kept
+
+
+def told(own: Mapping[str, Bag], life: type[Record] = OfGame) -> dict[str, Any]:
+    """What records in plain data tell of a position, by name; what has one name is told together."""
     result: dict[str, Any] = {}
     for key, data in own.items():
-        result |= OfGame.KINDS[key].told(data)
+        kind = life.KINDS[key]
+        for name, value in kind.told(data).items():
+            result[name] = {**result.get(name, {}), **value} if kind.TOLD else value
     return result

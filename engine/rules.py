@@ -297,10 +297,6 @@ def nothing_left(game: Game) -> None:
     """Nothing else happens when the game is over."""
 
 
-def no_hand(game: Game, player: str) -> Mapping[str, Any]:
-    return game.state.secrets.get(player, {})
-
-
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """One form of a title with its options, for a number of players. Holds no state of a game."""
@@ -368,8 +364,6 @@ class Rules:
     open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
-    #: What only this player may see.
-    hand: Callable[[Game, str], Mapping[str, Any]] = no_hand
     #: Sentences about what is wrong with the title's own components in a position.
     broken: Callable[[Game], list[str]] = sound
     #: The title's own house players by name.

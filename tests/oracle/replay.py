@@ -25,6 +25,7 @@ from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.state import BANK, OFFERING, POOL
 from tests.oracle import shapes
+from titles.rhineland.link import LinkMoney
 
 PRIVATES = {1: "PWB", 2: "KEO", 3: "THS", 4: "TF", 5: "NLK", 6: "RHE-DIR"}
 STEPS = {"Track": "track", "Token": "station", "Route": "run", "Dividend": "dividend", "BuyTrain": "trains"}
@@ -319,7 +320,7 @@ class Replay:
         same("trains left", left, {name: count for name, count in after["depot_left"].items() if count})
         if state.round.kind == "operating":
             same("priority", state.priority, after["player_order"][0])
-        same("RhE's link", state.facts["link_money"], after["rhe_link_bonus_pending"])
+        same("RhE's link", LinkMoney.within(state).link_money, after["rhe_link_bonus_pending"])
         return "; ".join(found)
 
     def _acts_next(self, step: Step, after: Mapping[str, Any]) -> list[str]:

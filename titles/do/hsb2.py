@@ -13,6 +13,7 @@ from engine.finance.depot import begin_phase
 from engine.game import Game
 from engine.mechanism import Mechanism
 from engine.offer import Choice
+from engine.records import put
 from engine.rounds.operating import by_price
 from engine.rounds.turns import Steps
 from engine.rules import Listener, Question, Remark, Rules, Seated, Setup, Trains, kind_of
@@ -30,12 +31,12 @@ from titles.do.investor_brewing import (
     BreweryDeal,
     ConvertStep,
     CorporationEquipment,
+    DrawnBrewery,
     MinorEquipment,
     free_with,
     his_brewery,
     his_minor,
     newest_equipment,
-    put_brewery,
 )
 from titles.do.investor_running import (
     BuyBackStep,
@@ -55,6 +56,7 @@ from titles.rhineland.investor import (
     INVESTOR,
     SITTER,
     ChooseCardChoice,
+    HeldCard,
     card_holder,
     circle,
     reserve_name,
@@ -127,7 +129,8 @@ class Brewery(Mechanism):
 
     def lay_out(self, state: State, chance: random.Random) -> None:
         charters = self.definition.corporations
-        put_brewery(state, chance.choice([name for name, charter in charters.items() if charter.kind == BREWERY]))
+        corporations = [name for name, charter in charters.items() if charter.kind == BREWERY]
+        put(state, DrawnBrewery(chance.choice(corporations)))
 
     def clauses(self) -> Mapping[str, str]:
         return self.his.investor_brewery_clauses
@@ -199,7 +202,7 @@ def choice_of_cards(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 def hand_cards(game: Game, railway: str) -> None:
     """One player gets Investor's Railway, the other Investor's Brewery."""
-    game.state.facts["investor"]["card"] = railway
+    HeldCard.of(game).card = railway
     game.emit(CardsDealt(railway, game.after(railway)))
 
 

@@ -1,14 +1,10 @@
-"""The Investor of the games for two: his companies, who decides for them, and what everybody should know of him.
-
-The title's fact `investor` holds `company` (his railway), `founded` (whether he has bought it), `card` (who holds
-Investor's Railway), `floats` (railways of players that have floated) and `owed` (what his companies owe the bank).
-"""
+"""The Investor of the games for two: his companies, who decides for them, and what everybody should know of him."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
@@ -17,11 +13,12 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.mechanism import Mechanism
+from engine.records import OfGame, put, record
 from engine.rules import Listener, Remark, kind_of
 from engine.state import BANK, State
 from engine.steps.trade import Check, Trade
 from titles.do.investor_tables import InvestorSheet
-from titles.rhineland.investor import INVESTOR, SITTER, card_holder
+from titles.rhineland.investor import INVESTOR, SITTER, HeldCard, card_holder
 
 #: The kind of actor that his railway is.
 INVESTED = "invested"
@@ -44,20 +41,19 @@ class LoanRepaid(ev.Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Investment:
-    """His railway, who holds the card for it, the railways of players that have floated, and what is owed."""
+@record("do.investor", told="investor")
+@dataclass(slots=True)
+class Investment(OfGame):
+    """His railway, whether he has bought it, the railways of players that have floated, and what his companies owe."""
 
-    company: str
-    founded: bool
-    card: str
-    floats: list[str]
-    owed: dict[str, int]
+    company: str = ""
+    founded: bool = False
+    floats: list[str] = field(default_factory=list)
+    owed: dict[str, int] = field(default_factory=dict)
 
 
 def investment(game: Game) -> Investment:
-    facts = game.state.facts["investor"]
-    return Investment(facts["company"], facts["founded"], facts["card"], facts["floats"], facts["owed"])
+    return Investment.of(game)
 
 
 # ---------------------------------------------------------------------- shares
@@ -126,7 +122,8 @@ class Seat(Mechanism):
         state.seatless.append(INVESTOR)
         state.cash[INVESTOR], state.loans[INVESTOR] = cash, 0
         state.cash[BANK] -= cash
-        put_investment(state, chance.choice(self.sheet.railways))
+        put(state, Investment(chance.choice(self.sheet.railways)))
+        put(state, HeldCard())
 
     def clauses(self) -> Mapping[str, str]:
         return self.ids
@@ -178,10 +175,6 @@ class Seat(Mechanism):
                 result.append(f"the Investor holds {held} % of {name}")
         result += [f"{name} owes {amount}" for name, amount in investment(game).owed.items() if amount <= 0]
         return result
-
-
-def put_investment(state: State, railway: str) -> None:
-    state.facts["investor"] = {"company": railway, "founded": False, "card": "", "floats": [], "owed": {}}
 
 
 def certificate(game: Game, company: str, percent: int) -> dict[str, Any]:

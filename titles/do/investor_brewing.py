@@ -13,9 +13,10 @@ from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.moves import BuyOwnShare, Move, Pass
 from engine.offer import Choice
+from engine.records import OfGame, record
 from engine.remembered import ENDLESS
 from engine.rounds.turns import Turn
-from engine.state import BANK, OFFERING, POOL, State
+from engine.state import BANK, OFFERING, POOL
 from engine.steps.dealing import BuyBackChoice, to_buy
 from titles.do import breweries, trading
 from titles.do.breweries import BREWERY
@@ -37,14 +38,17 @@ class BreweryConverted(ev.Event):
     percent: int
 
 
+@record("do.investor_brewery", told="investor")
+@dataclass(slots=True)
+class DrawnBrewery(OfGame):
+    """The corporation that was drawn for him."""
+
+    brewery: str = ""
+
+
 def his_brewery(game: Game) -> str:
     """The corporation that was drawn for him."""
-    found: str = game.state.facts["investor"]["brewery"]
-    return found
-
-
-def put_brewery(state: State, company: str) -> None:
-    state.facts["investor"]["brewery"] = company
+    return DrawnBrewery.of(game).brewery
 
 
 def his_minor(game: Game) -> str:

@@ -136,7 +136,7 @@ class InvestStep(Step):
     def found(self, game: Game, company: str) -> None:
         """He buys the director's certificate and as many others as make up his part, all at once."""
         sheet, trade = self.dearest.sheet, self.dearest.trade
-        game.state.facts["investor"]["founded"] = True
+        investment(game).founded = True
         state = game.company(company)
         state.par, state.director = sheet.railway_price, INVESTOR
         game.emit(ev.CompanyFounded(INVESTOR, company, state.par))

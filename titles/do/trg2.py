@@ -39,6 +39,7 @@ from titles.do.trg_tables import TrgTables
 from titles.rhineland.investor import (
     INVESTOR,
     SITTER,
+    card_holder,
     choice_of_cards,
     circle,
     give_card,
@@ -163,13 +164,13 @@ class Card(Mechanism):
     def interrupts(self, game: Game) -> bool:
         """Cards are chosen after the starting round, and change hands after each operating round but the last."""
         round_ = game.state.round
-        if round_.kind == "package" and not investment(game).card:
+        if round_.kind == "package" and not card_holder(game):
             game.ask("choose_card", [cheaper(game)])
             return True
         last = bool(game.state.bank_broken) and round_.operating_number == round_.operating_total
         if round_.kind == "operating" and not last and not CardMoved.of(game).card:
             CardMoved.of(game).card = True
-            holder = investment(game).card
+            holder = card_holder(game)
             if self.offered and game.state.cash[holder]:
                 game.ask(KEEP, [holder])
                 return True

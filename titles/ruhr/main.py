@@ -13,7 +13,7 @@ from engine.finance.prices import ByRatio, PriceRules, down_a_sale, if_director_
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
 from engine.records import put
-from engine.remembered import Passes
+from engine.remembered import Passes, SeatCards
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
@@ -46,7 +46,6 @@ from titles.ruhr.remembered import (
     LineMoney,
     NewCorporations,
     RoundCards,
-    SeatCards,
 )
 from titles.ruhr.running import RuhrTrain, shortest_train
 from titles.ruhr.spending import EngineDeal, SpendStep

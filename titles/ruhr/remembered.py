@@ -18,14 +18,6 @@ class Drawn(OfGame):
     scenario: str = ""
 
 
-@record("ruhr.seats")
-@dataclass(slots=True)
-class SeatCards(OfGame):
-    """The card by which each player was seated."""
-
-    player_cards: dict[str, int] = field(default_factory=dict)
-
-
 @quick
 @dataclass(slots=True)
 class Charter:

@@ -13,6 +13,7 @@ from tests.titles.do import exp_arrange, hsb_arrange, investing, railway
 from tests.titles.do.hsb_arrange import refused
 from titles.do.beer import Beer
 from titles.do.breweries import Equipment, Idle, OrderTokens
+from titles.do.investor import Investment
 from titles.do.links import LinkLocation, LinkTokens
 from titles.do.loading import Loads
 from titles.do.markers import MarkersHeld
@@ -113,7 +114,7 @@ SPOILT: list[tuple[Callable[[], Game], Spoil, str]] = [
     (investing.later, lambda g: hold(g, "CME", "ann", 60), "ann holds more of CME than the Investor"),
     (investing.later, lambda g: setattr(g.company("BME"), "director", INVESTOR), "the Investor directs BME"),
     (investing.later, lambda g: hold(g, "BME", INVESTOR, 30), "the Investor holds 30 % of BME"),
-    (investing.later, lambda g: g.state.facts["investor"]["owed"].update(CME=0), "CME owes 0"),
+    (investing.later, lambda g: Investment.of(g).owed.update(CME=0), "CME owes 0"),
 ]
 
 

@@ -12,6 +12,7 @@ from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
+from titles.do.investor import Investment
 from titles.do.links import LinkLocation, LinkTokens
 from titles.do.privates import BreweryCards, TurnBrewery
 from titles.rhineland.investor import INVESTOR
@@ -257,7 +258,7 @@ def test_a_forced_purchase_takes_every_source_in_its_order() -> None:
     assert (game.state.cash["CME"], game.state.cash[INVESTOR]) == (0, 0)
     assert (r.held(game, "CME", "CME"), i.his(game, "CME")) == (0, 50)
     assert (i.his(game, "KWE"), i.his(game, "BME")) == (0, 0)
-    assert game.state.facts["investor"]["owed"] == {"CME": 135}
+    assert Investment.of(game).owed == {"CME": 135}
     assert r.price(game, "CME") == (75, 2, 4), "one left for each 10 %"
     assert r.price(game, "KWE")[0] == 50, "two down"
     assert game.state.cash["bo"] == 1000, "never money of the holder"
@@ -283,20 +284,20 @@ def test_no_more_is_used_than_needed(
     assert r.held(game, "CME", "CME") == own_left
     assert game.state.cash[INVESTOR] + game.state.cash["CME"] == cash_left + (10 if own_left else 0)
     assert (i.his(game, "KWE"), i.his(game, "BME")) == (kwe, bme)
-    assert game.state.facts["investor"]["owed"].get("CME", 0) == owed
+    assert Investment.of(game).owed.get("CME", 0) == owed
     assert not broken(game)
 
 
 @pytest.mark.rule("DO-8.2.2.1-e")
 def test_the_loan_is_paid_back_out_of_income_without_interest() -> None:
     game = running("5", "5")
-    game.state.facts["investor"]["owed"] = {"BME": 250}
+    Investment.of(game).owed = {"BME": 250}
     r.cash(game, "BME", 100)
     for owed, treasury, price in ((50, 100, 40), (0, 250, 20)):
         game.state.round.step = "dividend"
         Earned.of(game).revenue = 200
         i.goes_on(game)
-        assert game.state.facts["investor"]["owed"].get("BME", 0) == owed
+        assert Investment.of(game).owed.get("BME", 0) == owed
         assert (game.state.cash["BME"], game.prices.value("BME")) == (treasury, price), "nothing is paid out"
         r.operating(game, "BME", "dividend")
     assert game.state.cash[INVESTOR] == 1000

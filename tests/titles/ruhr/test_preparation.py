@@ -10,11 +10,12 @@ import pytest
 import titles
 from engine import moves as mv
 from engine.errors import Refused
+from engine.remembered import SeatCards
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import package, works
 from titles.ruhr.locations import value
-from titles.ruhr.remembered import Drawn, Locations, RoundCards, SeatCards, Works
+from titles.ruhr.remembered import Drawn, Locations, RoundCards, Works
 
 SCENARIOS = {
     "hellweg": [1, 3, 5, 6, 7, 9, 10, 15],
