@@ -38,6 +38,7 @@ from tests.titles.do.hsb_arrange import (
 from titles.do import breweries, draft_data, draft_trains, loading
 from titles.do.brewing import BuyEquipment
 from titles.do.capex import DemandAdded
+from titles.do.hsb_data import tables
 from titles.do.links import LinkLocation
 from titles.do.loading import Loads
 from titles.do.remembered import Failed
@@ -328,7 +329,7 @@ def test_a_loaded_train_runs_through_a_full_hex_if_it_must() -> None:
     game.apply(Run("ann", "KWE", paths(("5+1!", YARD))))
     assert Earned.of(game).revenue == 160
     assert breweries.beer(game).stock == stock + 1
-    assert game.rules.broken(game) == []
+    assert loading.LoadedTrains(tables(game), loading.Loading(), loading.name).faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.6.1.4-b")
