@@ -19,7 +19,7 @@ from titles.do.breweries import EquipmentGone
 from titles.do.investing import MarkerBought
 from titles.do.loading import ExportNamed
 from titles.do.privates import MarkerLeft
-from titles.do.remembered import SoldBeer
+from titles.do.remembered import Failed, SoldBeer
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
@@ -132,7 +132,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add(f"marker of {event.private} used")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
-                if event.company in game.state.facts.get("failed", ()):
+                if (fallen := Failed.seen(game)) is not None and event.company in fallen.failed:
                     result.add("founded again")
             case ev.CertificateMoved() if move.TYPE == "sell_shares" and (event.source, event.target) == (
                 POOL,
