@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from itertools import product
+from pathlib import Path
+from pkgutil import ModuleInfo, iter_modules
 from typing import Any
 
 import catalogue
@@ -150,6 +153,8 @@ class Title:
     forms: tuple[Form, ...]
     #: Changes when a rule or a value changes so that older games would replay differently.
     version: int
+    #: Where it stands on the shelf, among those that people choose from; of equal ones in the order of their ids.
+    place: int = 100
     #: What titles share their words: packages whose texts come before the title's own.
     family: tuple[str, ...] = ()
 
@@ -168,10 +173,15 @@ class Title:
 
 
 def known() -> tuple[Title, ...]:
-    """All titles."""
-    from titles import bl, do, lra, rhl, ruhr
+    """All titles: every package here that has a TITLE, in their places on the shelf."""
+    packages = [import_module(f"titles.{each.name}") for each in _packages()]
+    found = [package.TITLE for package in packages if hasattr(package, "TITLE")]
+    return tuple(sorted(found, key=lambda title: (title.place, title.id)))
 
-    return rhl.TITLE, lra.TITLE, bl.TITLE, ruhr.TITLE, do.TITLE
+
+@cache
+def _packages() -> tuple[ModuleInfo, ...]:
+    return tuple(each for each in iter_modules([str(Path(__file__).parent)]) if each.ispkg)
 
 
 def find(name: str) -> Title:

@@ -27,6 +27,7 @@ TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
     version=3,
+    place=1,
     family=("titles.rhineland",),
     forms=(
         Form(
