@@ -203,9 +203,9 @@ class Kursbuch(commands.Bot):
         """A permission may be back."""
         self.announcer.wake_held(after.guild.id)
 
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may be open again."""
-        self.announcer.wake_held(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may be open again, also one that was archived and is not known any more."""
+        self.announcer.wake_held(payload.guild_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A permission may be back."""

@@ -120,7 +120,10 @@ def _downward(
     columns += [Column(f"{place}. {drawn(game, name, words)}", right=True, firm=True) for place, name, _ in places]
 
     def row(label: str, values: Mapping[str, int], bold: bool = False) -> list[Cell]:
-        return [Text(label, bold), *(Text(str(values[name]) if values[name] or bold else "·", bold) for name in names)]
+        return [
+            Text(label, bold),
+            *(Text(str(values[name]).replace("-", "−") if values[name] or bold else "·", bold) for name in names),
+        ]
 
     rows = [row(words("cash"), {name: state.cash[name] for name in names})]
     rows += [row(code, worth) for code, worth in held.items()]
