@@ -279,7 +279,7 @@ def test_a_game_goes_to_another_programs_form_and_back(
     game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {"edition": "earlier"}, 18)
     play(game, Greedy(), 18, check=False)
     ours, theirs, again = (tmp_path / name for name in ("ours.json", "theirs.json", "again.json"))
-    ours.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    ours.write_text(codec.write(game), "utf-8")
     assert main(["export", str(ours), "--format", "18xx", "--out", str(theirs)]) == 0
     capsys.readouterr()
     assert main(["import", str(theirs), "--out", str(again)]) == 0
