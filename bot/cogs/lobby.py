@@ -210,7 +210,6 @@ class Lobby:
             # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
             channel=interaction.id if thread else channel.id,
             title=title.id,
-            title_version=title.version,
             options=options,
             seed=wish.seed,
             host=interaction.user.id,
@@ -533,7 +532,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     ]
     hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
     lines = [
-        say("info.title", title=title.name, form=own(f"form.{form.id}"), version=record.title_version),
+        say("info.title", title=title.name, form=own(f"form.{form.id}")),
         *about_form(say, title, form, len(record.seats) if record.started else record.seats_wanted, record.options),
         *people_lines(record, say),
         say("info.options", options="; ".join(chosen)) if chosen else "",
