@@ -44,7 +44,7 @@ from bot.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.translating import Translator
-from bot.upkeep import Upkeep
+from bot.upkeep import Upkeep, check_backups
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
 from storage.sqlite import SqliteStore
@@ -147,6 +147,7 @@ class Kursbuch(commands.Bot):
 
     async def login(self, token: str) -> None:
         """Open the database, and only then say to Discord who we are: without the one the other is of no use."""
+        check_backups(self.settings.backups, self.settings.data / DATABASE)
         self._instance = await InstanceLock.take(self.settings.data / DATABASE)
         self.store = self._instance.store
         self.upkeep = Upkeep(self._instance, self.settings, self._lost)
@@ -224,9 +225,9 @@ class Kursbuch(commands.Bot):
         """A permission may be back."""
         self.announcer.wake_held(after.guild.id)
 
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may be open again."""
-        self.announcer.wake_held(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may be open again, also one that was archived and is not known any more."""
+        self.announcer.wake_held(payload.guild_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A permission may be back."""

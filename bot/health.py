@@ -48,14 +48,21 @@ async def state(bot: Kursbuch | None) -> dict[str, object]:
         "discord": "ok" if connected(bot) else "not connected",
         "database": database,
         "servers": len(bot.guilds),
-        "troubles": [*bot.problems.all(), *unreadable],
+        "troubles": [*bot.problems.all(), *unreadable, *_warnings(bot)],
     }
     if database == "ok":
         with contextlib.suppress(StorageError):
             found["games"] = counted(await bot.store.verdict_counts(snapshots.program()))
     if hasattr(bot, "upkeep") and bot.upkeep.backups:
         found["backups"] = bot.upkeep.backups
+    if hasattr(bot, "upkeep") and bot.upkeep.rescued is not None:
+        found["rescued"] = str(bot.upkeep.rescued)
     return found
+
+
+def _warnings(bot: Kursbuch) -> list[dict[str, object]]:
+    """What was found out of the file at the start."""
+    return [{"what": "database", "why": why} for why in bot.store.warnings] if hasattr(bot, "store") else []
 
 
 async def _database(bot: Kursbuch) -> str:
@@ -65,6 +72,8 @@ async def _database(bot: Kursbuch) -> str:
     at, told = _told.get(bot, (float("-inf"), ""))
     if time.monotonic() - at < FRESH_SECONDS:
         return told
+    if lost := bot.store.lost:
+        return f"{lost}; nothing is written any more"
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             await bot.store.probe()

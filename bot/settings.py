@@ -43,7 +43,7 @@ class Settings:
         return f"Settings(data={self.data}, sync_commands={self.sync_commands}, log_level={self.log_level})"
 
     def with_sync(self) -> Settings:
-        """The same, registering the commands at the start."""
+        """These settings, registering the commands at the start."""
         return replace(self, sync_commands=True)
 
     @classmethod
@@ -122,6 +122,17 @@ def _level(name: str, text: str) -> str:
     if text.upper() not in LEVELS:
         raise SettingsError(f"{name} is {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {text[:20]!r}.")
     return text.upper()
+
+
+def readable_by_others(environment: Mapping[str, str] | None = None) -> Path | None:
+    """The file of settings, if others than its owner can read it."""
+    given = os.environ if environment is None else environment
+    path = Path(given.get("KURSBUCH_ENV", "").strip() or ".env")
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return None
+    return path if os.name == "posix" and path.is_file() and mode & 0o077 else None
 
 
 def read_env_file(path: Path) -> dict[str, str]:

@@ -16,6 +16,7 @@ from bot.settings import Settings
 from storage import instance_lock
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
+from storage.presence import make_folder
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,8 @@ class Upkeep:
         )
         #: What health says of the backups; empty if none are wanted.
         self.backups = ""
+        #: Where everything was saved when the database was not in its place any more.
+        self.rescued: Path | None = None
 
     async def start(self) -> None:
         """Begin; StorageError if backups are wanted where none can be kept."""
@@ -71,6 +74,7 @@ class Upkeep:
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
+        await self._rescue()
 
     @property
     def _every(self) -> timedelta:
@@ -92,6 +96,23 @@ class Upkeep:
                 return
             except StorageError as problem:
                 _log.warning("the heartbeat waits for the database: %s", problem)
+            await self._rescue()
+
+    async def _rescue(self) -> None:
+        """Save everything if the database has vanished or was replaced: what is open has it as long as we run."""
+        store = self._instance.store
+        if self.rescued is not None or not (lost := store.lost):
+            return
+        folder = self._settings.backups or self._settings.data
+        target = folder / f"kursbuch-rescued-{self._now().astimezone(UTC):{_FORM}}.sqlite3"
+        try:
+            await asyncio.to_thread(make_folder, folder)
+            await store.rescue(str(target))
+        except (StorageError, OSError) as problem:
+            _log.error("%s, and what it had could not be saved: %s", lost, problem)
+            return
+        self.rescued = target
+        _log.error("%s; everything that counted is saved in %s: stop the bot and put it in its place", lost, target)
 
     async def _backup(self) -> None:
         folder = self._settings.backups
@@ -113,6 +134,18 @@ class Upkeep:
         self._plan(at + self._every)
 
 
+def check_backups(folder: Path | None, database: Path) -> None:
+    """Refuse to begin without any game where backups tell of some: the folder of the database may be another's."""
+    if folder is None or database.exists() or not folder.is_dir():
+        return
+    newest = max(backups_in(folder), default=None)
+    if newest is not None:
+        raise StorageError(
+            f"there is none, but a backup of one in {newest[1]}: put it in its place, or move the backups away to "
+            "begin without any game"
+        )
+
+
 def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
     """The backups that a bot has made here by itself, oldest first, with their times."""
     found = []
@@ -125,7 +158,7 @@ def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def _try(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     probe = folder / ".kursbuch-probe"
     probe.write_bytes(bytes(4096))
     probe.unlink()

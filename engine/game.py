@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import pickle
+import random
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -15,8 +14,10 @@ from engine.errors import Refused
 from engine.finance.depot import discard_choices
 from engine.finance.handing import HAND_OVER, hand_over_choices
 from engine.finance.market import Prices
+from engine.memo import Memo, exact
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
+from engine.records import OfPlayer, told
 from engine.rounds.turns import Question, Steps, Turn, TurnRound
 from engine.routes.best import Router, RulesOfTrains
 from engine.routes.legs import LegBook
@@ -47,6 +48,8 @@ class Game:
         self.seed = seed
         self.moves: list[Move] = []
         self._root: tuple[int, State] | None = None
+        #: What copies share that somebody looks ahead in; a game that is really played has none.
+        self.memo: Memo | None = None
         self._attach(new_state(rules, players, seed))
         self._events: list[ev.Event] = []
         rules.first(self)
@@ -69,6 +72,7 @@ class Game:
         self._advised: dict[str, RouteSet] = {}
         #: The positions that the game went through by itself since the last decision.
         self._passed: set[bytes] = set()
+        self._board_number: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ the closed surface
 
@@ -148,7 +152,35 @@ class Game:
         # Whoever uses what was searched compares the position then; to do it here too would cost as much as the copy.
         twin._searched, twin._searched_in = dict(self._searched), self._searched_in
         twin._advised = dict(self._advised)
+        twin.memo, twin._board_number = self.memo, self._board_number
         return twin
+
+    def seen_by(self, player: str, chance: random.Random) -> Game:
+        """A copy in which everything that a player cannot know is drawn anew, to look ahead in."""
+        twin = self.copy()
+        if self.rules.secret:
+            self.rules.redraw(twin, player, chance)
+            twin.moves = [move.seen_by(player) for move in self.moves]
+            # Moves of which something is left out cannot be played again.
+            twin.rest_on(len(twin.moves), twin.state.copy())
+        twin.memo = twin.memo or Memo()
+        return twin
+
+    def play(self, choice: Choice[Any], move: Move) -> None:
+        """Make a move that is known to be on offer, unchecked and without a way back: for copies to look ahead in."""
+        self._events = []
+        if choice.noted is not None:
+            choice.noted()
+        choice.perform(move)
+        self.moves.append(move)
+        self.settle()
+
+    def board_number(self, memo: Memo) -> int:
+        """The number that a memo has for the board as it is."""
+        version = self.state.board.token_version
+        if self._board_number is None or self._board_number[0] != version:
+            self._board_number = version, memo.board(self)
+        return self._board_number[1]
 
     def forget(self) -> None:
         """Let go of the offer, which is found again if somebody asks for it.
@@ -173,6 +205,7 @@ class Game:
         game.moves = moves
         game._opening = None
         game._root = None
+        game.memo = None
         game._events = []
         game._attach(state)
         return game
@@ -250,8 +283,8 @@ class Game:
         return certificates[0] if len(certificates) == 1 and certificates[0] in self.state.players else ""
 
     def hidden(self, player: str) -> Mapping[str, Any]:
-        """What only this player may see."""
-        return self.rules.hand(self, player)
+        """What only this player may see, by name."""
+        return told({key: type(kept).flat(kept) for key, kept in self.state.secrets.get(player, {}).items()}, OfPlayer)
 
     def pay(self, source: str, target: str, amount: int, reason: str, about: str = "") -> None:
         """Move money; the only way in which cash changes. The reason is a key, `about` the thing it is about."""
@@ -342,7 +375,19 @@ class Game:
         Rules judge by it: it is searched once for a position, and ends after very many steps at the latest, which are
         the same on every machine and at every replay. What was found so far can be run, but is not proved.
         """
-        return self._once(("best", company), lambda: self._best_routes(company, by_steps()))
+        return self._of_trains("best", company, lambda: self._best_routes(company, by_steps()))
+
+    def _of_trains(self, what: object, company: str, make: Callable[[], T]) -> T:
+        """A value about a company's trains, found once for a position, or once for all copies that share a memo."""
+        if self.memo is not None and self.rules.trains.depends is not None:
+            return self.memo.once(self, what, company, make)
+        return self._once((what, company), make)
+
+    def any_route(self, company: str, train: str) -> bool:
+        """Whether a company would have a route for a type of train."""
+        if self.memo is not None and self.rules.trains.depends is not None:
+            return self.memo.once(self, ("any", train), company, lambda: self.router(company).any_route(train))
+        return self.router(company).any_route(train)
 
     def advice(self, company: str, enough: Callable[[], bool] | None = None) -> RouteSet:
         """The best set of routes as people are told it: that of the rules, or what was found before `enough` was said.
@@ -350,6 +395,8 @@ class Game:
         What was cut short stands until the next move, so that whoever asks again gets the same answer; it can be run,
         but is not proved, and no rule knows it. Without `enough` it is searched as for the rules.
         """
+        if self.memo is not None:
+            return self.best_routes(company)
         self._know({})
         if enough is not None and company not in self._advised:
             self.search_best(company, enough)
@@ -394,6 +441,11 @@ class Game:
             router = self.router(company)
             return tuple(router.trace(path.train, path.path) for path in paths)
 
+        if self.memo is not None and self.rules.trains.depends is not None:
+            best = self.best_routes(company)
+            if tuple(TrainPath(route.train, route.path) for route in best.routes) == paths:
+                return best.routes
+            return self.memo.once(self, ("routes", paths), company, trace)
         return self._once(("routes", company, paths), trace)
 
     def learn(self, twin: Game) -> None:
@@ -414,22 +466,18 @@ class Game:
 
     def most_trains(self, company: str) -> int:
         """How many of its trains a company can run at once: always exact, however long it takes."""
-        return self._once(("most", company), lambda: self._most_trains(company))
+        return self._of_trains("most", company, lambda: self._most_trains(company))
 
     def _most_trains(self, company: str) -> int:
         fleets = self.rules.trains.fleets(self, company)
         largest = max(map(len, fleets), default=0)
-        best: RouteSet | None = self._searched.get(("best", company))
+        best = self.best_routes(company) if self.memo is not None else self._searched.get(("best", company))
         # Where the best routes are of as many trains as there are, nobody has to look for a way.
         return largest if best is not None and len(best.routes) == largest else self.router(company).most(fleets)
 
     def _position(self) -> bytes:
         """The whole position as bytes, quickly: equal only if nothing at all differs."""
-        buffer = io.BytesIO()
-        pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
-        pickler.fast = True  # every value is written out, so that it does not matter which objects are the same
-        pickler.dump(self.state)
-        return buffer.getvalue()
+        return exact(self.state)
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         """A value found once for a position, whatever in it the value depends on."""

@@ -88,7 +88,7 @@ class Choice(ABC, Generic[M]):
         """The domain of the next parameter, or None when all are picked."""
 
     def asked(self, picked: Picked) -> Domain | None:
-        """The same, found once: for those who ask again and again while the offer stands."""
+        """What `ask` answers, found once: for those who ask again and again while the offer stands."""
         key = tuple(picked.items())
         if key not in self._asked:
             domain = self.ask(picked)
@@ -109,6 +109,10 @@ class Choice(ABC, Generic[M]):
     @abstractmethod
     def perform(self, move: M) -> None:
         """Carry out a checked move."""
+
+    def worth_trying(self, most: int) -> Sequence[M] | None:
+        """Its moves that somebody who looks ahead should try, at most so many; None if it does not know better."""
+        return None
 
     def matches(self, move: Move) -> bool:
         """Whether a move is meant for this choice (two choices may be of one kind)."""

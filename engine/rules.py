@@ -19,7 +19,9 @@ from engine.events import Event
 from engine.finance import shares
 from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
+from engine.memo import exact
 from engine.moves import Move
+from engine.records import OfGame
 from engine.rounds.turns import Question, RoundRules
 from engine.routes.model import Route, TrainRules
 from engine.state import BANK, State
@@ -125,6 +127,19 @@ class Trains:
     discard_order: Callable[[Game], list[str]] = highest_price_first
     #: How many of its trains a company must run, if it can: `all`, at least one (`some`), or `none`.
     must_run: str = "all"
+    #: What a company's routes depend on besides the board, the phase and its trains; without it nothing is remembered.
+    depends: Callable[[Game, str], object] | None = None
+
+
+def all_that_is_kept(game: Game, company: str) -> object:
+    """What a title keeps for longer than a turn, and who owns and directs what: more than most trains depend on."""
+    state = game.state
+    return tuple(c.director for c in state.companies.values()), exact((state.facts, state.own, state.privates))
+
+
+def all_of_the_turn(game: Game, company: str) -> object:
+    """All that is kept of a company's game, with what is remembered of the round and of the turn."""
+    return all_that_is_kept(game, company), exact((game.state.round.own, game.state.round.turn))
 
 
 @dataclass(frozen=True)
@@ -163,6 +178,9 @@ class Page:
 
 
 Listener = Callable[["Game", Any], None]
+#: Seats clockwise, first the holder of the priority deal, and what is remembered of the draw.
+Seated = tuple[list[str], Sequence[OfGame] | Mapping[str, Any]]
+Seating = Callable[[Setup, tuple[str, ...], random.Random], Seated]
 
 
 class House(Protocol):
@@ -203,11 +221,11 @@ def seated(game: Game) -> list[str]:
     return game.state.seats
 
 
-def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     """Seats drawn by lot, first the holder of the priority deal."""
     seats = list(players)
     chance.shuffle(seats)
-    return seats, {}
+    return seats, ()
 
 
 def nothing_more(state: State, chance: random.Random) -> None:
@@ -293,8 +311,21 @@ def nothing_left(game: Game) -> None:
     """Nothing else happens when the game is over."""
 
 
-def no_hand(game: Game, player: str) -> Mapping[str, Any]:
-    return game.state.secrets.get(player, {})
+def nothing_drawn(game: Game, player: str, chance: random.Random) -> None:
+    """Nothing is hidden."""
+
+
+def nothing_besides(game: Game, player: str) -> float:
+    """What a player has besides money and shares is worth nothing by itself."""
+    return 0.0
+
+
+def by_the_bank(game: Game) -> float:
+    """How many rounds companies will still earn in: until what they pay out has emptied the bank, as things are."""
+    if not game.rules.bank_matters or not game.definition.priced:
+        return 3.0
+    revenue = sum(company.last_revenue or 0 for company in game.state.companies.values() if company.floated)
+    return min(max(game.state.cash[BANK], 0) / (revenue + 60), 8.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,8 +346,8 @@ class Rules:
     limits: Limits = Limits(printed_limit)
     #: The ledger's ids by kind of rule.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    #: Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves.
-    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = shuffled
+    #: Who sits where, and what is remembered of the draw.
+    seating: Seating = shuffled
     #: What the title lays out besides the common things.
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
@@ -364,8 +395,12 @@ class Rules:
     open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
-    #: What only this player may see.
-    hand: Callable[[Game, str], Mapping[str, Any]] = no_hand
+    #: Draws anew, in a copy, everything hidden that a player does not know: for whoever looks ahead.
+    redraw: Callable[[Game, str, random.Random], None] = nothing_drawn
+    #: What a player's own things that the score does not count yet may be worth, for whoever looks ahead.
+    besides: Callable[[Game, str], float] = nothing_besides
+    #: In about how many rounds companies will still earn.
+    horizon: Callable[[Game], float] = by_the_bank
     #: Sentences about what is wrong with the title's own components in a position.
     broken: Callable[[Game], list[str]] = sound
     #: The title's own house players by name.
@@ -403,6 +438,8 @@ __all__ = [
     "Question",
     "Remark",
     "Rules",
+    "Seated",
+    "Seating",
     "Setup",
     "Trains",
 ]

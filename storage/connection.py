@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 
 from storage.errors import StorageError
+from storage.presence import Presence
 
 T = TypeVar("T")
 
@@ -100,14 +101,27 @@ class Connection(aiosqlite.Connection):
                 raise failures[0]
             return connection
 
-    async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work between `begin` and a commit; on any error everything is rolled back."""
-        result: T = await self._in_thread(self._transaction, begin, work)
+    async def transact(self, begin: str, work: Callable[[sqlite3.Connection], T], files: Presence | None = None) -> T:
+        """Do the work between `begin` and a commit; on any error everything is rolled back.
+
+        `files` of one that writes: StorageError if they do not lie where they did.
+        """
+        result: T = await self._in_thread(self._transaction, begin, work, files)
         return result
 
-    async def apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def apart(self, work: Callable[[sqlite3.Connection], T], files: Presence | None = None) -> T:
         """Do what cannot be done within a transaction."""
-        result: T = await self._in_thread(lambda: work(self._conn))
+
+        def done() -> T:
+            _check(files)
+            if files is not None:
+                files.shrinks()
+            result = work(self._conn)
+            if files is not None:
+                files.wrote()
+            return result
+
+        result: T = await self._in_thread(done)
         return result
 
     async def _in_thread(self, work: Callable[..., Any], *values: Any) -> Any:
@@ -119,15 +133,23 @@ class Connection(aiosqlite.Connection):
                     raise StorageError("the database is closed") from error
                 raise
 
-    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Any], files: Presence | None) -> Any:
         connection = self._conn
+        _check(files)
         connection.execute(begin)
         try:
             result = work(connection)
             connection.execute("COMMIT")
+            if files is not None:
+                files.wrote()
         except BaseException:
             # Some errors (a full disk) have rolled back already.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
         return result
+
+
+def _check(files: Presence | None) -> None:
+    if files is not None and (lost := files.lost()):
+        raise StorageError(f"{lost}; nothing is written any more")

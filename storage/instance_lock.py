@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
 
-from storage import rows, schema
+from storage import presence, rows, schema, upkeep
 from storage.connection import storage_errors
 from storage.errors import OwnedError, StorageError
 from storage.records import Owner
@@ -55,16 +55,22 @@ class InstanceLock:
     async def take(cls, path: Path, *, now: Callable[[], datetime] = utc_now) -> Self:
         """Open a database for this process alone, and see that it can be written."""
         with storage_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            presence.make_folder(path.parent)
             folder, machine = await asyncio.to_thread(_lock, path)
         store = None
         try:
+            presence.check_begun(path)
+            lost = await asyncio.to_thread(_log_was_lost, path)
             store = await SqliteStore.open(path)
+            if lost:
+                _log.error("%s", upkeep.LOST)
+                store.warnings.append(upkeep.LOST)
             before = await _gone(store, machine, now)
             owner = Owner(secrets.token_hex(8), socket.gethostname(), os.getpid(), machine, since=now(), seen=now())
             await store.set_owner(owner, instead_of=before.token if before else None)
             await store.probe()
             await store.tidy()
+            presence.put_mark(path)
         except BaseException:
             if store is not None:
                 await store.close()
@@ -88,6 +94,11 @@ class InstanceLock:
         finally:
             _unlock(self._folder)
             self._folder = None
+
+
+def _log_was_lost(path: Path) -> bool:
+    """Whether a database that is there lies without the log that belongs to it; asked before anybody writes."""
+    return path.is_file() and not Path(f"{path}-wal").exists() and upkeep.log_was_lost(path)
 
 
 def _lock(path: Path) -> tuple[int | None, str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from storage import wal
+from storage import presence, wal
 from storage.errors import StorageError
 
 #: Marks a file as ours ("Kurs"), so that another program's database is never written to.
@@ -56,10 +56,11 @@ def open_writer(path: str, *, create: bool = True) -> sqlite3.Connection:
     """A connection that writes, to a database that is up to date; it is created if it is not there."""
     file = Path(path)
     if create:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        presence.make_folder(file.parent)
     if file.is_file() and 0 < file.stat().st_size < 512:
         # SQLite takes a file that is shorter than any header for an empty one, and would write over it.
         raise StorageError("the file is not a database of Kursbuch: it is too short for one")
+    presence.make_private(file, create=create)
     connection = _connect(path, "rwc" if create else "rw")
     try:
         # Refuse before anything is written, be it only the journal mode.

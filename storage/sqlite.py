@@ -17,6 +17,7 @@ from typing import Any, Self, TypeVar
 from storage import changes, quotas, rows, schema, upkeep, wal
 from storage.connection import Connection, storage_errors
 from storage.errors import MissingError, OwnedError, StorageError
+from storage.presence import Presence
 from storage.records import (
     Begun,
     Entry,
@@ -59,6 +60,9 @@ class SqliteStore:
         #: What is kept of a `game`, a `person` or a `server` and makes no sense: its number, the kind of row, and why.
         #: The others are read all the same.
         self.unreadable: dict[tuple[str, int, str], str] = {}
+        #: What whoever runs the bot should know of the file.
+        self.warnings: list[str] = []
+        self._presence = Presence(path)
         self._writes = 0
 
     @classmethod
@@ -87,13 +91,21 @@ class SqliteStore:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    @property
+    def lost(self) -> str:
+        """What has become of the files while they were open; nothing if they lie where they did.
+
+        What is written into files that nobody will find again would be lost, so nothing is.
+        """
+        return self._presence.lost()
+
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         # Immediate: a transaction that reads first and then wants to write would fail at once if it were overtaken.
-        result = await self._writer.transact("BEGIN IMMEDIATE", work)
+        result = await self._writer.transact("BEGIN IMMEDIATE", work, self._presence)
         self._writes += 1
         if self._writes % WRITES_BETWEEN_LOOKS == 0:
             with contextlib.suppress(StorageError):
-                await self._writer.apart(wal.tidy_if_long)
+                await self._writer.apart(wal.tidy_if_long, self._presence)
         return result
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -105,7 +117,7 @@ class SqliteStore:
     async def _sound(
         self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
     ) -> list[T]:
-        """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
+        """Rows, without those that make no sense: one game's must not hide the others. `game` is its column."""
         return await self._read(lambda db: self._made(make, game, db.execute(query, values)))
 
     def _made(
@@ -310,7 +322,7 @@ class SqliteStore:
         await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
 
     async def told(self, game: int) -> list[Any]:
-        """The same, as it was put down; nothing if it makes no sense."""
+        """What the last cards of a game tell, as it was put down; nothing if it makes no sense."""
         found = await self._all(lambda row: row[0], "SELECT data FROM cards WHERE game = ?", (game,))
         try:
             cards = json.loads(found[0]) if found else []
@@ -704,14 +716,22 @@ class SqliteStore:
         return await self._apart(upkeep.check)
 
     async def probe(self) -> None:
-        """Write something and take it back; StorageError if nothing can be written."""
+        """Write something and take it back, and read from the log; StorageError if that cannot be done."""
         change = "UPDATE upkeep SET probe = zeroblob(?)"
         await self._write(lambda db: db.execute(change, (PROBE_BYTES,)).close())
+        # Where moves go is read too: a damaged log would refuse them.
+        newest = "SELECT body FROM log ORDER BY game DESC, seq DESC LIMIT 20"
+        await self._write(lambda db: db.execute(newest).fetchall())
         await self._write(lambda db: db.execute("UPDATE upkeep SET probe = NULL").close())
 
     async def tidy(self) -> None:
         """Bring the write-ahead log into the database file, as far as nobody is reading."""
-        await self._writer.apart(wal.tidy)
+        await self._writer.apart(wal.tidy, self._presence)
+
+    async def rescue(self, path: str) -> None:
+        """Copy what is open, which has everything that was acknowledged, though it lies in its place no more."""
+        # By the connection that writes: it has both files open for certain.
+        await self._writer.apart(partial(upkeep.backup, source=Path(self.path), target=Path(path)))
 
     async def owner(self) -> Owner | None:
         """The bot that uses the database, as it said itself."""

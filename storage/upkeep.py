@@ -10,10 +10,15 @@ import sqlite3
 import time
 from pathlib import Path
 
-from storage import schema, wal
+from storage import presence, schema, wal
 from storage.connection import storage_errors
 from storage.errors import StorageError
 
+#: Said of a file that was written to after what it has.
+LOST = (
+    "the file's write-ahead log is missing: what was written last is not here. It was copied without the file beside "
+    "it that ends with -wal; make backups with `kursbuch backup`"
+)
 PART = ".part"
 #: A backup takes seconds; a part that has not grown for so long belongs to none that still runs.
 ABANDONED_SECONDS = 3600
@@ -53,6 +58,7 @@ def backup(db: sqlite3.Connection, *, source: Path, target: Path) -> None:
     # A name of its own: two backups to one target must not write into each other's file.
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}{PART}")
     try:
+        presence.make_private(part, create=True)
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             # In one step: a copy in several would begin again whenever somebody moves.

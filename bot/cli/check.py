@@ -25,10 +25,6 @@ from storage import schema, upkeep
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, Kept
 from storage.sqlite import SqliteStore, read_kept
 
-LOST = (
-    "the file's write-ahead log is missing: what was written last is not here. It was copied without the file beside "
-    "it that ends with -wal; make backups with `kursbuch backup`"
-)
 #: More processes than this help nobody.
 MOST_JOBS = 64
 #: How wide the bar is.
@@ -68,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         copy = Path(folder) / database.NAME
         logged = Path(f"{path}-wal").exists()
         upkeep.backup_file(path, copy)
-        faults = [] if logged or not upkeep.log_was_lost(copy) else [LOST]
+        faults = [] if logged or not upkeep.log_was_lost(copy) else [upkeep.LOST]
         more, games = asyncio.run(_look(copy, all_games=arguments.all))
         faults += more
         rows = list(_told(_judged(str(copy), games, arguments.jobs), len(games)))
@@ -130,7 +126,7 @@ def row_of(kept: Kept) -> Row:
 
 
 def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
-    """The same, with a bar on a terminal that says how far it is."""
+    """The rows, with a bar on a terminal that says how far it is."""
     terminal = sys.__stderr__
     shown = terminal is not None and terminal.isatty() and count > 1
     for number, row in enumerate(rows, start=1):

@@ -15,7 +15,7 @@ import discord
 
 from bot import health, logs
 from bot.client import DATABASE, Kursbuch, supervise
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, readable_by_others
 from storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sync:
         settings = settings.with_sync()
     logs.set_up(settings.log_level, settings.token)
+    if (file := readable_by_others()) is not None:
+        _log.warning("%s has the bot's token and can be read by others: chmod 600 %s", file, file)
     try:
         asyncio.run(serve(settings))
     except discord.LoginFailure:

@@ -7,20 +7,19 @@ Titles extend `Greedy` where their game asks for other judgement.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from engine import moves as mv
 from engine.board.faces import COLOURS, TOWN
 from engine.board.hexes import OPPOSITE
 from engine.board.tiling import Fit
-from engine.definition import TrainType
 from engine.finance import shares
 from engine.finance.depot import movable, on_sale, price
 from engine.game import Game
-from engine.offer import Choice, Number, Options
+from engine.house.filling import bank_offers, fill
+from engine.house.tidy import tidied
+from engine.offer import Choice, Options
 from engine.rules import House
-from engine.state import BANK, POOL
 from engine.steps.track import LayTileChoice
 
 
@@ -48,34 +47,6 @@ class RandomHouse:
         lots = [(option.value, option.facts["least"]) for option in domain.options]
         printed = game.definition.privates
         return [(lot, least) for lot, least in lots if lot not in printed or least <= 2 * printed[lot].price]
-
-
-def fill(choice: Choice[mv.Move], chance: random.Random, picked: Mapping[str, Any] | None = None) -> mv.Move:
-    """Pick every parameter that is still open at random."""
-    values = dict(picked or {})
-    while (domain := choice.ask(values)) is not None:
-        if isinstance(domain, Number):
-            # Mostly near the low end: people seldom bid all they have.
-            spread = (domain.high - domain.low) // domain.step
-            values[domain.name] = domain.low + domain.step * int(spread * chance.random() ** 3)
-        else:
-            values[domain.name] = chance.choice(domain.options).value
-    move: mv.Move = choice.move(values)
-    return move
-
-
-def bank_offers(game: Game, choice: Choice[mv.Move]) -> Iterator[tuple[TrainType, mv.Move]]:
-    """The trains that the bank and its pool sell, each with the purchase."""
-    sources = choice.ask({})
-    assert isinstance(sources, Options)
-    for source in sources.options:
-        if source.value not in (BANK, POOL):
-            continue
-        trains = choice.ask({"source": source.value})
-        assert isinstance(trains, Options)
-        for train in trains.options:
-            picked = {"source": source.value, "train": train.value, "price": train.facts["price"]}
-            yield game.definition.train(train.value), choice.move(picked)
 
 
 class Greedy:
@@ -266,11 +237,18 @@ class Greedy:
 
 
 class TitleGreedy:
-    """Judges with the title's own greedy house player, or the common one where it has none."""
+    """Judges with the title's own greedy house player, or the common one where it has none, and keeps tidy."""
 
     def choose(self, game: Game, player: str, chance: random.Random) -> mv.Move:
-        own = game.rules.house.get("greedy")
-        return (own or Greedy()).choose(game, player, chance)
+        return tidied(game, player, self.judge(game, player, chance), chance, self.judge)
 
+    def judge(self, game: Game, player: str, chance: random.Random) -> mv.Move:
+        """What the title's player would do, untidy as it may be."""
+        return (game.rules.house.get("greedy") or COMMON).choose(game, player, chance)
+
+
+COMMON = Greedy()
 
 HOUSES: dict[str, Callable[[], House]] = {"random": RandomHouse, "greedy": TitleGreedy}
+
+__all__ = ["HOUSES", "Greedy", "RandomHouse", "TitleGreedy", "bank_offers", "fill"]

@@ -133,8 +133,7 @@ class RunStep(Step):
         trains = set(turn.game.rules.trains.fleets(turn.game, turn.actor)[0])
         if not trains:
             return False
-        router = turn.game.router(turn.actor)
-        return any(router.any_route(train) for train in sorted(trains))
+        return any(turn.game.any_route(turn.actor, train) for train in sorted(trains))
 
     def skipped(self, turn: Turn) -> None:
         turn.game.company(turn.actor).last_revenue = 0

@@ -43,7 +43,7 @@ def if_it_could_run(train: Callable[[Game], str]) -> Callable[[Game, str], bool]
     """A company must own a train if one of this type would find a route now."""
 
     def duty(game: Game, company: str) -> bool:
-        return game.router(company).any_route(train(game))
+        return game.any_route(company, train(game))
 
     return duty
 

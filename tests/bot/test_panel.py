@@ -154,7 +154,7 @@ async def test_a_proposal_stands_on_the_card_and_is_answered_there_by_the_one_wh
 
 def test_passing_says_what_it_does_and_what_it_ends() -> None:
     labels: dict[str, set[str]] = {}
-    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
+    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 2)
 
     def watch(now: Game) -> None:
         if now.finished or now.offer().find("pass") is None:
@@ -175,7 +175,7 @@ def test_passing_says_what_it_does_and_what_it_ends() -> None:
         else:
             assert told == step_text(SAY, after)
 
-    simulation.play(game, HOUSES["greedy"](), 1, check=False, watch=watch, most_moves=300)
+    simulation.play(game, HOUSES["greedy"](), 2, check=False, watch=watch, most_moves=300)
     assert labels["track"] >= {"Skip track"}
     assert labels["station"] == {"No station"}
     assert labels["trains"] == {"No train, end turn"}

@@ -81,7 +81,10 @@ class ExpGreedy(HsbGreedy):
         source = source or chance.choice(domain.options).value
         listed = choice.ask({"source": source})
         assert isinstance(listed, Options)
-        codes = [option.value for option in listed.options]
+        codes = [option.value for option in listed.options if reached(game, rows[option.value].phase)]
+        if not codes and "pass" in choices:
+            return fill(choices["pass"], chance)  # nothing of it can be used yet
+        codes = codes or [option.value for option in listed.options]
         code = max(codes, key=lambda code: (reached(game, rows[code].phase), rows[code].income, chance.random()))
         if chance.random() < 0.3:
             code = chance.choice(codes)

@@ -18,7 +18,7 @@ from engine.moves import Run
 from engine.rounds.turns import Turn
 from engine.routes.legs import Node
 from engine.routes.model import Part, TrainRules
-from engine.rules import Trains
+from engine.rules import Trains, all_of_the_turn
 from engine.steps.run import RunChoice, RunStep
 from titles.do import privates
 from titles.do.running import DoTrain
@@ -207,6 +207,7 @@ def trains(t: TrgTables, definition: Definition) -> Trains:
         obsolete=last_run(frozenset(t.trg.last_run)),
         must_run="all",
         labels=labels(t),
+        depends=all_of_the_turn,
     )
 
 

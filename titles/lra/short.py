@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.definition import Definition
 from engine.game import Game
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Rules, Setup, Trains, all_that_is_kept
 from titles import loading
 from titles.lra import data
 from titles.lra.harbour import HarbourStep, PlaceHarbour
@@ -50,7 +50,7 @@ def short(setup: Setup) -> Rules:
         tables.short,
         track=DirectorTrack(),
         station=OpenHarbours(own),
-        trains=Trains(rules=train_rules, obsolete=stay, discard_order=by_name),
+        trains=Trains(rules=train_rules, obsolete=stay, discard_order=by_name, depends=all_that_is_kept),
         seating=by_order_cards(own.order_card, locations=False),
         actions=(PlaceHarbour,),
     )

@@ -55,6 +55,8 @@ def with_destiny(rules: Rules, destiny: Destiny) -> Rules:
         over=destiny.over,
         score=destiny.score,
         secret=True,
+        redraw=destiny.redraw,
+        besides=destiny.besides,
         cards={**rules.cards, **{card.id: card.bonus for card in destiny.cards.values()}},
         open_cards=lambda game: [*rules.open_cards(game), *destiny.displayed(game)],
         broken=lambda game: [*rules.broken(game), *destiny.broken(game)],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.definition import Definition
-from engine.rules import Rules, Setup, Trains
+from engine.rules import Rules, Setup, Trains, all_that_is_kept
 from engine.steps.stations import StationStep
 from titles import loading
 from titles.rhineland.course import by_order_cards
@@ -39,7 +39,7 @@ def short(setup: Setup, found: Definition) -> Rules:
         tables.short,
         track=DirectorTrack(),
         station=StationStep(),
-        trains=Trains(rules=RhlTrain, obsolete=stay, discard_order=by_name),
+        trains=Trains(rules=RhlTrain, obsolete=stay, discard_order=by_name, depends=all_that_is_kept),
         seating=by_order_cards(own.order_card, locations=True),
         lay_out=partial(lay_locations, own),
     )

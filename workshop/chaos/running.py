@@ -19,6 +19,7 @@ from bot.client import Kursbuch
 from bot.settings import Settings
 from storage.connection import Connection
 from storage.errors import StorageError
+from storage.presence import Presence
 from workshop.evening.guests import NoPictures
 
 #: Files that the chaos writes: by how many seconds the clock is wrong, and how long a transaction takes.
@@ -49,9 +50,9 @@ class Shaken(Kursbuch):
 def slow_disk(folder: Path) -> None:
     real = Connection._transaction
 
-    def slow(self: Connection, begin: str, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    def slow(self: Connection, begin: str, work: Callable[[sqlite3.Connection], Any], files: Presence | None) -> Any:
         time.sleep(number(folder / DISK))
-        return real(self, begin, work)
+        return real(self, begin, work, files)
 
     Connection._transaction = slow  # type: ignore[method-assign]
 
