@@ -239,7 +239,8 @@ class Kursbuch(commands.Bot):
             async with asyncio.timeout(self._patience()):
                 answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
                 await asyncio.gather(*answers, return_exceptions=True)
-                await self.announcer.idle()
+                if hasattr(self, "announcer"):
+                    await self.announcer.idle()
 
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last; whoever asks waits for all of it."""
