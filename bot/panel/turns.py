@@ -698,6 +698,9 @@ class Turns:
         deciders = live.game.offer().deciders
         if len(deciders) != 1 or live.seat(deciders[0]).house or live.record.status != PLAYING or live.game.finished:
             return ""
+        if any(isinstance(choice, RunChoice) for choice in live.game.offer().choices):
+            # Whoever opens the run has it searched, and all else is done already.
+            return ""
         rest = await self.ahead(live, deciders[0])
         return rest.text(say) if rest is not None else ""
 
