@@ -113,7 +113,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
 def _downward(
     game: Game, words: Words, room: int, held: Mapping[str, Mapping[str, int]], rest: Mapping[str, int]
 ) -> Table:
-    """The same with a column for each player, for games with many companies."""
+    """Who held what, with a column for each player, for games with many companies."""
     state, places = game.state, standings(game)
     names = [name for _, name, _ in places]
     columns = [Column("")]

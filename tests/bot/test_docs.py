@@ -44,7 +44,7 @@ def test_every_setting_is_in_the_table() -> None:
 def test_every_subcommand_is_in_the_readme() -> None:
     listed = re.findall(r"^\| `kursbuch ([\w-]+)", README, re.MULTILINE)
     assert sorted(name.replace("-", "_") for name in listed) == sorted(
-        module.__name__.rpartition(".")[2] for module in COMMANDS
+        module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS
     )
 
 
