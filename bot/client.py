@@ -323,11 +323,11 @@ class Kursbuch(commands.Bot):
         return over or inside[0]
 
     async def live_here(self, interaction: discord.Interaction[Any]) -> Live:
-        """The same game with its position."""
+        """The game of a channel with its position."""
         return await self.service.live((await self.game_here(interaction)).id)
 
     async def found_here(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
-        """The same for whoever can do with a game that cannot go on."""
+        """The game of a channel, for whoever can do with one that cannot go on."""
         return await self.service.found((await self.game_here(interaction)).id)
 
     def _places(self, interaction: discord.Interaction[Any]) -> list[int]:

@@ -129,7 +129,7 @@ class Form:
                 yield chosen
 
     def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """The same for a number of players: what is nothing to them stands on its default."""
+        """All options with their values for a number of players: what is nothing to them stands on its default."""
         result = self.full_options(chosen)
         for spec in self.options:
             if spec.players and players not in spec.players:
@@ -183,8 +183,6 @@ class Title:
     id: str
     name: str
     forms: tuple[Form, ...]
-    #: Changes when a rule or a value changes so that older games would replay differently.
-    version: int
     #: Where it stands on the shelf, among those that people choose from; of equal ones in the order of their ids.
     place: int = 100
     #: What titles share their words: packages whose texts come before the title's own.

@@ -78,7 +78,7 @@ class Card(ui.LayoutView):
 
 
 def noted(card: Card, note: str) -> Card:
-    """The same card with a note above its text."""
+    """A card with a note above its text."""
     text = next(item for item in card.walk_children() if isinstance(item, ui.TextDisplay))
     text.content = cut(f"{note}\n{text.content}", TEXT_IN_MESSAGE)
     return card

@@ -44,7 +44,7 @@ class Say:
         return catalogue.placeholders(self._texts[key])
 
     def of(self, title: str) -> Say:
-        """The same language with the words of a title; without one, as it is."""
+        """This language with the words of a title; without one, as it is."""
         return _say(self.language, title) if title and title != self.title else self
 
 

@@ -42,7 +42,7 @@ async def around(store: SqliteStore, record: GameRecord, now: datetime) -> Aroun
 
 
 def around_now(rows: Sequence[Waiting], people: Mapping[int, Person], now: datetime) -> Around:
-    """The same from what the database says."""
+    """How things stand around a decision, from what the database says."""
     away = {user: person.vacation_until for user, person in people.items() if person.vacation_until}
     return Around(
         min((row.since for row in rows), default=None), {user: until for user, until in away.items() if until > now}

@@ -99,7 +99,7 @@ def needs_a_cue(one: Colour, other: Colour) -> bool:
 
 
 def without_colour(theme: Theme) -> Theme:
-    """The same look with every hex in one grey."""
+    """A look with every hex in one grey."""
     return replace(theme, name=f"{theme.name} grey", hexes=dict.fromkeys(theme.hexes, GREY), new=GREY, pick=GREY)
 
 

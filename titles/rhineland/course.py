@@ -87,7 +87,7 @@ def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
 
 
 def close_privates(game: Game, event: ev.PhaseChanged) -> None:
-    """With the brown phase the private companies close."""
+    """With the brown phase the private companies close, used or not (LRA-4.1.2-x)."""
     if event.colour == "brown":
         for private, owner in game.state.privates.items():
             if owner in game.state.seats:

@@ -27,7 +27,6 @@ PLAIN = {"edition": "2024", "optional_2_train": False, "lower_capital": False}
 TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
-    version=3,
     place=1,
     family=("titles.rhineland",),
     formats=(FORMAT,),

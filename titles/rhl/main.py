@@ -72,6 +72,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
     # 5 stock rounds
     trade = TradeStep(
         pars=marked_spaces,
+        # RHL-4.2-b: one price, wherever a share lies.
         sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
         buy=(certificate_limit, not_sold_before, pool_from_round(2)),
         sell=(from_round(2), floated, once_a_turn),

@@ -33,13 +33,13 @@ from tests.titles.arranging import (
     turn_of,
     turned,
 )
-from titles.do import data
-from titles.do.efs_tables import EfsTables
-from titles.do.links import Links, LinkStep, LinkTokens
-from titles.do.running import train_rules
-from titles.do.stations import DoStationStep
-from titles.do.tables import Tables
-from titles.do.track import DoTrackStep
+from titles.do.board import data
+from titles.do.board.links import Links, LinkStep, LinkTokens
+from titles.do.board.running import train_rules
+from titles.do.board.stations import DoStationStep
+from titles.do.board.tables import Tables
+from titles.do.board.track import DoTrackStep
+from titles.do.intro.tables import EfsTables
 
 __all__ = [
     "SEATS",

@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.state import OFFERING, POOL
 from tests.titles import arranging
 from tests.titles.arranging import SEATS, hand, only_train, seated, take_offer, turn_of
-from titles.do.efs_moves import SetAside
+from titles.do.intro.moves import SetAside
 from titles.rhineland.short_moves import DiscardCertificate, TakeCertificate
 
 

@@ -31,7 +31,7 @@ from tests.titles.arranging import (
 )
 from tests.titles.do.arrange import full, link, offered, phase, put, south
 from titles import registry
-from titles.do.privates import SUPPLY, BreweryCards
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
 
 __all__ = [
     "SEATS",
@@ -104,7 +104,7 @@ def started(*cards: int) -> Game:
 
 
 def later(*cards: int, player: str = "ann") -> Game:
-    """The same in the second stock round, with one player to act."""
+    """A game in the second stock round, with one player to act."""
     game = started(*cards)
     stock(game, player)
     return game
