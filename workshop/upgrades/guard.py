@@ -21,8 +21,8 @@ HERE = Path(__file__).parent
 RELEASED = HERE / "released"
 CHANGES = HERE / "changes.toml"
 HEAD = """\
-# Running games of a release that a later program leads elsewhere, because a rule was mended: which game, what its people
-# are told (the verdict) and from which move on, and the clause with what was wrong.
+# Running games of a release that a later program leads elsewhere, because a rule was mended: which game, what its
+# people are told (the verdict) and from which move on, and the clause with what was wrong.
 # `python -m workshop upgrades guard --because "CLAUSE: why"` writes those that it finds.
 """
 
@@ -78,7 +78,9 @@ def all_unlike() -> list[str]:
     changes = named()
     lines = [line for path in releases() for line in unlike(release_of(path), found(path), changes)]
     known = {release_of(path) for path in releases()}
-    return lines + [f"there is no release {change.release}" for change in changes.values() if change.release not in known]
+    return lines + [
+        f"there is no release {change.release}" for change in changes.values() if change.release not in known
+    ]
 
 
 def name(because: str) -> int:
