@@ -20,7 +20,6 @@ class Saved:
     """The contents of a saved game; its moves are read when they are replayed."""
 
     title: str
-    title_version: int
     form: str
     players: tuple[str, ...]
     options: Mapping[str, Any]
@@ -33,13 +32,12 @@ def seed_by(typed: bool) -> str:
     return "host" if typed else "chance"
 
 
-def write(game: Game, title_version: int, *, seed_typed: bool | None = None) -> str:
+def write(game: Game, *, seed_typed: bool | None = None) -> str:
     """The text of a saved game, a line a move; with whether somebody typed its seed, where that is known."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "title": game.definition.id,
-        "title_version": title_version,
         "form": game.rules.setup.form,
         "players": list(game.players),
         "options": dict(game.rules.setup.options),
@@ -53,6 +51,15 @@ def write(game: Game, title_version: int, *, seed_typed: bool | None = None) -> 
     return "{\n" + "\n".join(lines) + f'\n  "moves": {body}\n}}\n'
 
 
+def is_ours(text: str) -> bool:
+    """Whether a text says of itself that it is a saved game, sound or not."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("format") == FORMAT
+
+
 def read(text: str) -> Saved:
     """A saved game from its text; BadGame says what is wrong with it."""
     try:
@@ -63,6 +70,11 @@ def read(text: str) -> Saved:
         raise BadGame(f"this is no saved game: its format is not {FORMAT!r}")
     if data.get("version") != VERSION or isinstance(data["version"], bool):
         raise BadGame(f"the file is of version {data.get('version')!r:.20}; this program reads version {VERSION}")
+
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadGame("the saved game is damaged: it has half a character, which no text can have") from None
 
     def need(key: str, kind: type) -> Any:
         value = data.get(key)
@@ -75,7 +87,6 @@ def read(text: str) -> Saved:
         raise BadGame("the saved game is damaged: 'players' should be names")
     return Saved(
         title=need("title", str),
-        title_version=need("title_version", int),
         form=need("form", str),
         players=tuple(players),
         options=need("options", dict),

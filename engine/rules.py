@@ -138,7 +138,7 @@ def all_that_is_kept(game: Game, company: str) -> object:
 
 
 def all_of_the_turn(game: Game, company: str) -> object:
-    """The same, and what is remembered of the round and of the turn."""
+    """All that is kept of a company's game, with what is remembered of the round and of the turn."""
     return all_that_is_kept(game, company), exact((game.state.round.own, game.state.round.turn))
 
 

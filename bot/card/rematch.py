@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-import titles
 from bot import places
 from bot.card.turn import Card
 from bot.games.allowance import Allowance
@@ -61,12 +60,12 @@ class Ending:
         if isinstance(live, Stuck):
             text = live.saved()
         else:
-            text = codec.write(live.game, record.title_version, seed_typed=record.seed_typed)
+            text = codec.write(live.game, seed_typed=record.seed_typed)
         file = discord.File(io.BytesIO(text.encode()), f"{record.title}-{record.id}.json")
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
 
     async def _rematch(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
-        """The same options once more, seats drawn anew. Whoever asks has a seat; the others' are held for them."""
+        """The options of this game in a new lobby, seats drawn anew. Whoever asks has a seat; others' are held."""
         record = live.record
         name = live.player_of(interaction.user.id)
         if not name:
@@ -84,7 +83,6 @@ class Ending:
             guild=record.guild,
             channel=interaction.id if thread else channel.id,
             title=record.title,
-            title_version=titles.find(record.title).version,
             options=record.options,
             seed=None,
             host=interaction.user.id,

@@ -17,7 +17,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import Item, Legend, header
-from renderers.kit.people import called, drawn
+from renderers.kit.people import called, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
 from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
@@ -232,8 +232,8 @@ class _MarketPicture:
         places = self._places()
         columns = [
             Column(""), Column(words("company"), most=0.3 if len(places) > 2 else 0.35, firm=True),
-            Column(f"♦ {words('director')}", most=0.14), Column(words("price"), right=True, firm=True),
-            Column(words(income_word(game)), right=True, most=0.085),
+            Column(f"♦ {words('director')}", most=0.17, firm=True), Column(words("price"), right=True, firm=True),
+            Column(words(income_word(game)), right=True, most=0.135),
             *(Column(words(place), right=True, most=0.085) for place in places),
         ]  # fmt: skip
         moved = {code: old for code, old, _ in self.changes.prices} if self.changes is not None else {}
@@ -252,7 +252,9 @@ class _MarketPicture:
                 [
                     token(code, self.liveries[code], radius, self.theme),
                     game.definition.corporations[code].name,
-                    Text(drawn(game, director, words), True) if (director := game.company(code).director) else "",
+                    person(game, director, words, self.theme, size, round(room * 0.17), bold=True)
+                    if (director := game.company(code).director)
+                    else "",
                     Text(text, True, colour),
                     words("nobody") if (last := game.company(code).last_revenue) is None else str(last),
                     *(percent(shares.held(game, code, code if place == OWN else place)) for place in places),

@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import discord
+import pytest
 
 from bot.cli import COMMANDS
 from bot.client import COGS, Kursbuch
 from bot.settings import Settings
+from table import permissions
 from workshop.bench.__main__ import PARTS
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +25,7 @@ def test_the_invite_link_asks_for_the_permissions_of_the_table_and_no_others() -
     assert link[1] == "bot+applications.commands"
     named = re.findall(r"^\| ([A-Z][a-z]+ [A-Za-z ]+) \|", HOSTING, re.MULTILINE)
     names = [name.lower().replace(" ", "_").replace("view_channels", "view_channel") for name in named]
-    assert int(link[2]) == discord.Permissions(**dict.fromkeys(names, True)).value
+    assert int(link[2]) == discord.Permissions(**dict.fromkeys(names, True)).value == int(permissions.BOT)
     assert set(names) == {
         "view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "embed_links",
         "attach_files", "read_message_history",
@@ -41,8 +43,10 @@ def test_every_setting_is_in_the_table() -> None:
 
 
 def test_every_subcommand_is_in_the_readme() -> None:
-    listed = re.findall(r"^\| `kursbuch (\w+)", README, re.MULTILINE)
-    assert sorted(listed) == sorted(module.__name__.rpartition(".")[2] for module in COMMANDS)
+    listed = re.findall(r"^\| `kursbuch ([\w-]+)", README, re.MULTILINE)
+    assert sorted(name.replace("-", "_") for name in listed) == sorted(
+        module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS
+    )
 
 
 async def test_every_slash_command_that_is_named_exists() -> None:
@@ -69,10 +73,42 @@ async def test_commands_of_games_say_that_they_belong_to_servers() -> None:
     }
 
 
-def test_links_and_pictures_are_there() -> None:
-    for base, text in ((ROOT, README), (ROOT / "docs", HOSTING)):
-        for target in re.findall(r"\]\(([^)]+)\)", text):
-            assert target.startswith("http") or (base / target).is_file(), target
+PAPERS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "workshop").glob("*.md")]
+#: What a page makes, or what lies beside a database.
+NOT_THERE = ("titles/tiny", "tests/titles/tiny", "docs/ledger/tiny", "titles/wup", "data/")
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.relative_to(ROOT).as_posix())
+def test_links_and_pictures_are_there(paper: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text("utf-8")):
+        place = target.partition("#")[0]
+        assert target.startswith(("http", "#")) or (paper.parent / place).exists(), target
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [paper for paper in PAPERS if paper.name != "CHANGELOG.md" and "ledger" not in paper.parts],
+    ids=lambda paper: paper.relative_to(ROOT).as_posix(),
+)
+def test_files_and_folders_that_a_paper_names_are_there(paper: Path) -> None:
+    rooms = "|".join(each.name for each in ROOT.iterdir() if each.is_dir() and not each.name.startswith("."))
+    for named in re.findall(rf"`((?:{rooms})/[\w/.-]*)`", paper.read_text("utf-8")):
+        # `engine/rounds/package.Auction` is a name in a module.
+        module = (ROOT / named).with_suffix(".py")
+        assert (ROOT / named).exists() or module.is_file() or named.startswith(NOT_THERE), named
+
+
+def test_the_parts_of_the_code_that_papers_name_are_there() -> None:
+    """`SqliteStore.append` and the like in the papers of how it is built: the class is there and has it."""
+    source = "\n".join(
+        path.read_text("utf-8")
+        for room in ("engine", "titles", "bot", "storage", "renderers", "table", "workshop")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    for paper in (ROOT / "docs" / "design").glob("*.md"):
+        for owner, part in re.findall(r"`([A-Z]\w+)\.(\w+)(?:\([^`]*\))?`", paper.read_text("utf-8")):
+            assert re.search(rf"^class {owner}\b", source, re.MULTILINE), f"{paper.name}: {owner}"
+            assert re.search(rf"\bdef {part}\b|\b{part}\b *[:=]", source), f"{paper.name}: {owner}.{part}"
 
 
 def test_targets_of_make_are_there() -> None:

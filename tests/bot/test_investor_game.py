@@ -68,7 +68,7 @@ TRG = Meeting(
     done=frozenset({"bid", "choose_card", "found", "run", "offer_for_card", "answer_card", "pass"}),
     told=(
         "The Investor's railway is",
-        "runs it with his card",
+        "runs the Investor's railway",
         "The Investor buys next",
         "Investor buys 10 %",
         "gets Investor's Railway",
@@ -96,7 +96,7 @@ HSB = Meeting(
     told=(
         "The Investor's brewery corporation will be",
         "has Investor's Railway",
-        "runs his brewery",
+        "runs the Investor's brewery",
         "The Investor's **B",
         "Investor buys 10 %",
     ),

@@ -75,7 +75,7 @@ def bankrupt(trains: TrainStep, certificates: Shares) -> Callable[[Game, str, st
 
 
 def possessions(table: Access) -> Callable[[Game, str], dict[str, int]]:
-    """Private companies, the access token on the charter, and tokens for sale (BL-5.2-4b)."""
+    """BL-2.3-g: what lies on a charter: private companies, the access token, and tokens for sale (BL-5.2-4b)."""
 
     def owned(game: Game, holder: str) -> dict[str, int]:
         tokens = AccessTokens.of(game)

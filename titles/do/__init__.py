@@ -16,7 +16,7 @@ LIMITS = OptionSpec("limits", ("board", "book"), "DO-6.4.4-a")
 TITLE = Title(
     id="do",
     name="18DO-Dortmund",
-    version=1,
+    place=5,
     forms=(
         Form(
             id="efs",

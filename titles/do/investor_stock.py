@@ -36,7 +36,7 @@ class Purchase:
 
 
 class Dearest:
-    """What he buys in his next turn, by rules that leave no choice."""
+    """DO-8.2.1.1-a: what he buys in his next turn, by rules that leave no choice."""
 
     def __init__(self, sheet: InvestorSheet, trade: TradeStep, own: Own, acting: Acting) -> None:
         self.sheet = sheet

@@ -88,7 +88,7 @@ def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
 
 
 class PrivatesClose(Mechanism):
-    """RHL-6.3-e, LRA-6.3-b: with the brown phase the private companies of players close; after what each brings."""
+    """RHL-6.3-e, LRA-4.1.2-x: with the brown phase the private companies of players close, used or not."""
 
     def on(self) -> Mapping[type[ev.Event], Listener]:
         return {ev.PhaseChanged: self.phase_changed}

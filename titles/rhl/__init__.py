@@ -7,6 +7,7 @@ from titles.rhl.cards import with_cards
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.short import short
+from titles.rhl.site import FORMAT
 
 
 def make_base(setup: Setup) -> Rules:
@@ -25,8 +26,9 @@ PLAIN = {"edition": "2024", "optional_2_train": False, "lower_capital": False}
 TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
-    version=3,
+    place=1,
     family=("titles.rhineland",),
+    formats=(FORMAT,),
     forms=(
         Form(
             id="base",

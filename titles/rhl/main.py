@@ -91,6 +91,7 @@ class RhinelandGame:
         # 5 stock rounds
         self.trade = TradeStep(
             pars=marked_spaces,
+            # RHL-4.2-b: one price, wherever a share lies.
             sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
             buy=(certificate_limit, not_sold_before, pool_from_round(2)),
             sell=(from_round(2), floated, once_a_turn),

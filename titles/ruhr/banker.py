@@ -57,7 +57,7 @@ def kind(game: Game, actor: str) -> str:
 
 
 def bankrupt(trains: RuhrTrainStep, spending: SpendStep) -> Callable[[Game, str, str], None]:
-    """The player leaves; everything they hold is sold, and the purchase that ruined them is paid from it."""
+    """RUHR-10.9-a: the player leaves; all they hold is sold, and the purchase that ruined them is paid from it."""
 
     def leaves_game(game: Game, player: str, company: str) -> None:
         state = game.state

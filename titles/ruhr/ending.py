@@ -35,7 +35,7 @@ def leave(game: Game, mine: str) -> str:
 
 
 def transform(game: Game, mine: str) -> None:
-    """An active small company becomes a passive one: its link stays, money and markers go."""
+    """RUHR-12.3-c: an active small company becomes a passive one: its link stays, money and markers go."""
     game.pay(mine, BANK, game.state.cash[mine], "closed", mine)
     works.remove(game, mine)
     for engine in list(works.charter(game, mine).engines):

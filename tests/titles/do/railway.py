@@ -89,7 +89,7 @@ def started(*cards: int) -> Game:
 
 
 def later(*cards: int, player: str = "ann") -> Game:
-    """The same in the second stock round, with one player to act."""
+    """A game in the second stock round, with one player to act."""
     game = started(*cards)
     stock(game, player)
     return game

@@ -40,7 +40,7 @@ def breweries() -> Game:
 
 
 def expert() -> Game:
-    """The same in the Expert game, with a wagon of BME."""
+    """A train that could export in the Expert game, with a wagon of BME."""
     game = exp_arrange.exporting("8", "4")
     exp_arrange.give_markers(game, "BME", "C")
     return game
