@@ -18,13 +18,13 @@ from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Rules, Setup, Trains
 from engine.steps.run import RunStep
 from tests.titles.rhl.arrange import cash, give, lay, names, refused, station, take_offer, trains
-from titles.do import data
-from titles.do.efs_tables import EfsTables
-from titles.do.links import Links, LinkStep, LinkTokens
-from titles.do.running import train_rules
-from titles.do.stations import DoStationStep
-from titles.do.tables import Tables
-from titles.do.track import DoTrackStep
+from titles.do.board import data
+from titles.do.board.links import Links, LinkStep, LinkTokens
+from titles.do.board.running import train_rules
+from titles.do.board.stations import DoStationStep
+from titles.do.board.tables import Tables
+from titles.do.board.track import DoTrackStep
+from titles.do.intro.tables import EfsTables
 
 __all__ = [
     "SEATS",

@@ -17,13 +17,13 @@ from tests.titles.do.arrange import SEATS, offered, operating, put, turned
 from tests.titles.do.arrange import phase as taken
 from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
 from titles import do
-from titles.do import beer as market
-from titles.do import breweries
-from titles.do.beer import NEW, REGULAR
-from titles.do.breweries import Equipment, OrderTokens
-from titles.do.hsb import Start, take_minors
-from titles.do.hsb_data import tables
-from titles.do.loading import Loads
+from titles.do.brewery import beer as market
+from titles.do.brewery import breweries
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.breweries import Equipment, OrderTokens
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import Start, take_minors
+from titles.do.brewery.loading import Loads
 
 __all__ = [
     "SEATS",

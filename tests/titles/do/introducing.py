@@ -9,7 +9,7 @@ from engine.remembered import Acted
 from engine.rounds.turns import OnceRound
 from engine.state import OFFERING, POOL
 from tests.titles.do.arrange import SEATS, take_offer
-from titles.do.efs_moves import SetAside
+from titles.do.intro.moves import SetAside
 from titles.rhineland.short_moves import DiscardCertificate, TakeCertificate
 
 

@@ -10,11 +10,11 @@ from engine.state import OFFERING
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do.investing import SEATS
 from titles import registry
-from titles.do.hsb import Start
-from titles.do.hsb2 import shared_out
-from titles.do.hsb_data import tables
-from titles.do.investor import Investment
-from titles.do.investor_brewing import DrawnBrewery
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import Start
+from titles.do.two.brewery_game import shared_out
+from titles.do.two.brewing import DrawnBrewery
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR, HeldCard
 
 

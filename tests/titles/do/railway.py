@@ -16,7 +16,7 @@ from engine.state import BANK, POOL
 from tests.titles.do.arrange import SEATS, full, link, phase, put, south
 from tests.titles.rhl.arrange import begin_stock, cash, give, lay, names, refused, station, stock, take_offer
 from titles import registry
-from titles.do.privates import SUPPLY, BreweryCards
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
 
 __all__ = [
     "SEATS",

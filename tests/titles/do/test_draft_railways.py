@@ -35,13 +35,15 @@ from tests.titles.do.hsb_arrange import (
     told,
     trains,
 )
-from titles.do import breweries, draft_data, draft_trains, loading
-from titles.do.brewing import BuyEquipment
-from titles.do.capex import DemandAdded
-from titles.do.hsb_data import tables
-from titles.do.links import LinkLocation
-from titles.do.loading import Loads
-from titles.do.remembered import Failed
+from titles.do.board.links import LinkLocation
+from titles.do.board.remembered import Failed
+from titles.do.brewery import breweries, loading
+from titles.do.brewery.brewing import BuyEquipment
+from titles.do.brewery.capex import DemandAdded
+from titles.do.brewery.data import tables
+from titles.do.brewery.loading import Loads
+from titles.do.draft2020 import data
+from titles.do.draft2020 import trains as draft_trains
 
 DRAFT = "draft-hsb"
 BOTH = pytest.mark.parametrize("form", [DRAFT, "hsb"])
@@ -336,7 +338,7 @@ def test_a_loaded_train_runs_through_a_full_hex_if_it_must() -> None:
 def test_the_full_hex_counts_for_the_length() -> None:
     game = exporting()
     short = draft_trains.ForcedTrain(
-        game.definition.tables, draft_data.tables().draft, game, "KWE", game.definition.train("2"), "grey"
+        game.definition.tables, data.tables().draft, game, "KWE", game.definition.train("2"), "grey"
     )
     assert not short.within(3, 0, 0)
     assert no_route(game, "KWE", "2", YARD) != ""

@@ -32,15 +32,16 @@ from tests.titles.do.hsb_arrange import (
     told,
     trains,
 )
-from titles.do import bonuses, breweries, failing, markers
-from titles.do.breweries import GiveUpEquipment, OrderTokens
-from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
-from titles.do.exp_brewing import MarkerPaid, RestEquipment
-from titles.do.exp_tables import expert
-from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport, Loads
-from titles.do.remembered import ExpertTurn, Reserved
-from titles.do.special import EventUsed, TakeEvent, UseEvent
+from titles.do.board.remembered import ExpertTurn, Reserved
+from titles.do.brewery import breweries, failing
+from titles.do.brewery.breweries import GiveUpEquipment, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.expert import bonuses, markers
+from titles.do.expert.brewing import MarkerPaid, RestEquipment
+from titles.do.expert.investing import BuyMarker
+from titles.do.expert.special import EventUsed, TakeEvent, UseEvent
+from titles.do.expert.tables import expert
 
 
 def turn(

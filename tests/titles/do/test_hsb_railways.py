@@ -43,15 +43,15 @@ from tests.titles.do.hsb_arrange import (
 from tests.titles.do.hsb_arrange import (
     railway_turn as operating,
 )
-from titles.do import breweries, capex, loading
-from titles.do.abilities import FreeToken
-from titles.do.beer import NEW, REGULAR
-from titles.do.brewing import BuyEquipment
-from titles.do.capex import DemandAdded
-from titles.do.hsb import score
-from titles.do.hsb_data import tables
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.loading import Loads
+from titles.do.board.abilities import FreeToken
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.brewery import breweries, capex, loading
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.brewing import BuyEquipment
+from titles.do.brewery.capex import DemandAdded
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import score
+from titles.do.brewery.loading import Loads
 
 
 def running(*loads: tuple[str, int], second: bool = False, phase_: str = "8", players: int = 3) -> Game:

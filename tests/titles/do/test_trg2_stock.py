@@ -12,8 +12,8 @@ from engine.rounds.stock import StockRound
 from engine.state import POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
-from titles.do.investor import Investment
-from titles.do.stock import TradeUp
+from titles.do.board.stock import TradeUp
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR
 
 

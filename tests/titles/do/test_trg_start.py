@@ -13,9 +13,9 @@ from engine.game import Game
 from engine.state import BANK, BLANK, CLOSED
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.abilities import FreeToken
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import GONE, SUPPLY, BreweryCards, TurnBrewery
+from titles.do.board.abilities import FreeToken
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.railways.private_breweries import GONE, SUPPLY, BreweryCards, TurnBrewery
 
 
 def bid(game: Game, *bids: tuple[str, str, int]) -> None:

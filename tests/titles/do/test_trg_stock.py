@@ -12,8 +12,8 @@ from engine.moves import HandOver
 from engine.remembered import Passes
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import BreweryCards, TurnBrewery
-from titles.do.stock import TradeUp
+from titles.do.board.stock import TradeUp
+from titles.do.railways.private_breweries import BreweryCards, TurnBrewery
 
 
 def trading(company: str = "BME", player: str = "ann", row: int = 4, column: int = 3, **holdings: int) -> Game:

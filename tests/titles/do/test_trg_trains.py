@@ -12,8 +12,8 @@ from engine.offer import Options
 from engine.remembered import Dealt, Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import SUPPLY, BreweryCards
-from titles.do.remembered import Purchases
+from titles.do.board.remembered import Purchases
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
 
 
 def buying(phase: str = "2", treasury: int = 1000, own: tuple[str, ...] = (), **left: int) -> Game:
