@@ -12,8 +12,8 @@ from typing import Any, Final
 from table import bodies, composing, errors, limits, modals, wire
 from table.composing import Upload
 from table.errors import FormErrors
-from table.forms import Many, OneOf, Record
 from table.model import JSON, Channel, Message, MessageFlag, User
+from table.schema import Many, Object, OneOf
 from table.world import World
 
 #: How long a spent token is remembered, so that its use is told from that of a token never given.
@@ -203,7 +203,7 @@ class Interactions:
             if made.type is not Type.MODAL:
                 allowed |= {Answer.MODAL}
         form = FormErrors()
-        Record({"type": OneOf(tuple(int(each) for each in allowed))}).check(payload, (), form)
+        Object({"type": OneOf(tuple(int(each) for each in allowed))}).check(payload, (), form)
         form.check()
         return Answer(payload["type"])
 
@@ -344,7 +344,7 @@ def _checked_choices(data: Any, kind: int) -> list[JSON]:
     """The choices of an autocompletion for an option of this kind."""
     form = FormErrors("data")
     rule = Many(bodies.CHOICES[kind], 0, limits.AUTOCOMPLETE_CHOICES, nulls=True)
-    Record(optional={"choices": rule}).check(data, (), form)
+    Object(optional={"choices": rule}).check(data, (), form)
     form.check()
     return [each for each in data.get("choices") or [] if each is not None]
 

@@ -453,9 +453,9 @@ def test_a_mine_of_a_hex_with_two_cities_counts_once() -> None:
     cards = Targets(game.definition.tables)
     trips.locations(game, coal=("D9",), steel=("K4", "K6"))
     path = ("D9:a", "D9:b", "K4:a", "K6:a")
-    assert not cards.serves(game, cards.cards["T1"], path), "both cities have the one mine of Duisburg"
+    assert not cards.serves(game, cards.deck["T1"], path), "both cities have the one mine of Duisburg"
     trips.locations(game, coal=("D9", "K2"), steel=("K4", "K6"))
-    assert cards.serves(game, cards.cards["T1"], ("D9:a", "K2:a", *path[2:]))
+    assert cards.serves(game, cards.deck["T1"], ("D9:a", "K2:a", *path[2:]))
 
 
 @pytest.mark.rule("RHL-8.4.1-T1")
