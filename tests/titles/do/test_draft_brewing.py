@@ -35,16 +35,16 @@ from tests.titles.do.hsb_arrange import (
     take_offer,
     trains,
 )
-from titles.do import beer as market
-from titles.do import breweries, delivering, hsb_pages
-from titles.do.beer import NEW, REGULAR
-from titles.do.breweries import Equipment, EquipmentGone, GiveUpEquipment, Idle, OrderTokens
-from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
-from titles.do.draft_selling import first
-from titles.do.hsb_data import tables
-from titles.do.loading import LoadExport, Loads
-from titles.do.remembered import SoldBeer
-from titles.do.trading import OrderPlace, TradeIn
+from titles.do.board.remembered import SoldBeer
+from titles.do.brewery import beer as market
+from titles.do.brewery import breweries, delivering, showing
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.breweries import Equipment, EquipmentGone, GiveUpEquipment, Idle, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment, DeliverBeer, DeliverBest
+from titles.do.brewery.data import tables
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.brewery.trading import OrderPlace, TradeIn
+from titles.do.draft2020.selling import first
 
 DRAFT = "draft-hsb"
 
@@ -453,9 +453,9 @@ def test_of_equal_pieces_the_turned_one_works_and_goes_first() -> None:
     brewing_turn(game, "B4")
     game.apply(GiveUpEquipment("ann", "B4", "3"))
     assert breweries.idle(game, "B4") == []
-    assert hsb_pages.shown_equipment(game, "B4") == ["3"]
+    assert showing.shown_equipment(game, "B4") == ["3"]
     Idle.of(game).equipment = {"B4": ["3"]}
-    assert hsb_pages.shown_equipment(game, "B4") == ["3↻"]
+    assert showing.shown_equipment(game, "B4") == ["3↻"]
 
 
 @pytest.mark.rule("DOD-5.6.2.1-b")

@@ -11,8 +11,8 @@ from engine.moves import LayTile, Pass
 from engine.state import OFFERING, POOL
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
-from titles.do.efs import CardsDealt
-from titles.do.efs_moves import SetAside
+from titles.do.intro.game import CardsDealt
+from titles.do.intro.moves import SetAside
 from titles.rhineland.short_moves import DiscardCertificate, ReplaceTrain, TakeCertificate
 
 

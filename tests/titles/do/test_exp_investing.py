@@ -31,15 +31,16 @@ from tests.titles.do.hsb_arrange import (
     second_stock,
     trains,
 )
-from titles.do import failing, markers
-from titles.do.brewing import BuyEquipment, DeliverBest
-from titles.do.exp_tables import expert
-from titles.do.hsb import Start
-from titles.do.investing import BuyMarker, MarkerBought
-from titles.do.loading import LoadExport
-from titles.do.markers import MarkersHeld, ReturnMarker
-from titles.do.remembered import WagonsOnTrains
-from titles.do.trading import TradeIn
+from titles.do.board.remembered import WagonsOnTrains
+from titles.do.brewery import failing
+from titles.do.brewery.brewing import BuyEquipment, DeliverBest
+from titles.do.brewery.game import Start
+from titles.do.brewery.loading import LoadExport
+from titles.do.brewery.trading import TradeIn
+from titles.do.expert import markers
+from titles.do.expert.investing import BuyMarker, MarkerBought
+from titles.do.expert.markers import MarkersHeld, ReturnMarker
+from titles.do.expert.tables import expert
 
 
 def buying(company: str = "B4", treasury: int = 300, name: str = "2", players: int = 3) -> Game:

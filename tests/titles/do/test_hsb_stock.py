@@ -37,15 +37,15 @@ from tests.titles.do.hsb_arrange import (
     take_offer,
     trains,
 )
-from titles.do import breweries, failing, trading
-from titles.do.abilities import FreeToken
-from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
-from titles.do.editions import SeatNumbers
-from titles.do.hsb import Start
-from titles.do.hsb_data import tables
-from titles.do.hsb_stock import FloatsAlone, least
-from titles.do.remembered import Failed
-from titles.do.trading import OrderPlace, TradeIn
+from titles.do.board.abilities import FreeToken
+from titles.do.board.remembered import Failed
+from titles.do.brewery import breweries, failing, trading
+from titles.do.brewery.breweries import Equipment, GiveUpEquipment, OrderTokens
+from titles.do.brewery.data import tables
+from titles.do.brewery.editions import SeatNumbers
+from titles.do.brewery.game import Start
+from titles.do.brewery.stock import FloatsAlone, least
+from titles.do.brewery.trading import OrderPlace, TradeIn
 
 # ---------------------------------------------------------------------- preparation
 

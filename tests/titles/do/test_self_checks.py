@@ -11,14 +11,14 @@ from engine.game import Game
 from engine.state import BLANK
 from tests.titles.do import exp_arrange, hsb_arrange, investing, railway
 from tests.titles.do.hsb_arrange import refused
-from titles.do.beer import Beer
-from titles.do.breweries import Equipment, Idle, OrderTokens
-from titles.do.investor import Investment
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.loading import Loads
-from titles.do.markers import MarkersHeld
-from titles.do.privates import SUPPLY, BreweryCards
-from titles.do.remembered import WagonsOnTrains
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.board.remembered import WagonsOnTrains
+from titles.do.brewery.beer import Beer
+from titles.do.brewery.breweries import Equipment, Idle, OrderTokens
+from titles.do.brewery.loading import Loads
+from titles.do.expert.markers import MarkersHeld
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR
 
 Spoil = Callable[[Game], object]
