@@ -28,7 +28,7 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def frames(game: Game) -> list[Frame]:
-    return [draw_scene(scene) for scene in scenes(game, speaker("en"), round_code="OR1.1")]
+    return [draw_scene(scene) for scene in scenes(game, speaker("en"), round_code="SR2")]
 
 
 def test_every_turn_is_told_once_and_in_order(game: Game) -> None:
@@ -81,7 +81,7 @@ def test_the_command_line_makes_a_film_and_numbered_frames(
 ) -> None:
     saved, made, folder = tmp_path / "game.json", tmp_path / "game.webp", tmp_path / "frames"
     saved.write_text(codec.write(game), "utf-8")
-    asked = ["replay", str(saved), "--film", str(made), "--frames", str(folder), "--round", "or1.1", "--language", "de"]
+    asked = ["replay", str(saved), "--film", str(made), "--frames", str(folder), "--round", "sr2", "--language", "de"]
     assert main(asked) == 0
     assert "scenes" in capsys.readouterr().out
     files = sorted(file.name for file in folder.iterdir())
