@@ -21,7 +21,7 @@ from table.errors import ApiError, FormErrors
 from table.faults import Fault
 from table.model import JSON, Channel
 from table.permissions import Permission
-from table.ratelimit import Allowance
+from table.ratelimit import RateDecision
 from table.schema import Rule, Whole
 from table.world import World
 
@@ -277,7 +277,7 @@ def _json(status: int, body: Any, headers: dict[str, str] | None = None) -> web.
     return web.Response(status=status, body=text, headers={"Content-Type": "application/json", **(headers or {})})
 
 
-def _rate_headers(verdict: Allowance, now: float) -> dict[str, str]:
+def _rate_headers(verdict: RateDecision, now: float) -> dict[str, str]:
     return {
         "X-RateLimit-Limit": str(verdict.limit),
         "X-RateLimit-Remaining": str(verdict.remaining),
@@ -287,7 +287,7 @@ def _rate_headers(verdict: Allowance, now: float) -> dict[str, str]:
     }
 
 
-def _too_many(verdict: Allowance, headers: dict[str, str]) -> web.Response:
+def _too_many(verdict: RateDecision, headers: dict[str, str]) -> web.Response:
     scope = "global" if verdict.everything else "user"
     more = {**_VIA, "Retry-After": str(int(verdict.reset_after) + 1), "X-RateLimit-Scope": scope}
     if verdict.everything:

@@ -22,7 +22,7 @@ from table.errors import Refused
 from table.gateway import Session
 from table.model import JSON, Channel, Message
 from table.people import Outcome, Person, text_of
-from table.seed import Seat, furnish
+from table.seed import Guest, furnish
 from table.server import Table
 from table.world import Event
 from workshop.chaos import faults
@@ -153,7 +153,7 @@ class Evening:
         """Lay the table, start the bot, and begin the games; all is well so far."""
         world = self.table.world
         names = (*PLAYERS, *(name for some in SLEEPERS for name in some))
-        furnish(world, people=[Seat(name.capitalize(), "en-GB", "UTC", 0) for name in names])
+        furnish(world, people=[Guest(name.capitalize(), "en-GB", "UTC", 0) for name in names])
         guild = next(iter(world.guilds.values()))
         self.channels = [world.add_channel(guild, f"game-{number}").id for number in range(GAMES)]
         self.sleeping = [world.add_channel(guild, f"sleep-{number}") for number in range(len(SLEEPERS))]
