@@ -18,6 +18,7 @@ from typing import Any
 
 import titles
 from bot.games.replaying import at_seam
+from bot.games.seats import in_present_names
 from engine import older, renames
 from engine.changes import View
 from engine.game import Game
@@ -117,7 +118,7 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
         names = tuple(seat.name for seat in record.seats)
         form, options = renames.form(record.title, record.form), renames.options(record.title, record.options)
         rules = titles.rules_for(record.title, len(names), options, record.seed, form)
-        moves = [logged_move(data) for data in kept.moves]
+        moves = [logged_move(in_present_names(record, data)) for data in kept.moves]
         game = Game.restore(rules, names, record.seed, moves, state)
         seam = at_seam(kept)
         if seam is not None:
