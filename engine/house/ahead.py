@@ -194,6 +194,6 @@ class LookAhead:
 
 
 LEVELS = {
-    "normal": Level(positions=500, width=6, lays=10, rounds=3),
+    "normal": Level(positions=450, width=6, lays=10, rounds=3),
     "hard": Level(positions=4_000, width=12, lays=24, rounds=5),
 }

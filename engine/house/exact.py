@@ -23,6 +23,8 @@ from engine.steps.track import LayTileChoice
 NOW, LATER, SHAPE = 1.0, 0.8, 0.5
 #: A station must bring its price in so many runs.
 RUNS = 4.0
+#: So many steps of a search each lay may take on average.
+STEPS = 2_500
 #: Money of a company counts so much against income of one run.
 MONEY = 0.1
 
@@ -43,6 +45,7 @@ class Builder:
         self.player = player
         self.width = width
         self.count = 0
+        self.steps = 0
         self._left = 0
         self._before: dict[str, tuple[int, int]] = {}
         judge = game.rules.house.get("greedy")
@@ -52,14 +55,18 @@ class Builder:
         """What a company's best runs bring, with the trains that it has and with those to come."""
         revenue = game.rules.trains.revenue
         self.count += 1
-        now = revenue(game.best_routes(company).routes)
+        best = game.best_routes(company)
+        now = revenue(best.routes)
+        self.steps += best.nodes
         own = game.state.companies[company].trains
         coming = to_come(self.game, company)
         if coming == own:
             return now, now
         self.count += 1
         game.state.companies[company].trains = coming
-        then = revenue(game.best_routes(company).routes)
+        best = game.best_routes(company)
+        then = revenue(best.routes)
+        self.steps += best.nodes
         game.state.companies[company].trains = own
         return now, then
 
@@ -84,12 +91,12 @@ class Builder:
         return sorted(built, key=lambda entry: -entry.worth)
 
     def spread(self, found: list[tuple[float, Choice[Any], mv.Move]]) -> Iterator[tuple[float, Choice[Any], mv.Move]]:
-        """The most promising lays, of one hex only some."""
+        """The most promising lays, of one hex only some, until too many steps were searched."""
         taken: dict[str, int] = {}
         count = 0
         for entry in found:
             at = getattr(entry[2], "hex", "")
-            if taken.get(at, 0) < max(self.width // 3, 2) and count < self.width:
+            if taken.get(at, 0) < max(self.width // 3, 2) and count < self.width and self.steps < STEPS * self.width:
                 taken[at] = taken.get(at, 0) + 1
                 count += 1
                 yield entry
