@@ -17,7 +17,7 @@ from bot.card.confirming import asking_card, handing_card
 from bot.card.stuck import ask_end
 from bot.card.turn import Card
 from bot.client import Kursbuch
-from bot.cogs.lobby import free_name
+from bot.cogs.lobby import USUAL, free_name
 from bot.cogs.settling import Settling, administers
 from bot.games.allowance import Allowance
 from bot.games.seeds import keeps_secrets
@@ -221,7 +221,7 @@ class Hosting:
         await self.bot.service.live(record.id)
         check_free(record, after, old)
         name = free_name(replaced(record, old), await self._name(record, after) if after else "Prellbock")
-        seat = Seat(name, after) if after else Seat(name, 0, "greedy")
+        seat = Seat(name, after) if after else Seat(name, 0, USUAL)
         new = f"<@{after}>" if after else shown(name)
         notice = NewNotice("host.replaced", {"old": shown(old.name), "new": new, "ping": [after] if after else []})
         await self.bot.service.replace(record.id, old.name, seat, notice)

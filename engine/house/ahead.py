@@ -20,7 +20,8 @@ from engine.house.candidates import PROPOSALS, proposed, worth_trying
 from engine.house.exact import Builder
 from engine.house.quick import BUILDING, Steady, play, play_out
 from engine.memo import Memo
-from engine.offer import Choice
+from engine.offer import Choice, Options
+from engine.steps.run import RunChoice
 from engine.steps.track import LayTileChoice
 
 #: One luck after the other, the same for all candidates.
@@ -75,8 +76,11 @@ class LookAhead:
 
     # ------------------------------------------------------------------ thinking
 
-    def thoughts(self, game: Game, player: str) -> list[Thought]:
-        """The candidates, the best first."""
+    def thoughts(self, game: Game, player: str, also: mv.Move | None = None) -> list[Thought]:
+        """The candidates, the best first; `also` is tried in any case."""
+        run = self.run(game, player)
+        if run is not None:
+            return [Thought(run)]
         luck = random.Random(f"{game.seed} {len(game.moves)} {player}")
         view = self.view(game, player, luck)
         choices = view.offer().of(player)
@@ -89,6 +93,8 @@ class LookAhead:
             return built
         candidates = worth_trying(view, player)
         candidates += [thought.move for thought in built[:3] if thought.move not in candidates]
+        if also is not None and also not in candidates:
+            candidates.insert(1, also)
         return self.search(view, player, candidates, searched, luck)
 
     def view(self, game: Game, player: str, luck: random.Random) -> Game:
@@ -99,16 +105,24 @@ class LookAhead:
         view.memo = self._memo[1]
         return view
 
-    def only(self, choices: tuple[Choice[Any], ...]) -> mv.Move | None:
-        """The one move that there is, or a run, of which the best is known."""
-        run = next((choice for choice in choices if choice.kind is mv.Run), None)
-        if run is None and len(choices) > 1:
+    def run(self, game: Game, player: str) -> mv.Move | None:
+        """The best run, as the rules find it in the game itself, where trains are to run."""
+        choice = next((choice for choice in game.offer().of(player) if isinstance(choice, RunChoice)), None)
+        if choice is None:
             return None
-        choice = run or choices[0]
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        return choice.move({domain.name: domain.options[0].value})
+
+    def only(self, choices: tuple[Choice[Any], ...]) -> mv.Move | None:
+        """The one move that there is."""
+        if len(choices) != 1:
+            return None
+        (choice,) = choices
         picked: dict[str, Any] = {}
         while (domain := choice.ask(picked)) is not None:
             options = getattr(domain, "options", ())
-            if not options or (len(options) > 1 and run is None):
+            if len(options) != 1:
                 return None
             picked[domain.name] = options[0].value
         move: mv.Move = choice.move(picked)
