@@ -9,6 +9,7 @@ its player cannot know was drawn anew.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
@@ -20,7 +21,7 @@ from engine.house.candidates import PROPOSALS, proposed, worth_trying
 from engine.house.exact import Builder
 from engine.house.quick import BUILDING, Steady, play, play_out
 from engine.memo import Memo
-from engine.offer import Choice, Options
+from engine.offer import Choice, Option, Options
 from engine.steps.run import RunChoice
 from engine.steps.track import LayTileChoice
 
@@ -116,12 +117,12 @@ class LookAhead:
 
     def only(self, choices: tuple[Choice[Any], ...]) -> mv.Move | None:
         """The one move that there is."""
-        if len(choices) != 1:
+        if len(choices) > 1:
             return None
-        (choice,) = choices
+        choice = next(iter(choices))
         picked: dict[str, Any] = {}
         while (domain := choice.ask(picked)) is not None:
-            options = getattr(domain, "options", ())
+            options: Sequence[Option] = domain.options if isinstance(domain, Options) else ()
             if len(options) != 1:
                 return None
             picked[domain.name] = options[0].value
