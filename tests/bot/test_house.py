@@ -222,7 +222,7 @@ async def test_a_move_that_was_thought_of_for_another_position_is_not_made(
             await asyncio.wait_for(begun.wait(), 20)
         before = (await home.live()).length
         async with asyncio.timeout(20):
-            await home.bot.service.pause(live.record.id, ann.id)
+            await (await ann.slash("lobby", "host pause")).settled()
         go_on.set()
         await home.bot.service.houses.idle()
         log = await home.bot.store.log(live.record.id)
