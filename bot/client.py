@@ -204,9 +204,9 @@ class Kursbuch(commands.Bot):
         """A permission may be back."""
         self.announcer.wake_held(after.guild.id)
 
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may be open again."""
-        self.announcer.wake_held(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may be open again, also one that was archived and is not known any more."""
+        self.announcer.wake_held(payload.guild_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A permission may be back."""
@@ -324,11 +324,11 @@ class Kursbuch(commands.Bot):
         return over or inside[0]
 
     async def live_here(self, interaction: discord.Interaction[Any]) -> Live:
-        """The same game with its position."""
+        """The game of a channel with its position."""
         return await self.service.live((await self.game_here(interaction)).id)
 
     async def found_here(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
-        """The same for whoever can do with a game that cannot go on."""
+        """The game of a channel, for whoever can do with one that cannot go on."""
         return await self.service.found((await self.game_here(interaction)).id)
 
     def _places(self, interaction: discord.Interaction[Any]) -> list[int]:

@@ -19,6 +19,7 @@ from bot.card import stuck as stuck_words
 from bot.card.rules_help import why_rows
 from bot.games.service import NotLoaded, ServiceError, Stale, Unsettled
 from bot.games.stuck import Stuck
+from bot.logs import is_late
 from bot.picking.walk import NoSuchChoice
 from bot.places import permission_names
 from bot.texts import Say
@@ -85,6 +86,10 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException, sa
     """Tell the person, privately."""
     data: Any = interaction.data or {}
     context = f"interaction {interaction.id} in {interaction.channel_id} by {interaction.user.id}: {data!r:.300}"
+    if is_late(error):
+        # Nobody hears what else could be said.
+        _log.warning("too late for Discord: %s", context)
+        return
     found = await _in_words(interaction, root(error))
     rows = why_rows(say, found.rule) if isinstance(found, Refused | ServiceError) else []
     await tell(interaction, sentence(say, found, context), rows)

@@ -7,6 +7,10 @@ import logging
 import re
 from datetime import UTC, datetime
 
+import discord
+
+#: Discord's word for an interaction that was not answered in time.
+UNKNOWN_INTERACTION = 10062
 HIDDEN = "[secret]"
 #: Tokens of bots and of interactions; neither may ever stand in a log.
 _SECRETS = re.compile(
@@ -55,10 +59,32 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
+class Late(logging.Filter):
+    """An answer that came too late is one line: where a traceback leads to is the same each time, and no fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        problem = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        if problem is not None and is_late(problem):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = "too late for Discord: %s", (record.getMessage(),)
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def is_late(problem: BaseException | None) -> bool:
+    """Whether Discord waits for an answer no longer, behind whatever it is wrapped in."""
+    while problem is not None:
+        if isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_INTERACTION:
+            return True
+        problem = problem.__cause__
+    return False
+
+
 def set_up(level: str, *secrets: str) -> None:
     """Send everything to standard error in this form, warnings of Python too."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter(*secrets))
+    handler.addFilter(Late())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: Discord's word for a channel that does not exist, among the other things that are not found.
 UNKNOWN_CHANNEL = 10003
+#: Its words for a thread that is closed to us: archived, locked.
+CLOSED_THREAD = (50083, 160005)
 
 
 async def find(bot: Kursbuch, channel: int) -> Any | None:
@@ -30,6 +32,16 @@ async def find(bot: Kursbuch, channel: int) -> Any | None:
 def is_gone(problem: BaseException) -> bool:
     """Whether an error says that a channel was deleted."""
     return isinstance(problem, discord.NotFound) and problem.code == UNKNOWN_CHANNEL
+
+
+def is_closed(problem: BaseException) -> bool:
+    """Whether an error says that a thread is closed, until somebody opens it again."""
+    return isinstance(problem, discord.HTTPException) and problem.code in CLOSED_THREAD
+
+
+def is_refused(problem: BaseException) -> bool:
+    """Whether trying again is no use until somebody gives a permission back, or opens a thread."""
+    return isinstance(problem, discord.Forbidden) or is_closed(problem)
 
 
 def may_see(interaction: discord.Interaction[Any], record: GameRecord) -> bool:

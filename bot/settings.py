@@ -45,7 +45,7 @@ class Settings:
         return f"Settings(data={self.data}, sync_commands={self.sync_commands}, log_level={self.log_level})"
 
     def with_sync(self) -> Settings:
-        """The same, registering the commands at the start."""
+        """These settings, registering the commands at the start."""
         return replace(self, sync_commands=True)
 
     @classmethod

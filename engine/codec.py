@@ -53,6 +53,15 @@ def write(game: Game, title_version: int, *, seed_typed: bool | None = None) -> 
     return "{\n" + "\n".join(lines) + f'\n  "moves": {body}\n}}\n'
 
 
+def is_ours(text: str) -> bool:
+    """Whether a text says of itself that it is a saved game, sound or not."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("format") == FORMAT
+
+
 def read(text: str) -> Saved:
     """A saved game from its text; BadGame says what is wrong with it."""
     try:

@@ -17,6 +17,7 @@ from engine.finance.market import Prices
 from engine.memo import Memo, exact
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
+from engine.records import OfPlayer, told
 from engine.rounds.turns import Question, Steps, Turn, TurnRound
 from engine.routes.best import Router, RulesOfTrains
 from engine.routes.legs import LegBook
@@ -282,8 +283,8 @@ class Game:
         return certificates[0] if len(certificates) == 1 and certificates[0] in self.state.players else ""
 
     def hidden(self, player: str) -> Mapping[str, Any]:
-        """What only this player may see."""
-        return self.rules.hand(self, player)
+        """What only this player may see, by name."""
+        return told({key: type(kept).flat(kept) for key, kept in self.state.secrets.get(player, {}).items()}, OfPlayer)
 
     def pay(self, source: str, target: str, amount: int, reason: str, about: str = "") -> None:
         """Move money; the only way in which cash changes. The reason is a key, `about` the thing it is about."""

@@ -13,12 +13,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.events import Event
-from engine.rounds.turns import Question
+from engine.records import Keeps
+from engine.rounds.turns import Extra, Question, RoundRules, Step, Steps, TurnRound
 from engine.rules import Listener, Remark, Rules, Trains
 from engine.state import State
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.steps.trade import Check
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -64,6 +66,38 @@ class Mechanism:
         """Sentences about what is wrong with its components in a position."""
         return []
 
+    # ------------------------------------------------------------------ in rounds and turns
+
+    def rounds(self) -> Mapping[str, RoundRules]:
+        """Rounds that there are only by it; it begins them itself, when it `interrupts`."""
+        return {}
+
+    def actors(self, round_: str) -> Mapping[str, Steps]:
+        """Kinds of actors who have turns in a round only by it, with their steps."""
+        return {}
+
+    def last(self, round_: str, kind: str) -> tuple[Step, ...]:
+        """What actors of a kind do at the end of their turns in a round."""
+        return ()
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        """What actors of a kind may do in any step of their turns in a round."""
+        return ()
+
+    def keeps(self, round_: str) -> Keeps:
+        """What it remembers of a round and of its turns."""
+        return ()
+
+    # ------------------------------------------------------------------ asked by the parts of a form that is told of it
+
+    def buy(self) -> tuple[Check, ...]:
+        """What must hold besides when a certificate is bought."""
+        return ()
+
+    def may_sell_trains(self, game: Game, company: str) -> bool:
+        """Whether a company may sell trains to others; all mechanisms must agree."""
+        return True
+
     # ------------------------------------------------------------------ the first answer counts, before the form's own
 
     def kind(self, game: Game, actor: str) -> str | None:
@@ -104,7 +138,30 @@ def compose(rules: Rules, *mechanisms: Mechanism) -> Rules:
         if found := hooks(name):
             field = _FIELDS.get(name, name)
             joined[field] = join(getattr(rules, field), found)
+    if any(map(hooks, _OF_ROUNDS)):
+        joined["rounds"] = _rounds(rules.rounds, mechanisms)
     return replace(rules, **joined)
+
+
+def _rounds(own: Mapping[str, RoundRules], mechanisms: Sequence[Mechanism]) -> dict[str, RoundRules]:
+    """The rounds of a form and of mechanisms, with what these join to each."""
+    result = dict(own)
+    for each in mechanisms:
+        result |= each.rounds()
+    return {name: _round(name, round_, mechanisms) for name, round_ in result.items()}
+
+
+def _round(name: str, round_: RoundRules, mechanisms: Sequence[Mechanism]) -> RoundRules:
+    if not isinstance(round_, TurnRound):
+        return round_
+    steps = {kind: walked for each in mechanisms for kind, walked in each.actors(name).items()}
+    for kind, walked in {**round_.steps, **steps}.items():
+        last = tuple(step for each in mechanisms for step in each.last(name, kind))
+        extras = tuple(extra for each in mechanisms for extra in each.extras(name, kind))
+        if last or extras:
+            steps[kind] = walked.joined(last, extras)
+    keeps = tuple(kind for each in mechanisms for kind in each.keeps(name))
+    return round_.joined(steps, keeps) if steps or keeps else round_
 
 
 Hooks = list[Callable[..., Any]]
@@ -227,5 +284,7 @@ _JOINTS: Mapping[str, Callable[[Any, Hooks], Any]] = {
     "interrupts": _unless_interrupted,
     "trains": _made_of,
 }
+#: Hooks of which rounds and turns are made.
+_OF_ROUNDS = ("rounds", "actors", "last", "extras", "keeps")
 #: The fields of `Rules` that are not called like their hook.
 _FIELDS: Mapping[str, str] = {"faults": "broken", "interrupts": "then"}

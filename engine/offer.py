@@ -88,7 +88,7 @@ class Choice(ABC, Generic[M]):
         """The domain of the next parameter, or None when all are picked."""
 
     def asked(self, picked: Picked) -> Domain | None:
-        """The same, found once: for those who ask again and again while the offer stands."""
+        """What `ask` answers, found once: for those who ask again and again while the offer stands."""
         key = tuple(picked.items())
         if key not in self._asked:
             domain = self.ask(picked)

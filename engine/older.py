@@ -1,8 +1,8 @@
 """Positions as older programs kept them, in the form of today.
 
-Until records were typed, a position had bags: `facts` of the game, `memory` of the round, `turn`. What lay in a bag
-goes into the records that the rules keep today, by the same names. Where anything is left over, the position cannot be
-read: it is never read in part.
+Until records were typed, a position had bags: `facts` of the game, `memory` of the round, `turn`, and hands. What lay
+in a bag goes into the records that the rules keep today, by the same names. Where anything is left over, the position
+cannot be read: it is never read in part.
 """
 
 from __future__ import annotations
@@ -25,11 +25,16 @@ def position(rules: Rules, players: tuple[str, ...], seed: int, data: Mapping[st
         return State.from_data(data)
     bags = copy.deepcopy({"facts": data.get("facts", {}), **{name: data["round"][name] for name in ("memory", "turn")}})
     bare = {name: value for name, value in data["round"].items() if name != "memory"}
-    state = State.from_data({**data, "round": {**bare, "turn": {}}, "facts": {}})
+    hands = copy.deepcopy(data.get("secrets", {}))
+    state = State.from_data({**data, "round": {**bare, "turn": {}}, "facts": {}, "secrets": {}})
     try:
-        _fill(Game.restore(rules, players, seed, [], state), new_state(rules, players, seed), bags)
+        begun = new_state(rules, players, seed)
+        for player, kinds in begun.secrets.items():
+            state.secrets[player] = {key: type(kept).taken(hands.get(player, {})) for key, kept in kinds.items()}
+        _fill(Game.restore(rules, players, seed, [], state), begun, bags)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"this is no position of the game: {error!r:.200}") from None
+    bags |= {f"secrets.{player}": hand for player, hand in hands.items()}
     left = [f"{bag}.{name}" for bag, values in bags.items() for name, value in values.items() if value]
     if left:
         raise ValueError(f"nobody keeps {', '.join(left)} any more")

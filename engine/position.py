@@ -85,10 +85,19 @@ def _table(seen: View, data: Mapping[str, Any], who: Mapping[str, str]) -> None:
     for name, fact in data.get("facts", {}).items():
         seen[f"fact.{name}"] = _named(fact, who)
     for name, fact in records.told(data.get("own", {})).items():
-        seen[f"fact.{name}"] = _named(fact, who)
+        found = _named(fact, who)
+        seen[f"fact.{name}"] = {**seen[f"fact.{name}"], **found} if f"fact.{name}" in seen else found
     for name, hand in data.get("secrets", {}).items():
-        if hand:
-            seen[f"{HIDDEN}{who.get(name, name)}"] = _named(hand, who)
+        held = _in_bag(hand)
+        if held:
+            seen[f"{HIDDEN}{who.get(name, name)}"] = _named(held, who)
+
+
+def _in_bag(hand: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a hand holds by name; older programs kept it like that, those of today keep records by their keys."""
+    if hand.keys() <= records.OfPlayer.KINDS.keys():
+        return records.told(hand, records.OfPlayer)
+    return hand
 
 
 def _companies(seen: View, data: Mapping[str, Any], who: Mapping[str, str]) -> None:

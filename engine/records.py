@@ -33,6 +33,9 @@ class Record:
 
     #: `title.word`; the engine's own are bare words.
     KEY: ClassVar[str] = ""
+    #: The one name under which a position tells the record, perhaps together with others; where it is empty, each field
+    #: has a name of its own.
+    TOLD: ClassVar[str] = ""
     #: All kinds with the same life, by key.
     KINDS: ClassVar[dict[str, type[Any]]] = {}
     #: A copy with nothing in common that can change.
@@ -48,12 +51,15 @@ class Record:
     @classmethod
     def told(cls, data: Bag) -> dict[str, Any]:
         """What a record in plain data tells of a position, by name. What is None has not come up yet."""
+        if cls.TOLD:
+            return {cls.TOLD: dict(data)}
         return {name: data[field] for field, name in cls.names(data).items() if data[field] is not None}
 
     @classmethod
     def taken(cls, bag: dict[str, Any]) -> Self:
         """The record as an older program kept it: under its names in a bag, which lose what is taken."""
-        found = {field: bag.pop(name) for field, name in cls.names(bag).items() if name in bag}
+        inner = bag.get(cls.TOLD, {}) if cls.TOLD else bag
+        found = {field: inner.pop(name) for field, name in cls.names(inner).items() if name in inner}
         return maker(cls)(found)
 
 
@@ -113,17 +119,32 @@ class OfTurn(Record):
         return cast("Self | None", game.state.round.turn.get(cls.KEY))
 
 
+class OfPlayer(Record):
+    """What only one player may see, as long as the game lasts: the only place for it."""
+
+    __slots__ = ()
+    KINDS: ClassVar[dict[str, type[Any]]] = {}
+
+    @classmethod
+    def of(cls, game: Game, player: str) -> Self:
+        """The record of this player."""
+        return cast("Self", game.state.secrets[player][cls.KEY])
+
+
 #: What a step or a kind of round keeps: records of each of its turns, or of the whole round.
 Keeps = tuple[type[OfTurn] | type[OfRound], ...]
 
 
-def record(key: str) -> Callable[[type[R]], type[R]]:
-    """Register a kind of record. It stands outside of `@dataclass(slots=True)`, which makes a second class."""
+def record(key: str, told: str = "") -> Callable[[type[R]], type[R]]:
+    """Register a kind of record; `told` is the one name under which a position tells all of it.
+
+    It stands outside of `@dataclass(slots=True)`, which makes a second class.
+    """
 
     def register(kind: type[R]) -> type[R]:
         if kind.KINDS.setdefault(key, kind) is not kind:
             raise ValueError(f"two kinds of records are called {key}")
-        kind.KEY = key
+        kind.KEY, kind.TOLD = key, told
         kind.copied = staticmethod(copier(kind))
         kind.flat = staticmethod(flattened(cast("Any", kind)))
         return quick(kind)
@@ -136,9 +157,16 @@ def put(state: State, kept: OfGame) -> None:
     state.own[kept.KEY] = kept
 
 
-def told(own: Mapping[str, Bag]) -> dict[str, Any]:
-    """What the records of a game in plain data tell of a position, by name."""
+def deal(state: State, player: str, kept: OfPlayer) -> None:
+    """Give a player something that only they may see."""
+    state.secrets.setdefault(player, {})[kept.KEY] = kept
+
+
+def told(own: Mapping[str, Bag], life: type[Record] = OfGame) -> dict[str, Any]:
+    """What records in plain data tell of a position, by name; what has one name is told together."""
     result: dict[str, Any] = {}
     for key, data in own.items():
-        result |= OfGame.KINDS[key].told(data)
+        kind = life.KINDS[key]
+        for name, value in kind.told(data).items():
+            result[name] = {**result.get(name, {}), **value} if kind.TOLD else value
     return result

@@ -1,17 +1,28 @@
-"""What the engine itself remembers of a turn and of a round, whatever the title."""
+"""What the engine itself remembers of a game, of a turn and of a round, whatever the title."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.records import Keeps, OfRound, OfTurn, record
+from engine.records import Keeps, OfGame, OfRound, OfTurn, record
 
 if TYPE_CHECKING:
     from typing import Self
 
 #: More than anything costs.
 ENDLESS = 1 << 40
+
+# ---------------------------------------------------------------------- of the game
+
+
+@record("seat_cards")
+@dataclass(slots=True)
+class SeatCards(OfGame):
+    """The card by which each player was seated."""
+
+    player_cards: dict[str, int] = field(default_factory=dict)
+
 
 # ---------------------------------------------------------------------- of a turn
 

@@ -21,6 +21,7 @@ from engine.finance.depot import highest_price_first, scrap
 from engine.finance.prices import PriceRules
 from engine.memo import exact
 from engine.moves import Move
+from engine.records import OfGame
 from engine.rounds.turns import Question, RoundRules
 from engine.routes.model import Route, TrainRules
 from engine.state import BANK, State
@@ -137,7 +138,7 @@ def all_that_is_kept(game: Game, company: str) -> object:
 
 
 def all_of_the_turn(game: Game, company: str) -> object:
-    """The same, and what is remembered of the round and of the turn."""
+    """All that is kept of a company's game, with what is remembered of the round and of the turn."""
     return all_that_is_kept(game, company), exact((game.state.round.own, game.state.round.turn))
 
 
@@ -177,6 +178,9 @@ class Page:
 
 
 Listener = Callable[["Game", Any], None]
+#: Seats clockwise, first the holder of the priority deal, and what is remembered of the draw.
+Seated = tuple[list[str], Sequence[OfGame] | Mapping[str, Any]]
+Seating = Callable[[Setup, tuple[str, ...], random.Random], Seated]
 
 
 class House(Protocol):
@@ -217,11 +221,11 @@ def seated(game: Game) -> list[str]:
     return game.state.seats
 
 
-def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+def shuffled(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     """Seats drawn by lot, first the holder of the priority deal."""
     seats = list(players)
     chance.shuffle(seats)
-    return seats, {}
+    return seats, ()
 
 
 def nothing_more(state: State, chance: random.Random) -> None:
@@ -324,10 +328,6 @@ def by_the_bank(game: Game) -> float:
     return min(max(game.state.cash[BANK], 0) / (revenue + 60), 8.0)
 
 
-def no_hand(game: Game, player: str) -> Mapping[str, Any]:
-    return game.state.secrets.get(player, {})
-
-
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """One form of a title with its options, for a number of players. Holds no state of a game."""
@@ -346,8 +346,8 @@ class Rules:
     limits: Limits = Limits(printed_limit)
     #: The ledger's ids by kind of rule.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    #: Seats clockwise, first the holder of the priority deal, and the facts that the draw leaves.
-    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = shuffled
+    #: Who sits where, and what is remembered of the draw.
+    seating: Seating = shuffled
     #: What the title lays out besides the common things.
     lay_out: Callable[[State, random.Random], None] = nothing_more
     kind: Callable[[Game, str], str] = kind_of
@@ -395,8 +395,6 @@ class Rules:
     open_cards: Callable[[Game], Sequence[OpenCard]] = no_cards
     #: Whether anything is hidden from somebody: then the seed is neither shown nor chosen by people.
     secret: bool = False
-    #: What only this player may see.
-    hand: Callable[[Game, str], Mapping[str, Any]] = no_hand
     #: Draws anew, in a copy, everything hidden that a player does not know: for whoever looks ahead.
     redraw: Callable[[Game, str, random.Random], None] = nothing_drawn
     #: What a player's own things that the score does not count yet may be worth, for whoever looks ahead.
@@ -440,6 +438,8 @@ __all__ = [
     "Question",
     "Remark",
     "Rules",
+    "Seated",
+    "Seating",
     "Setup",
     "Trains",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from engine.board.board import put_token
 from engine.errors import Refused
@@ -21,7 +22,8 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
     if taken:
         raise Refused("", "names.taken", name=sorted(taken)[0])
     chance = random.Random(seed)
-    seats, facts = rules.seating(rules.setup, players, chance)
+    seats, drawn = rules.seating(rules.setup, players, chance)
+    facts, kept = (dict(drawn), ()) if isinstance(drawn, Mapping) else ({}, drawn)
     stations = {
         at: [[""] * stop.slots for stop in spot.face.stops]
         for at, spot in definition.map.hexes.items()
@@ -60,6 +62,7 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         ),
         phase=0,
         round=Round(kind="", stock_number=1),
+        own={each.KEY: each for each in kept},
         facts=facts,
     )
     for seat in seats:

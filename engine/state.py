@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.copying import copier, quick
 from engine.plain import flattened, restored
-from engine.records import OfGame, OfRound, OfTurn
+from engine.records import OfGame, OfPlayer, OfRound, OfTurn
 
 BANK = "bank"
 
@@ -131,8 +131,8 @@ class State:
     own: dict[str, OfGame] = field(default_factory=dict)
     #: Facts of the title's own that last longer than a round (JSON values only).
     facts: dict[str, Any] = field(default_factory=dict)
-    #: What only one player may see, by player: the only place for it (JSON values only).
-    secrets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    #: What only one player may see, by player and by the keys of the records: the only place for it.
+    secrets: dict[str, dict[str, OfPlayer]] = field(default_factory=dict)
     #: Players who have left the game; what they hold still counts.
     retired: list[str] = field(default_factory=list)
     #: Who holds certificates and money without a seat.

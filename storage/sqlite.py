@@ -117,7 +117,7 @@ class SqliteStore:
     async def _sound(
         self, make: Callable[[tuple[Any, ...]], T], game: int, query: str, values: Sequence[Any] = ()
     ) -> list[T]:
-        """The same without rows that make no sense: one game's must not hide the others. `game` is its column."""
+        """Rows, without those that make no sense: one game's must not hide the others. `game` is its column."""
         return await self._read(lambda db: self._made(make, game, db.execute(query, values)))
 
     def _made(
@@ -322,7 +322,7 @@ class SqliteStore:
         await self._write(lambda db: db.execute("REPLACE INTO cards (game, data) VALUES (?, ?)", values).close())
 
     async def told(self, game: int) -> list[Any]:
-        """The same, as it was put down; nothing if it makes no sense."""
+        """What the last cards of a game tell, as it was put down; nothing if it makes no sense."""
         found = await self._all(lambda row: row[0], "SELECT data FROM cards WHERE game = ?", (game,))
         try:
             cards = json.loads(found[0]) if found else []

@@ -1,4 +1,8 @@
-"""Orders that a test gives to a table in another process: faults, time, and what the bot has asked for."""
+"""Orders to a table in another process: faults, time, and what the bot has asked for.
+
+It is shipped with the table, for whoever tries a bot out against failures, and closed unless it is asked for
+(`python -m table --control`); `kursbuch table` never opens it.
+"""
 
 from __future__ import annotations
 

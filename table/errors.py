@@ -148,8 +148,8 @@ def invalid_token() -> ApiError:
 
 
 def archived_thread() -> ApiError:
-    """A locked and archived thread takes no messages."""
-    return ApiError(400, 50083, "Thread is archived")
+    """A locked thread takes no messages, an archived one no edits: Discord has one answer for both."""
+    return ApiError(403, 50083, "Thread is archived")
 
 
 def too_large() -> ApiError:

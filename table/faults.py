@@ -1,4 +1,8 @@
-"""Faults on demand: what can go wrong between a bot and Discord, for tests to order."""
+"""Faults on demand: what can go wrong between a bot and Discord.
+
+They are part of the table's answers: every request asks whether one is ordered for it. Nobody but `control` and the
+program that holds the table orders any.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any, Self
 
+from table.locales import nearest
+
 JSON = dict[str, Any]
 
 
@@ -59,6 +61,11 @@ class User:
     zone: str = "UTC"
     colour: int = 0x5865F2
     accepts_direct_messages: bool = True
+
+    @classmethod
+    def from_doc(cls, doc: JSON) -> Self:
+        """Rebuild from the stored form; who sat down with a browser's own language gets Discord's."""
+        return cls(**doc | {"locale": nearest(doc["locale"])})
 
 
 @dataclass

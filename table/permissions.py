@@ -53,7 +53,7 @@ EVERYONE = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 
-#: What a careful bot asks for when it is invited.
+#: What the invitation of the bot asks for (docs/hosting.md), and nothing else.
 BOT = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
@@ -61,10 +61,7 @@ BOT = (
     | Permission.ATTACH_FILES
     | Permission.READ_MESSAGE_HISTORY
     | Permission.CREATE_PUBLIC_THREADS
-    | Permission.CREATE_PRIVATE_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
-    | Permission.MANAGE_THREADS
-    | Permission.PIN_MESSAGES
 )
 
 #: Both sides of a direct message may do this there.

@@ -16,6 +16,7 @@ from table import commands as application_commands
 from table import permissions, wire
 from table.commands import GROUP, SUB_COMMAND, local_name
 from table.errors import Refused
+from table.locales import nearest
 from table.model import JSON, Channel, Guild, Message, User
 from table.people import Person
 from table.permissions import Permission
@@ -222,7 +223,7 @@ def sit_down(table: Table, body: JSON) -> Any:
     made = world.add_user(
         name,
         shown,
-        locale=str(body.get("locale") or "en-GB"),
+        locale=nearest(str(body.get("locale") or "")),
         zone=_zone(body.get("zone")),
         colour=_COLOURS[len(world.users) % len(_COLOURS)],
     )
@@ -233,7 +234,7 @@ def sit_down(table: Table, body: JSON) -> Any:
 
 def change_profile(person: Person, body: JSON) -> None:
     """Change language or time zone."""
-    person.user.locale = str(body.get("locale") or person.user.locale)
+    person.user.locale = nearest(str(body.get("locale") or person.user.locale))
     if body.get("zone"):
         person.user.zone = _zone(body["zone"])
     person.table.world.save_user(person.user)

@@ -55,7 +55,7 @@ class World:
 
     # --- memory -----------------------------------------------------------------------------------
     def _load(self, bot_name: str) -> Application:
-        self.users = {key: User(**doc) for key, doc in self.store.all("user")}
+        self.users = {key: User.from_doc(doc) for key, doc in self.store.all("user")}
         self.guilds = {key: Guild.from_doc(doc) for key, doc in self.store.all("guild")}
         self.channels = {key: Channel.from_doc(doc) for key, doc in self.store.all("channel")}
         self.commands = {key: Command(**doc) for key, doc in self.store.all("command")}

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 #: Beside the titles where they are installed, in the project's documentation where they are worked on.
-_FOLDERS = (Path(__file__).parent / "ledger", Path(__file__).parents[1] / "docs" / "ledger")
+_FOLDERS = (Path(__file__).parent / "clauses", Path(__file__).parents[1] / "docs" / "ledger")
 _ROW = re.compile(r"^\| *([A-Z]+-[\w.*-]+) *\|([^|]*)\|(.*)\|([^|]*)\|\s*$")
 #: In another language a row has only the clause and its words.
 _OTHER = re.compile(r"^\| *([A-Z]+-[\w.*-]+) *\|(.*)\|\s*$")

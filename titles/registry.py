@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from itertools import product
-from typing import Any
+from pathlib import Path
+from pkgutil import ModuleInfo, iter_modules
+from typing import Any, Protocol
 
 import catalogue
 from engine import codec, renames
@@ -125,7 +129,7 @@ class Form:
                 yield chosen
 
     def options_for(self, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """The same for a number of players: what is nothing to them stands on its default."""
+        """All options with their values for a number of players: what is nothing to them stands on its default."""
         result = self.full_options(chosen)
         for spec in self.options:
             if spec.players and players not in spec.players:
@@ -142,6 +146,37 @@ class Form:
 
 
 @dataclass(frozen=True)
+class Foreign:
+    """A game out of another program's file, as far as it could be played again."""
+
+    game: Game
+    #: Our players by the numbers that they have there, in the order of their seats.
+    players: Mapping[Any, str]
+    #: What could not be translated, and why; "" if everything could be.
+    stopped: str = ""
+    why: Exception | None = None
+
+
+class FileFormat(Protocol):
+    """The form of another program's files of games of a title."""
+
+    #: What people call it.
+    name: str
+
+    def fits(self, data: Mapping[str, Any]) -> bool:
+        """Whether a file is of this form and this title."""
+        ...
+
+    def read(self, data: Mapping[str, Any]) -> Foreign:
+        """The game of a file; BadGame if there is none in it."""
+        ...
+
+    def write(self, game: Game) -> dict[str, Any]:
+        """A game of ours as such a file; BadGame says what that program has no word for."""
+        ...
+
+
+@dataclass(frozen=True)
 class Title:
     """A box: a game with its forms of play, the first being the usual one; `what.title` says what it is about."""
 
@@ -150,8 +185,12 @@ class Title:
     forms: tuple[Form, ...]
     #: Changes when a rule or a value changes so that older games would replay differently.
     version: int
+    #: Where it stands on the shelf, among those that people choose from; of equal ones in the order of their ids.
+    place: int = 100
     #: What titles share their words: packages whose texts come before the title's own.
     family: tuple[str, ...] = ()
+    #: Other programs' files that can be read and written.
+    formats: tuple[FileFormat, ...] = ()
 
     def form(self, name: str = "") -> Form:
         """A form by its id, the first without one."""
@@ -168,10 +207,15 @@ class Title:
 
 
 def known() -> tuple[Title, ...]:
-    """All titles."""
-    from titles import bl, do, lra, rhl, ruhr
+    """All titles: every package here that has a TITLE, in their places on the shelf."""
+    packages = [import_module(f"titles.{each.name}") for each in _packages()]
+    found = [package.TITLE for package in packages if hasattr(package, "TITLE")]
+    return tuple(sorted(found, key=lambda title: (title.place, title.id)))
 
-    return rhl.TITLE, lra.TITLE, bl.TITLE, ruhr.TITLE, do.TITLE
+
+@cache
+def _packages() -> tuple[ModuleInfo, ...]:
+    return tuple(each for each in iter_modules([str(Path(__file__).parent)]) if each.ispkg)
 
 
 def find(name: str) -> Title:
@@ -265,3 +309,30 @@ def load_game(text: str, until: int | None = None) -> Game:
     except Refused as error:
         raise BadGame("the game cannot be set up", error) from None
     return codec.replay(game, saved, until)
+
+
+def formats() -> Iterator[FileFormat]:
+    """The forms of other programs' files that can be read and written."""
+    for title in known():
+        yield from title.formats
+
+
+def foreign_game(text: str) -> Foreign:
+    """The game in another program's file; BadGame if it is of no form that is known."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadGame(f"this is no game: {error}") from None
+    found = next((each for each in formats() if isinstance(data, dict) and each.fits(data)), None)
+    if found is None:
+        names = ", ".join(each.name for each in formats())
+        raise BadGame(f"this is no game in a form that can be read ({codec.FORMAT}, {names})")
+    return found.read(data)
+
+
+def foreign_file(game: Game, name: str) -> dict[str, Any]:
+    """A game as another program's file; BadGame if that program does not know its title or something in it."""
+    found = next((each for each in find(game.definition.id).formats if each.name == name), None)
+    if found is None:
+        raise BadGame(f"{game.definition.name} cannot be written in the form {name}")
+    return found.write(game)

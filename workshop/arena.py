@@ -4,7 +4,7 @@ One seat is the player's that is looked at, all others are the opponent's; the s
 there are seats have the same seed. So many games are played at most: with `--goal 75` it stops as soon as the share of
 wins is clearly above or below that, at a round's end. A game that does not end within `--most` moves is a fault.
 
-Usage: python -m tests.arena --title rhl [--form base] [--option NAME=VALUE] [--players 4] [--games 100] [--seed 1]
+Usage: python -m workshop arena --title rhl [--form base] [--option NAME=VALUE] [--players 4] [--games 100] [--seed 1]
        [--level normal] [--against greedy] [--goal PERCENT] [--jobs 1] [--most 3000] [--save FILE]
 """
 
@@ -214,7 +214,9 @@ def run(matches: Sequence[Match], jobs: int, goal: float | None) -> list[Played]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m workshop arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--title", default="rhl")
     parser.add_argument("--form", default="")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

@@ -19,10 +19,11 @@ from titles.do.breweries import EquipmentGone
 from titles.do.investing import MarkerBought
 from titles.do.loading import ExportNamed
 from titles.do.privates import MarkerLeft
-from titles.do.remembered import SoldBeer
+from titles.do.remembered import Failed, SoldBeer
 from titles.do.special import EventUsed
 from titles.do.trading import TradedIn
 from titles.lra.harbour import HarbourPlaced
+from titles.lra.seat import Investment
 from titles.rhineland.investor import CardMoved
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
@@ -108,7 +109,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case LinkBuilt():
                 result.add(f"link of {event.company}")
             case CardMoved():
-                result.add(f"Investor's company {game.state.facts['investor']['company']}")
+                result.add(f"Investor's company {Investment.of(game).company}")
             case ev.DirectorAdded(payer, _, _) if payer in game.state.seatless:
                 result.add("Investor's forced purchase")
             case ev.LoanTaken(player, _) if player in game.state.seatless:
@@ -131,7 +132,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
                 result.add(f"marker of {event.private} used")
             case ev.CompanyFounded():
                 result.add(f"{event.company} founded")
-                if event.company in game.state.facts.get("failed", ()):
+                if (fallen := Failed.seen(game)) is not None and event.company in fallen.failed:
                     result.add("founded again")
             case ev.CertificateMoved() if move.TYPE == "sell_shares" and (event.source, event.target) == (
                 POOL,
@@ -164,7 +165,7 @@ def bonuses(game: Game, event: ev.TrainsRun) -> set[str]:
 
 def token_uses(game: Game, event: ev.TrainsRun) -> set[str]:
     """What the Rheingold token did for a run: a train ran over its hex, or needed it."""
-    at = token_hex(game, event.company) if "rheingold_token" in game.state.facts else ""
+    at = token_hex(game, event.company)
     over = {path for train, _, path in event.routes if train == "8" and any(w.startswith(f"{at}:") for w in path)}
     if not at or not over:
         return set()

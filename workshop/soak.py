@@ -33,6 +33,7 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
+from engine.position import view
 from workshop.occurrences import possible, seen
 
 #: A game that takes longer hangs: seconds, about a hundred times a usual game.
@@ -208,10 +209,11 @@ def each_jobs(jobs: Callable[[int], list[Job]], fact: str, games: int) -> list[J
 
 
 def start_fact(job: Job, fact: str) -> str:
-    """What a game's beginning says of something, by the way to it through the facts."""
+    """What a game's beginning says of something, by the way to it through what is remembered of a game."""
     title, players, _, seed, options, form = job
-    found: Any = titles.new_game(title, NAMES[:players], options, seed, form).state.facts
-    for part in fact.split("."):
+    first, *parts = fact.split(".")
+    found: Any = view(titles.new_game(title, NAMES[:players], options, seed, form).state.data(), ())[f"fact.{first}"]
+    for part in parts:
         found = found[part]
     return str(found)
 

@@ -3,9 +3,10 @@
 Usage: python -m workshop where CLAUSE [--lines]
 
 Prints the clause, the lines of `engine/` and `titles/` that name it, those that refuse with a key for which a title's
-`[clauses]` cite it, and the tests that are marked with it. The lines that only these tests run, or the functions that
-they run far more than others do, are known from the notes of `workshop.mutants`: they are shown if the notes fit the
-present state, and made (that takes minutes, once) with `--lines` or where nothing names the clause.
+`[clauses]` cite it, and the tests that are marked with it; then the lines that only these tests run, or the functions
+that fewest others run beside them. For that the modules of these tests are run, which takes seconds. The notes of
+`workshop.mutants` know it of all tests: they are used if they fit the present state, and made (that takes minutes,
+once) with `--lines`.
 """
 
 from __future__ import annotations
@@ -145,6 +146,15 @@ def _inside(path: Path, line: int) -> str:
 # ---------------------------------------------------------------------- what the tests run
 
 
+def notes(tests: Collection[str], whole: bool = False) -> running.Notes:
+    """Which tests run which line: of all tests if that is known or wanted, else of those that stand beside these."""
+    every = running.Plan(ROOT, PACKAGES, TESTS, ROOT / ".mutants")
+    if whole or running.noted(every):
+        return running.notes(every)
+    modules = tuple(sorted({test.partition("::")[0] for test in tests}))
+    return running.notes(running.Plan(ROOT, PACKAGES, modules, ROOT / ".mutants" / "where"))
+
+
 def alone(noted: running.Notes, tests: Collection[str], root: Path = ROOT) -> list[str]:
     """The lines that no other test runs, joined by function; else the functions that others run least beside them."""
     mine = set(tests)
@@ -197,9 +207,8 @@ def told(clause: str, make_notes: bool = False) -> list[str]:
         return [*result, "the tests could not be collected; see `make test`"]
     tests = list(dict.fromkeys(test.partition("[")[0] for test in marked.get(clause, ())))
     result += ["shown by", *(f"  {test}" for test in tests or ("no test",))]
-    plan = running.Plan(ROOT, PACKAGES, TESTS, ROOT / ".mutants")
-    if marked.get(clause) and (make_notes or not found or running.noted(plan)):
-        lines = alone(running.notes(plan), marked[clause])
+    if marked.get(clause):
+        lines = alone(notes(marked[clause], make_notes), marked[clause])
         result += ["run by these tests alone, or by few others", *(f"  {line}" for line in lines or ("nothing",))]
     return result
 

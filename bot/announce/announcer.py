@@ -156,12 +156,13 @@ class Announcer:
                     attempt = 0
                 await self._release(game)
                 continue
-            except discord.Forbidden as problem:
-                await self._hold(game, problem)
-                pauses = HELD_PAUSES
             except (*TROUBLE, StorageError) as problem:
-                _log.warning("game %d could not be announced, attempt %d: %r", game, attempt + 1, problem)
-                pauses = PAUSES
+                if isinstance(problem, discord.HTTPException) and places.is_refused(problem):
+                    await self._hold(game, problem)
+                    pauses = HELD_PAUSES
+                else:
+                    _log.warning("game %d could not be announced, attempt %d: %r", game, attempt + 1, problem)
+                    pauses = PAUSES
             except Exception as problem:
                 self.bot.problems.note("announcements", game, problem)
                 self._held.setdefault(game, 0)
@@ -340,7 +341,7 @@ class Announcer:
 
     # ------------------------------------------------------------------ channels that refuse
 
-    async def _hold(self, game: int, problem: discord.Forbidden) -> None:
+    async def _hold(self, game: int, problem: discord.HTTPException) -> None:
         """A channel refuses what is to be told: remember it, and tell the host once."""
         self.bot.problems.note("announcements", game, problem.text or str(problem))
         self._held.setdefault(game, 0)
@@ -490,9 +491,10 @@ class Announcer:
                 await channel.get_partial_message(old.message).edit(
                     view=old.card(say), attachments=[], allowed_mentions=discord.AllowedMentions.none()
                 )
-            except (discord.NotFound, discord.Forbidden):
-                pass  # it is gone, or not to be had: no reason to try again
             except TROUBLE as problem:
+                if isinstance(problem, discord.NotFound | discord.Forbidden) and not places.is_closed(problem):
+                    old.shown = some = True
+                    continue  # it is gone, or not to be had: no reason to try again
                 _log.info("the old card %d stays open for now: %r", old.message, problem)
                 return some
             old.shown = some = True

@@ -42,7 +42,7 @@ def thread_name(live: Live, say: Say) -> str:
 
 
 def stuck_name(stuck: Stuck, say: Say) -> str:
-    """The same of a game that cannot go on."""
+    """The name of the thread of a game that cannot go on."""
     over = stuck.record.status in (FINISHED, ENDED)
     return cut(say("thread.over" if over else "thread.stuck", title=plain(title_name(stuck.record))), THREAD_NAME)
 

@@ -54,5 +54,6 @@ def end_lines(live: Live, say: Say) -> list[str]:
         lasted = say("end.days", days=days) if days else ""
         lines.append(say(key, moves=len(game.moves), rounds=round_.stock_number, days=lasted))
     people = [f"<@{seat.user}>" for seat in record.seats if not seat.house]
-    lines.append(say("end.thanks", people=" ".join(people)))
+    if people:
+        lines.append(say("end.thanks", people=" ".join(people)))
     return lines

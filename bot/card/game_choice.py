@@ -147,7 +147,7 @@ class Wish:
         return form.full_options(wanted)
 
     def with_options(self, options: Mapping[str, Any]) -> Wish:
-        """The same with other values of the options."""
+        """This wish with other values of the options."""
         _, form = self.chosen()
         digits = (_DIGITS[spec.values.index(options.get(spec.id, spec.values[0]))] for spec in form.options)
         return replace(self, digits="".join(digits))

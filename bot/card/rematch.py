@@ -66,7 +66,7 @@ class Ending:
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
 
     async def _rematch(self, interaction: discord.Interaction[Any], live: Live | Stuck, say: Say) -> None:
-        """The same options once more, seats drawn anew. Whoever asks has a seat; the others' are held for them."""
+        """The options of this game in a new lobby, seats drawn anew. Whoever asks has a seat; others' are held."""
         record = live.record
         name = live.player_of(interaction.user.id)
         if not name:

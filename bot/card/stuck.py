@@ -95,7 +95,7 @@ def last_lines(cards: Sequence[Any]) -> str:
 
 
 def stuck_card(say: Say, stuck: Stuck, lines: Sequence[str] = (), cards: Sequence[Any] = ()) -> Card:
-    """The same with buttons for what can be looked at and taken home."""
+    """A game that cannot go on, with buttons for what can be looked at and taken home."""
     number = stuck.record.id
     buttons: list[ui.Item[Any]] = []
     if stuck.shown is not None:

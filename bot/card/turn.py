@@ -78,7 +78,7 @@ class Card(ui.LayoutView):
 
 
 def noted(card: Card, note: str) -> Card:
-    """The same card with a note above its text."""
+    """A card with a note above its text."""
     text = next(item for item in card.walk_children() if isinstance(item, ui.TextDisplay))
     text.content = cut(f"{note}\n{text.content}", TEXT_IN_MESSAGE)
     return card
@@ -130,7 +130,7 @@ def turn_texts(
         sale = on_sale(game)
         if game.definition.priced:
             facts.append(say("card.bank", amount=game.state.cash["bank"]))
-            trains = [say("card.train", train=train, price=price(game, train)) for train in sale]
+            trains = [say("card.train", train=vehicle(say, "the", train), price=price(game, train)) for train in sale]
             facts += [say("card.on_sale", trains=", ".join(trains))] if sale else []
         elif sale:
             facts.append(say("card.next_train", train=vehicle(say, "the", sale[0])))

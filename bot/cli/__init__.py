@@ -10,13 +10,27 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import TextIO
 
-from bot.cli import backup, check, draw, export, play, replay, routes, run, simulate, table, titles
+from bot.cli import (
+    backup,
+    check,
+    draw,
+    export,
+    import_,
+    new_title,
+    play,
+    replay,
+    routes,
+    run,
+    simulate,
+    table,
+    titles,
+)
 from bot.cli.text import told
 from bot.names import safe
 from engine.errors import KursbuchError
 from storage.errors import StorageError
 
-COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check, export]
+COMMANDS = [table, run, play, titles, replay, routes, draw, simulate, backup, check, export, import_, new_title]
 
 
 class Terminal(io.TextIOBase):

@@ -126,7 +126,7 @@ def row_of(kept: Kept) -> Row:
 
 
 def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
-    """The same, with a bar on a terminal that says how far it is."""
+    """The rows, with a bar on a terminal that says how far it is."""
     terminal = sys.__stderr__
     shown = terminal is not None and terminal.isatty() and count > 1
     for number, row in enumerate(rows, start=1):

@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import titles
+from engine import codec
 from engine.errors import BadGame
 from engine.game import Game
 
@@ -15,16 +16,32 @@ LARGEST_BYTES = 16 * 2**20
 
 def load(path: str, until: int | None = None) -> Game:
     """The game in a file; every fault is a BadGame that names the file."""
-    try:
-        text = _content(path).decode("utf-8")
-    except OSError as error:
-        raise BadGame(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadGame(f"{path}: this is no saved game: it is not UTF-8 text") from None
+    text = _text(path)
     try:
         return titles.load_game(text, until)
     except BadGame as error:
         raise BadGame(path, error) from None
+
+
+def any_game(path: str) -> titles.Foreign:
+    """The game in a file of ours or of another program; every fault is a BadGame that names the file."""
+    text = _text(path)
+    try:
+        if codec.is_ours(text):
+            game = titles.load_game(text)
+            return titles.Foreign(game, dict(enumerate(game.state.seats)))
+        return titles.foreign_game(text)
+    except BadGame as error:
+        raise BadGame(path, error) from None
+
+
+def _text(path: str) -> str:
+    try:
+        return _content(path).decode("utf-8")
+    except OSError as error:
+        raise BadGame(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadGame(f"{path}: this is no saved game: it is not UTF-8 text") from None
 
 
 def _content(path: str) -> bytes:

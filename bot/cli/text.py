@@ -86,6 +86,14 @@ def describe(game: Game) -> str:
     return "\n".join(lines)
 
 
+def standings(game: Game) -> str:
+    """What everybody is worth on one line, the most first; at the end these are the final scores."""
+    scores = sorted(game.rules.score(game).items(), key=lambda each: -each[1])
+    return f"{'Final scores' if game.finished else 'Standings'}: " + ", ".join(
+        f"{name} {worth}" for name, worth in scores
+    )
+
+
 def event_line(event: ev.Event) -> str:
     """One line for an event; nothing for those that another line tells already."""
     match event:

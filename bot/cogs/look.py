@@ -23,7 +23,7 @@ from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 from bot.words.briefing import around
 from bot.words.decks import hand_text
-from bot.words.wording import reconstructed, value_text, vehicle, words
+from bot.words.wording import listed, reconstructed, value_text, vehicle, words
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from renderers.kit.picture import Picture
@@ -151,7 +151,13 @@ def _through(found: Live | Stuck) -> Game:
 
 def tiles_text(say: Say, game: Game) -> str:
     """Tiles that are left, by colour, with how many there are of each."""
-    lines = [say("tiles.head", phase=game.phase.name, colours=", ".join(colour(say, c) for c in game.phase.tiles))]
+    lines = [
+        say(
+            "tiles.head",
+            phase=game.phase.name,
+            colours=listed(say, [say(f"tile_colours.{c}") for c in game.phase.tiles]),
+        )
+    ]
     unused = game.rules.unused_tiles
     tiles = {name: tile for name, tile in game.definition.tiles.items() if name not in unused}
     supply = game.state.board.supply

@@ -39,6 +39,11 @@ def possible_values(domain: Domain | None, say: Say) -> str:
     return ", ".join([*values[:VALUES_TOLD], *(["…"] if len(values) > VALUES_TOLD else [])])
 
 
+def _typed(name: str, value: str) -> str:
+    """What somebody typed; a bare number says nothing without what it is for."""
+    return f"{name} {value}" if value.isdecimal() else value
+
+
 class MovesCog(commands.Cog):
     """The moves of a turn."""
 
@@ -107,7 +112,7 @@ class MovesCog(commands.Cog):
             raise ServiceError(
                 "refuse.no_value",
                 rule=rule,
-                option=f"{option_name(wrong, say.language)} {cut(given[wrong], 40)}",
+                option=_typed(option_name(wrong, say.language), cut(given[wrong], 40)),
                 why=f"{why}({rule}) " if rule else why,
                 possible=possible_values(step.domain, say) or say("refuse.nothing"),
             )

@@ -97,7 +97,7 @@ def replay(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> Game:
 def replay_seen(
     record: GameRecord, moves: Sequence[Mapping[str, Any]], start: Start | None = None
 ) -> tuple[Game, dict[str, View]]:
-    """The same, with what each player saw after their last move."""
+    """A game replayed, with what each player saw after their last move."""
     made = Replay.begin(record, moves, start)
     while made.left:
         made.step()

@@ -239,7 +239,7 @@ class GameService:
             return await self._load(game, at_least)
 
     async def found(self, game: int, at_least: int = 0) -> Live | Stuck:
-        """The same, for whoever can do with a game that cannot go on."""
+        """A game with its position, for whoever can do with one that cannot go on."""
         known = self._stuck.get(game)
         if known is not None and known.length >= at_least:
             return known

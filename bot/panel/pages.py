@@ -61,11 +61,11 @@ def head(say: Say, game: Game, step: Walk) -> str:
     own = say.of(game.definition.id)
     picked = [
         own(
-            f"picked.{name}" if own.known(f"picked.{name}") else "picked.other",
+            next(filter(own.known, (f"picked.{name}.{value}", f"picked.{name}")), "picked.other"),
             value=shown(value_text(say, game, name, value)),
         )
         for name, value in step.picked.items()
-        if name != "routes"
+        if name != "routes" and (name, value) != ("rotation", 0)
     ]
     return "\n".join(filter(None, [text, " · ".join(picked)]))
 
@@ -249,7 +249,9 @@ def menu_rows(live: Live, say: Say, step: Walk, found: Sequence[Entry], page: in
     size = OPTIONS
     pages = (len(found) + size - 1) // size
     page = min(page, pages - 1)
-    placeholder = say("panel.choose") if pages == 1 else say("panel.choose_page", page=page + 1, pages=pages)
+    what = choice_text(say, step.choice)
+    key = "panel.choose" if pages == 1 else "panel.choose_page"
+    placeholder = say(key, what=what, page=page + 1, pages=pages)
     options = [
         discord.SelectOption(label=cut(entry.text, OPTION_TEXT), value=entry.code)
         for entry in found[page * size : (page + 1) * size]

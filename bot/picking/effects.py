@@ -101,6 +101,10 @@ def _passing(say: Say, game: Game, player: str) -> Passing:
     step = next((name for name in places if say.known(f"pass.{name}")), "other")
     if step == Run.TYPE and game.offer().find(Run.TYPE) is None:
         step = "deal"  # nothing runs; something else may be done before the turn goes on
+    own = {choice.name for choice in game.offer().of(player)} - {Pass.TYPE}
+    buys = [each for each in own if each.startswith("buy_")]
+    if round_.actor in game.state.companies and (len(buys) > 1 or (step == "trains" and own and not buys)):
+        step = "nothing"  # more is left undone than the step is named for
     label = say(f"pass.{step}")
     try:
         effect = Effect.of(game, [Pass(player)])
@@ -149,7 +153,7 @@ def ways(say: Say, game: Game, move: Run | None, player: str, company: str) -> l
         # Its routes are traced and checked once, not for every way of using what they bring.
         used = Effect.of(ran.after, [dividend])
         effect = Effect(game, used.after, (*ran.events, *used.events))
-        result.append(Way((*first, dividend), dividend_text(say, game, option), effect))
+        result.append(Way((*first, dividend), dividend_text(say, game, company, option), effect))
     return result
 
 

@@ -443,12 +443,16 @@ def _train(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
 
 def _dividend(say: Say, game: Game, choice: Choice[Any], trail: Trail) -> str:
     way = trail["kind"]
-    return dividend_text(say, game, way)
+    return dividend_text(say, game, choice.company, way)
 
 
-def dividend_text(say: Say, game: Game, way: Option) -> str:
-    """A way of using a revenue, with what it pays and keeps."""
+def dividend_text(say: Say, game: Game, company: str, way: Option) -> str:
+    """A way of using a revenue, with what it pays and keeps; who owns a company alone is called by name."""
     revenue, share, kept = way.facts["revenue"], way.facts["share"], way.facts["kept"]
+    if shares.unit(game, company) == 100 and kept != revenue:
+        name = plain(game.company(company).director)
+        key = "entry.split_owner" if kept else "entry.pay_owner"
+        return say(key, paid=revenue - kept, name=name, kept=kept)
     if not kept:
         return say("entry.pay", paid=revenue, share=share)
     if kept == revenue:

@@ -35,7 +35,7 @@ class Reminding:
         await self._delete_old(reminder.items)
         say = speaker(person.locale or "en")
         text = self.text(say, reminder)
-        refused: discord.Forbidden | None = None
+        refused: discord.HTTPException | None = None
         for find in self._ways(reminder):
             try:
                 target = await find()
@@ -49,10 +49,12 @@ class Reminding:
                     ),
                 )
                 return Sent(message.channel.id, message.id)
-            except discord.Forbidden as problem:
-                refused = problem
             except discord.NotFound:
                 continue
+            except discord.HTTPException as problem:
+                if not places.is_refused(problem):
+                    raise
+                refused = problem
         if refused is not None:
             raise NotSent(str(refused))
         return Sent()
@@ -94,8 +96,9 @@ class Reminding:
             try:
                 place: Any = self.bot.get_channel(channel) or await self.bot.fetch_channel(channel)
                 await place.get_partial_message(message).delete()
-            except (discord.NotFound, discord.Forbidden):
-                continue
+            except discord.HTTPException as problem:
+                if not (isinstance(problem, discord.NotFound) or places.is_refused(problem)):
+                    raise
 
 
 def _facts(item: Item) -> dict[str, str]:

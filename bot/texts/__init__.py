@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from functools import cache
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 import catalogue
 import titles
 from catalogue import LANGUAGES, language_of
+
+#: A sum of four digits or more before its unit, also in bold print.
+_LARGE = re.compile(r"(?<![\d.])(\d{1,3})(\d{3})(?=\*{0,2}[ \N{NO-BREAK SPACE}]M\b)")
 
 __all__ = ["LANGUAGES", "Say", "language_of", "speaker"]
 
@@ -26,7 +30,11 @@ class Say:
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         text = self._texts[key]
-        return catalogue.fill(text, facts) if facts else text
+        return self._amounts(catalogue.fill(text, facts)) if facts else text
+
+    def _amounts(self, text: str) -> str:
+        """Large sums of money as they are written in the language: `10.970 M`."""
+        return _LARGE.sub(r"\1.\2", text) if self.language == "de" else text
 
     def known(self, key: str) -> bool:
         return key in self._texts
@@ -36,7 +44,7 @@ class Say:
         return catalogue.placeholders(self._texts[key])
 
     def of(self, title: str) -> Say:
-        """The same language with the words of a title; without one, as it is."""
+        """This language with the words of a title; without one, as it is."""
         return _say(self.language, title) if title and title != self.title else self
 
 

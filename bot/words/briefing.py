@@ -42,7 +42,7 @@ async def around(store: SqliteStore, record: GameRecord, now: datetime) -> Aroun
 
 
 def around_now(rows: Sequence[Waiting], people: Mapping[int, Person], now: datetime) -> Around:
-    """The same from what the database says."""
+    """How things stand around a decision, from what the database says."""
     away = {user: person.vacation_until for user, person in people.items() if person.vacation_until}
     return Around(
         min((row.since for row in rows), default=None), {user: until for user, until in away.items() if until > now}
@@ -101,7 +101,12 @@ def _player(say: Say, game: Game, player: str) -> str:
         parts.append(say("facts.loan", amount=loan))
     held = {company: shares.held(game, company, player) for company in game.state.companies}
     paid = [
-        say("facts.share", company=company, percent=percent, amount=(revenue or 0) * percent // 100)
+        say(
+            "facts.whole" if shares.unit(game, company) == percent else "facts.share",
+            company=company,
+            percent=percent,
+            amount=(revenue or 0) * percent // 100,
+        )
         for company, percent in held.items()
         if percent and (revenue := game.company(company).last_revenue) is not None
     ]
@@ -130,7 +135,8 @@ def _company(say: Say, game: Game, company: str) -> str:
     elif game.definition.corporations[company].homes:
         parts += [say("facts.train", train=trains), say("facts.stations_free", count=len(state.tokens_left))]
     if state.last_revenue is not None:
-        parts.append(say("facts.last", amount=state.last_revenue))
+        now = game.state.round.actor == company and game.state.round.step == "dividend"
+        parts.append(say("facts.now" if now else "facts.last", amount=state.last_revenue))
     parts += holdings(say, game, company)
     return say("facts.company", company=company, facts=" · ".join(parts))
 

@@ -37,8 +37,13 @@ def dividend(say: Say, events: Sequence[Event], index: int) -> str:
     """A dividend with what each of those gets who hold shares."""
     event = events[index]
     who = dividend_shares(say, events, index)
-    told = say("event.DividendPaid", company=event["company"], amount=event["amount"])
-    return f"{told.removesuffix('.')}: {who}." if who else told
+    company = event["company"]
+    kept = sum(each["amount"] for each in events if each["type"] == "RevenueKept" and each["company"] == company)
+    if kept:
+        told = say("event.split", company=company, amount=event["amount"], kept=kept)
+    else:
+        told = say("event.DividendPaid", company=company, amount=event["amount"])
+    return say("event.paid_out", told=told.removesuffix("."), who=who) if who else told
 
 
 def dividend_shares(say: Say, events: Sequence[Event], index: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -45,8 +46,22 @@ def vehicle(say: Say, form: str, name: str) -> str:
     return say(f"vehicle.{form}" if name.isdecimal() else f"vehicle.mixed_{form}", name=name)
 
 
+def beside(say: Say, game: Game, key: str) -> str:
+    """The key of a phrase that is another one where a round of another kind is played beside."""
+    keys = (f"{key}.beside.{other}" for other in game.rules.rounds)
+    return next(filter(say.known, keys), key)
+
+
+def inner(say: Say, text: str) -> str:
+    """A phrase that begins a sentence or stands on a button, as it is written within a sentence."""
+    small = text.split(" ", 1)[0] in say("list.small").split()
+    return text[:1].lower() + text[1:] if small else text
+
+
 #: How a sentence speaks of its train.
 _FORMS = {"TrainBought": "one", "TrainDiscarded": "one", "TrainProposed": "the", "TrainsRusted": "all"}
+#: Two full stops, of an abbreviation and of its sentence.
+_TWO_STOPS = re.compile(r"(?<!\.)\.\.$")
 
 
 def event_line(say: Say, event: Mapping[str, Any], game: Game | None = None) -> str:
@@ -64,14 +79,22 @@ def event_line(say: Say, event: Mapping[str, Any], game: Game | None = None) -> 
         values["lot"] = lot_text(say, game, event["lot"])
     if event.get("private"):
         values["cost"] += say("event.private", private=event["private"])
-    if kind in _FORMS:
-        values["train"] = vehicle(say, _FORMS[kind], event["train"])
+    if "hex" in event and game is not None:
+        values["place"] = place_text(game, event["hex"])
+    if "markers" in event and isinstance(event["markers"], str):
+        values["letters"] = listed(say, event["markers"])
+    if "customers" in event:
+        values["customers"] = words(say, "value", f"customers.{event['customers']}")
+    if "train" in event:
+        values["the_train"] = vehicle(say, "the", event["train"])
+        values["train"] = vehicle(say, _FORMS[kind], event["train"]) if kind in _FORMS else values["train"]
     if "source" in event:
         place = event["source"] if event["source"] in ("bank", "pool") else "other"
         values["source"] = say(f"event.from_{place}", **({"name": values["source"]} if place == "other" else {}))
     key = f"event.{kind}"
     if kind == "RoundBegan":
         key += f"_{event['kind']}"
+        key = beside(say, game, key) if game is not None else key
     elif kind == "Passed" and event.get("company"):
         key += "_company"
         values["step"] = words(say, "step", event["step"])
@@ -87,10 +110,12 @@ def event_line(say: Say, event: Mapping[str, Any], game: Game | None = None) -> 
         key += "_none"
     if event.get("company") == "" and say.known(f"{key}_anybody"):
         key += "_anybody"
+    if say.known(f"{key}.{event.get('reason')}"):
+        key += f".{event['reason']}"
     if not say.known(key):
         details = ", ".join(f"{name} {value}" for name, value in values.items() if name != "type" and value != "")
         return f"{kind}: {details}"
-    return say(key, **values)
+    return _TWO_STOPS.sub(".", say(key, **values))
 
 
 def _named(say: Say, about: str, value: str) -> str:
@@ -121,6 +146,8 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None
             line = dividend(say, events, index)
         elif event["type"] == "PrivateClosed":
             line = _closings(say, events, index)
+        elif event["type"] == "RevenueKept" and _paid_in_part(events, event["company"]):
+            line = ""
         else:
             line = event_line(say, event, game)
         if line:
@@ -128,10 +155,17 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None
     return lines
 
 
+def _paid_in_part(events: Sequence[Mapping[str, Any]], company: str) -> bool:
+    """Whether of a revenue something is paid out too: then both are told in one line."""
+    return any(event["type"] == "DividendPaid" and event["company"] == company for event in events)
+
+
 def _purchase(say: Say, events: Sequence[Mapping[str, Any]], index: int) -> str:
     """A certificate that somebody paid for just before it moved."""
     event = events[index]
     before = events[index - 1] if index else {}
+    if any(each["type"] == "ShareBoughtBack" and each["company"] == event["target"] for each in events):
+        return ""
     if before.get("type") != "Paid" or before["source"] != event["target"] or event["number"] == 0:
         return ""
     return say(
@@ -164,10 +198,10 @@ def value_text(say: Say, game: Game, name: str, value: Any) -> str:
     if name == "percent":
         return f"{value} %"
     if name == "hex" and value in game.definition.map.hexes:
-        place = game.definition.map.hexes[value].name
+        place = _dashed(game.definition.map.hexes[value].name)
         return f"{value} {place}" if place else str(value)
     if name == "lot" or (name == "private" and value in game.definition.privates):
-        return lot_text(say, game, str(value))
+        return lot_text(say, game, str(value), "entry.lot")
     if name == "train" and isinstance(value, str):
         return vehicle(say, "the", value)
     if name == "rotation" and isinstance(value, int):
@@ -184,15 +218,33 @@ def words_or(say: Say, key: str, text: str) -> str:
     return say(key) if say.known(key) else text
 
 
-def lot_text(say: Say, game: Game, lot: str) -> str:
-    """A lot or a private company by its number and name, as the board of lots shows it."""
+def place_text(game: Game, at: str) -> str:
+    """A hex by its name, with where it is."""
+    found = game.definition.map.hexes.get(at)
+    name = _dashed(found.name.partition(" (")[0]) if found is not None else ""
+    return f"{name} ({at})" if name else at
+
+
+def _dashed(name: str) -> str:
+    """A line from one town to another has a dash, not a minus between spaces."""
+    return name.replace(" - ", "–")
+
+
+def listed(say: Say, items: Iterable[str], last: str = "list.and") -> str:
+    """Several things in a sentence."""
+    *first, end = [*items] or [""]
+    return say(last).join(filter(None, [", ".join(first), end]))
+
+
+def lot_text(say: Say, game: Game, lot: str, form: str = "lot.name") -> str:
+    """A lot or a private company by its number and name, as a sentence or a button tells it."""
     found = game.lot(lot)
-    return _lot_name(say, lot, *found) if found is not None else lot
+    return _lot_name(say, lot, *found, form) if found is not None else lot
 
 
-def _lot_name(say: Say, lot: str, number: int, name: str) -> str:
+def _lot_name(say: Say, lot: str, number: int, name: str, form: str = "lot.name") -> str:
     name = words_or(say, f"name.{lot}", name)
-    return f"{number}. {name}" if number else name
+    return say(form, number=number, name=name) if number else name
 
 
 def short_path(path: Iterable[str]) -> str:
@@ -258,7 +310,7 @@ def round_text(say: Say, game: Game) -> str:
     return words(
         say,
         "round",
-        round_.kind,
+        beside(say, game, f"round.{round_.kind}").removeprefix("round."),
         stock=round_.stock_number,
         number=round_.operating_number,
         total=round_.operating_total,
@@ -310,14 +362,15 @@ def step_text(say: Say, game: Game, player: str = "", most: int = 0) -> str:
     asked = game.state.pauses[0].kind if game.state.pauses else ""
     choices = [choice for choice in game.offer().choices if player in ("", choice.player)]
     names = dict.fromkeys(
-        proposal_text(say, game, choice) if choice.name == "answer" else choice_text(say, choice)
+        proposal_text(say, game, choice) if choice.name == "answer" else inner(say, choice_text(say, choice))
         for choice in choices
         if choice.name != "pass"
     )
     if say.known(f"question.{asked}") and not any(choice.name == "answer" for choice in choices):
-        return say(f"question.{asked}")
+        return say(beside(say, game, f"question.{asked}"))
     told = list(names)[: most or None]
-    return ", ".join([*told, *(["…"] if len(told) < len(names) else [])]) or words(say, "move", "pass")
+    more = say("list.more") if told and len(told) < len(names) else ""
+    return ", ".join(told) + more or words(say, "move", "pass")
 
 
 def lesson(say: Say, game: Game) -> str:

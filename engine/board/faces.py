@@ -131,7 +131,7 @@ class Face:
         return tuple(stops), plain, len(self.track), self.ferry_edges
 
     def rotated(self, turns: int) -> Face:
-        """The same drawing turned clockwise by `turns` sixths."""
+        """The drawing turned clockwise by `turns` sixths."""
         if turns % 6 == 0:
             return self
 

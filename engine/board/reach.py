@@ -162,7 +162,7 @@ class Reach:
 
 
 class HexOnceReach(Reach):
-    """The same where a walk may come to no hex again that it has left.
+    """What is reached where a walk may come to no hex again that it has left.
 
     Whatever a walk without that ban reaches is looked at again. Most ends lie on a walk that never comes back to a
     hex, found breadth first. For each of the few others all walks are tried, backwards from the end, since a way that

@@ -128,7 +128,7 @@ def sale(game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int
 
 
 def sale_mixes(game: Game, company: str, seller: str, percent: int) -> tuple[Mixes, str] | None:
-    """The same, with every mix of certificates of which the sale could be made up."""
+    """Every mix of certificates of which a sale could be made up, and who would direct the company then."""
     found = _from_which(game, company, seller, percent)
     if found is None:
         return None

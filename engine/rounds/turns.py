@@ -6,6 +6,7 @@ it does not know which round it is in. What a turn must remember is kept in the 
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,6 +21,8 @@ from engine.rounds.sale import Sale
 from engine.state import Pause
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from engine.game import Game
 
 R = TypeVar("R", OfRound, OfTurn)
@@ -215,6 +218,10 @@ class Steps:
     def __getitem__(self, name: str) -> Step:
         return self.named[name]
 
+    def joined(self, last: tuple[Step, ...], extras: tuple[Extra, ...]) -> Steps:
+        """These steps, with others after the last, and with more that may be done in any of them."""
+        return Steps(*self.named.values(), *last, extras=(*self.extras, *extras))
+
     def after(self, name: str) -> str:
         """The next step, "" after the last."""
         index = self.order.index(name) + 1
@@ -269,6 +276,18 @@ class TurnRound(RoundRules):
     def __init__(self, name: str, steps: Mapping[str, Steps]) -> None:
         self.name = name
         self.steps = steps
+        #: What mechanisms keep of such a round and of its turns.
+        self.joined_kept: Keeps = ()
+
+    def joined(self, steps: Mapping[str, Steps], keeps: Keeps) -> Self:
+        """The round with turns of these kinds of actors, and with more that is remembered of it.
+
+        It is a copy: a form's `first` and `then` hold the round as it was. So `begin` must write to the state alone.
+        """
+        found = copy.copy(self)
+        found.steps = {**self.steps, **steps}
+        found.joined_kept = (*self.joined_kept, *keeps)
+        return found
 
     # ------------------------------------------------------------------ what a kind of round says
 
@@ -289,7 +308,7 @@ class TurnRound(RoundRules):
     # ------------------------------------------------------------------ the machine
 
     def all_kept(self) -> Keeps:
-        return (*self.keeps(), *(kind for steps in self.steps.values() for kind in steps.keeps))
+        return (*self.keeps(), *self.joined_kept, *(kind for steps in self.steps.values() for kind in steps.keeps))
 
     def start(self, game: Game, number: int = 0) -> None:
         """Set the state of a round that begins, with fresh records, and tell it."""
@@ -356,7 +375,7 @@ class TurnRound(RoundRules):
 
     def kept_in_turn(self, game: Game, actor: str) -> Keeps:
         """The records of somebody's turn."""
-        return (*IN_ANY_TURN, *self.keeps(), *self.steps_of(game, actor).keeps)
+        return (*IN_ANY_TURN, *self.keeps(), *self.joined_kept, *self.steps_of(game, actor).keeps)
 
     def begin_turn(self, game: Game, actor: str) -> None:
         round_ = game.state.round

@@ -110,7 +110,7 @@ class TrainRules:
         return 0
 
     def bonus_parts(self, mark: int, one: Node, other: Node) -> list[Part]:
-        """The same, item by item, for a route run from `one` to `other`: one of the directions may earn less."""
+        """The bonus item by item, for a route run from `one` to `other`: one of the directions may earn less."""
         amount = self.bonus(mark, one, other)
         return [Part("bonus", amount)] if amount else []
 

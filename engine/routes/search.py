@@ -171,7 +171,7 @@ class Search:
                 spot.landing = self._landing(spot)
 
     def _landing(self, spot: Spot) -> Spot:
-        """The same stop for a train that comes over its ferry."""
+        """A stop as it is for a train that comes over its ferry."""
         landing = Spot(spot.node)
         landing.value, landing.mark = self.rules.worth(spot.node, True)
         landing.kind_city, landing.through, landing.may_end = spot.kind_city, spot.through, spot.may_end

@@ -35,7 +35,10 @@ class Words:
             where = self("finished")
         else:
             facts = {"stock": round_.stock_number, "number": round_.operating_number, "total": round_.operating_total}
-            where = self.own(game.definition, "round", round_.kind, **facts)
+            words: Mapping[str, str] = game.definition.words.get(self.language, {})
+            beside = (f"{round_.kind}.beside.{other}" for other in game.rules.rounds)
+            kind = next((each for each in beside if f"round.{each}" in words), round_.kind)
+            where = self.own(game.definition, "round", kind, **facts)
         moment = f"{self('phase', name=game.phase.name)} · {self('move', n=len(game.moves))}"
         return f"{where[:1].upper()}{where[1:]} · {moment}"
 

@@ -113,14 +113,17 @@ def final_table(game: Game, words: Words, room: int) -> Table:
 def _downward(
     game: Game, words: Words, room: int, held: Mapping[str, Mapping[str, int]], rest: Mapping[str, int]
 ) -> Table:
-    """The same with a column for each player, for games with many companies."""
+    """Who held what, with a column for each player, for games with many companies."""
     state, places = game.state, standings(game)
     names = [name for _, name, _ in places]
     columns = [Column("")]
     columns += [Column(f"{place}. {drawn(game, name, words)}", right=True, firm=True) for place, name, _ in places]
 
     def row(label: str, values: Mapping[str, int], bold: bool = False) -> list[Cell]:
-        return [Text(label, bold), *(Text(str(values[name]) if values[name] or bold else "·", bold) for name in names)]
+        return [
+            Text(label, bold),
+            *(Text(str(values[name]).replace("-", "−") if values[name] or bold else "·", bold) for name in names),
+        ]
 
     rows = [row(words("cash"), {name: state.cash[name] for name in names})]
     rows += [row(code, worth) for code, worth in held.items()]

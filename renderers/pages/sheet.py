@@ -36,7 +36,7 @@ def draw_sheet(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> Pic
 
 
 def draw_sheets(game: Game, *, theme: Theme = LIGHT, language: str = "en") -> list[Picture]:
-    """The same in as many pictures as it takes for each to be read on a phone."""
+    """The sheet in as many pictures as it takes for each to be read on a phone."""
     words = Words(language)
     pages: list[list[Stack]] = []
     for section in _sections(game, theme, words):

@@ -271,3 +271,37 @@ def test_routes_of_18bl_name_each_vehicle_and_count_no_trailer_as_idle(
     best = game.best_routes(company).routes
     assert ("without a route" in out) == (len(best) < len(counting(game, company)))
     assert f"{company} {game.rules.trains.revenue(best)}, proved best" in out
+
+
+def test_a_game_goes_to_another_programs_form_and_back(
+    tmp_path: Path, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {"edition": "earlier"}, 18)
+    play(game, Greedy(), 18, check=False)
+    ours, theirs, again = (tmp_path / name for name in ("ours.json", "theirs.json", "again.json"))
+    ours.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    assert main(["export", str(ours), "--format", "18xx", "--out", str(theirs)]) == 0
+    capsys.readouterr()
+    assert main(["import", str(theirs), "--out", str(again)]) == 0
+    scores = ", ".join(f"{name} {worth}" for name, worth in sorted(game.rules.score(game).items(), key=lambda s: -s[1]))
+    assert capsys.readouterr().out.splitlines()[-1] == f"Final scores: {scores}"
+    assert titles.load_game(again.read_text("utf-8")).rules.score(game) == game.rules.score(game)
+    assert main(["import", str(saved)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Final scores: ann ")
+
+
+def test_a_file_that_cannot_be_translated_to_its_end_says_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "theirs.json"
+    players = [{"id": number, "name": name} for number, name in enumerate(("Ann", "Bo", "Cy"))]
+    actions = [
+        {"type": "bid", "entity": 0, "id": 7, "company": "NLK", "price": 125},
+        {"type": "merge", "entity": 1, "id": 8},
+    ]
+    data = {"title": "18Rhl", "players": players, "settings": {"seed": 1}, "actions": actions}
+    file.write_text(json.dumps(data), "utf-8")
+    assert main(["import", str(file)]) == 1
+    told = capsys.readouterr()
+    assert "action 8 (merge) cannot be translated: we have no move for it; the game stops before it" in told.err
+    assert told.out.splitlines()[-1] == "Standings: Ann 600, Bo 600, Cy 600"

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import logging
 import random
 import re
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 
+from bot import logs
 from bot.announce import announcer
+from table.errors import Refused
 from table.people import text_of
 from workshop.evening.guests import Evening, Guest, NoPictures, Typist, done, evening
+from workshop.evening.house import eventually
 from workshop.evening.making import untold
 from workshop.evening.positions import Position, put
 
@@ -146,3 +155,43 @@ async def test_an_acknowledgement_that_does_not_arrive_changes_nothing(
         assert outcome.failed
         assert await home.bot.store.log(record.id) == []
         await done(person, "lobby", "pass")
+
+
+async def test_an_answer_that_comes_too_late_costs_a_line_of_log(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Under a crowd there are hundreds of them: a command, a button and suggestions, none with a traceback."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logs.JsonFormatter())
+    handler.addFilter(logs.Late())
+    handler.setLevel(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    monkeypatch.setattr(logging.getLogger("discord"), "propagate", True)
+    try:
+        async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+            await put(home, START)
+            name = (await home.live()).game.offer().deciders[0].lower()
+            person, card = home.person(name), home.cards()[-1]
+
+            lost = 0
+            real = discord.webhook.async_.AsyncWebhookAdapter.create_interaction_response
+
+            def too_late(self: Any, *given: Any, **more: Any) -> Any:
+                nonlocal lost
+                lost += 1
+                home.table.clock.advance(3.1)
+                return real(self, *given, **more)
+
+            monkeypatch.setattr(discord.webhook.async_.AsyncWebhookAdapter, "create_interaction_response", too_late)
+            with contextlib.suppress(Refused):
+                await person.autocomplete("lobby", "move", "move", move="")
+            await person.slash("lobby", "turn")
+            await person.click(card, "Map")
+            await eventually(lambda: stream.getvalue().count("too late") >= 3)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert lost == 3
+    assert len(lines) == lost, lines
+    assert all("too late" in line["message"] and "traceback" not in line for line in lines)

@@ -10,6 +10,7 @@ import discord
 from bot.cli import COMMANDS
 from bot.client import COGS, Kursbuch
 from bot.settings import Settings
+from table import permissions
 from workshop.bench.__main__ import PARTS
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +24,7 @@ def test_the_invite_link_asks_for_the_permissions_of_the_table_and_no_others() -
     assert link[1] == "bot+applications.commands"
     named = re.findall(r"^\| ([A-Z][a-z]+ [A-Za-z ]+) \|", HOSTING, re.MULTILINE)
     names = [name.lower().replace(" ", "_").replace("view_channels", "view_channel") for name in named]
-    assert int(link[2]) == discord.Permissions(**dict.fromkeys(names, True)).value
+    assert int(link[2]) == discord.Permissions(**dict.fromkeys(names, True)).value == int(permissions.BOT)
     assert set(names) == {
         "view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "embed_links",
         "attach_files", "read_message_history",
@@ -41,8 +42,10 @@ def test_every_setting_is_in_the_table() -> None:
 
 
 def test_every_subcommand_is_in_the_readme() -> None:
-    listed = re.findall(r"^\| `kursbuch (\w+)", README, re.MULTILINE)
-    assert sorted(listed) == sorted(module.__name__.rpartition(".")[2] for module in COMMANDS)
+    listed = re.findall(r"^\| `kursbuch ([\w-]+)", README, re.MULTILINE)
+    assert sorted(name.replace("-", "_") for name in listed) == sorted(
+        module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS
+    )
 
 
 async def test_every_slash_command_that_is_named_exists() -> None:

@@ -112,7 +112,7 @@ def test_a_dividend_says_who_gets_what_and_privates_are_one_line(form: str) -> N
     dividends = privates = 0
     for _, lines in played(form):
         for line in lines:
-            if " M out: " in line:
+            if " M out (" in line:
                 dividends += 1
         privates += sum(line.startswith("Private companies pay:") for line in lines)
         assert sum(line.startswith("Private companies pay:") for line in lines) <= 2, lines
@@ -127,10 +127,10 @@ def test_what_each_gets_is_what_is_paid() -> None:
     assert choice is not None
     before = dict(game.state.cash)
     events = game.apply(Dividend(choice.player, choice.company, "pay"))
-    line = next(line for line in event_lines(SAY, [event.data() for event in events]) if " out: " in line)
+    line = next(line for line in event_lines(SAY, [event.data() for event in events]) if " out (" in line)
     got = {name: game.state.cash[name] - before[name] for name in game.players}
-    assert all(f"{name} {amount} M" in line for name, amount in got.items() if amount)
-    assert not any(f"{name} " in line for name, amount in got.items() if not amount)
+    assert all(f"{name}: {amount} M" in line for name, amount in got.items() if amount)
+    assert not any(f"{name}: " in line for name, amount in got.items() if not amount)
 
 
 def test_privates_pay_in_one_line_with_the_sum_of_each() -> None:

@@ -230,7 +230,7 @@ async def test_a_german_client_types_and_reads_german(monkeypatch: pytest.Monkey
         assert "Kaufen, Bieten" in shown.text
         refused = await person.slash("lobby", "bieten", startkarte="TF", preis="5")
         await refused.settled()
-        assert "Auf 4. Trajekt werden mindestens 85 M geboten." in refused.text
+        assert "Auf Nr. 4 (Trajekt) werden mindestens 85 M geboten." in refused.text
         assert not words_of(refused.text) & (vocabulary("en") - vocabulary("de") - SAME), refused.text
 
 

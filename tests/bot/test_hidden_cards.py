@@ -26,6 +26,7 @@ from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
 from table.world import Event
+from titles.rhl.destiny import DestinyEnd
 from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening, play_out, presses
 from workshop.evening.positions import Position, put, search
 
@@ -192,7 +193,7 @@ async def check_end(home: Evening, card: str, hands: Mapping[str, list[str]], ke
     live = await home.live()
     text = text_of(home.person("ann").find(card))
     for player, [name] in kept.items():
-        amount = live.game.state.facts["destiny"][player][1]
+        amount = (DestinyEnd.of(live.game).destiny or {})[player][1]
         title = titles.texts("rhl", "en")[f"deck.{name}"]
         assert f"{player}: {name} {title}, {f'{amount} M' if amount else 'nothing'}" in text
     told = dict(re.findall(r"^\d+\. (\w+): \*\*(-?\d+) M\*\*$", text, re.MULTILINE))

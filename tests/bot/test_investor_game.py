@@ -25,6 +25,7 @@ from table.model import Message
 from table.people import text_of
 from tests.bot.test_railway_game import Brewer
 from tests.bot.test_whole_game import check_end, kinds
+from titles.lra.seat import Investment
 from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
 
 PEOPLE = ("ann", "bo")
@@ -67,7 +68,7 @@ TRG = Meeting(
     done=frozenset({"bid", "choose_card", "found", "run", "offer_for_card", "answer_card", "pass"}),
     told=(
         "The Investor's railway is",
-        "runs it with his card",
+        "runs the Investor's railway",
         "The Investor buys next",
         "Investor buys 10 %",
         "gets Investor's Railway",
@@ -95,7 +96,7 @@ HSB = Meeting(
     told=(
         "The Investor's brewery corporation will be",
         "has Investor's Railway",
-        "runs his brewery",
+        "runs the Investor's brewery",
         "The Investor's **B",
         "Investor buys 10 %",
     ),
@@ -154,7 +155,7 @@ def positions(title: str, form: str, *options: str) -> list[Game]:
     found: dict[tuple[str, str, str, bool], Game] = {}
     while not game.finished:
         asked = game.state.pauses[0].kind if game.state.pauses else ""
-        own = game.state.round.actor == game.state.facts["investor"]["company"]
+        own = game.state.round.actor == Investment.of(game).company
         found[game.state.round.kind, game.state.round.step, asked, own] = game.copy()
         game.apply(mind.choose(game, game.offer().deciders[0], chance))
     return [*found.values(), game]
@@ -167,7 +168,7 @@ def test_help_facts_and_pictures_tell_of_him(meeting: Meeting, language: str) ->
     seen = positions(meeting.title, meeting.form, *meeting.options)
     assert meeting.asked <= {game.state.pauses[0].kind for game in seen if game.state.pauses}
     for game in seen:
-        own = game.state.facts["investor"]["company"]
+        own = Investment.of(game).company
         texts = [topic_text(say, game, topic) for topic in ("order", "limit")]
         texts += [rules_text(say, game)]
         if not game.finished:

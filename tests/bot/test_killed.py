@@ -29,7 +29,7 @@ from table import components
 from table.components import Kind
 from table.errors import Refused
 from table.model import JSON
-from table.remote import RemotePerson, RemoteTable
+from workshop.evening.remote import RemotePerson, RemoteTable
 
 KILLS = int(os.environ.get("KURSBUCH_KILLS", "8"))
 PEOPLE = ("ann", "bo", "cy")

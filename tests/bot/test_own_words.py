@@ -100,7 +100,7 @@ def test_what_happens_to_a_lot_is_told_with_its_number_and_name_on_the_board(tit
     while len(game.moves) < 60:
         sale = game.rules.rounds[game.state.round.kind].sale(game)
         for lot in sale.lots if sale is not None else ():
-            called[lot.id] = f"{lot.number}. {titles.texts(title, 'de').get(f'name.{lot.id}', lot.name)}"
+            called[lot.id] = f"Nr. {lot.number} ({titles.texts(title, 'de').get(f'name.{lot.id}', lot.name)})"
         for event in game.apply(HOUSES["random"]().choose(game, game.offer().deciders[0], chance)):
             data = event.data()
             if data["type"] in ("BidMade", "LotSold", "LotReduced", "AuctionOpened", "AuctionLeft"):
@@ -113,7 +113,7 @@ def test_a_refusal_speaks_of_lots_as_the_board_does() -> None:
     game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {}, 1)
     with pytest.raises(Refused) as refused:
         game.check(Bid(game.offer().deciders[0], "TF", 5))
-    assert refusal(speaker("de"), refused.value) == "Auf 4. Trajekt werden mindestens 85 M geboten."
+    assert refusal(speaker("de"), refused.value) == "Auf Nr. 4 (Trajekt) werden mindestens 85 M geboten."
 
 
 def test_a_small_brewery_has_its_printed_number() -> None:

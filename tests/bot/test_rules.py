@@ -208,4 +208,4 @@ def test_the_ledger_is_in_the_wheel(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     book = ROOT / "docs" / "ledger"
-    assert {f"titles/ledger/{path.relative_to(book).as_posix()}" for path in book.rglob("*.md")} <= set(names)
+    assert {f"titles/clauses/{path.relative_to(book).as_posix()}" for path in book.rglob("*.md")} <= set(names)

@@ -22,7 +22,7 @@ import pytest
 
 from bot import logs
 from bot.settings import Settings, SettingsError, read_env_file
-from table.remote import RemoteTable
+from workshop.evening.remote import RemoteTable
 
 PATIENCE = 60.0
 DATABASE = "kursbuch.sqlite3"

@@ -10,7 +10,7 @@ from engine import events as ev
 from engine.offer import Options
 from engine.remembered import Earned
 from tests.titles.bl import arrange as a
-from titles.bl.access import BuyAccess
+from titles.bl.access import AccessTokens, BuyAccess
 from titles.bl.stock import ExchangePrivate
 
 SAY = texts.speaker("en", "bl")
@@ -33,7 +33,8 @@ def test_the_purchase_of_an_access_token_is_told() -> None:
     a.private(game, "EHG", "RhE")
     a.operating(game, "OV")
     assert told(game.copy().apply(BuyAccess("ann", "OV", "RhE"))) == ["**OV** buys access to P12 for 60 M from RhE."]
-    game.state.facts["access"].update(box=0, pool=2)
+    tokens = AccessTokens.of(game)
+    tokens.box, tokens.pool = 0, 2
     a.take_offer(game)
     assert told(game.apply(BuyAccess("ann", "OV", "pool"))) == ["**OV** buys access to P12 for 60 M from the pool."]
 

@@ -383,7 +383,7 @@ def _options(chance: random.Random, form: titles.Form, seats: int) -> dict[str, 
 
 @contextmanager
 def _turned(box: titles.Title, form: titles.Form) -> Iterator[None]:
-    """The same options in another order, and their values too; the usual ones stay, since they go together."""
+    """Options in another order, and their values too; the usual ones stay, since they go together."""
     options = tuple(replace(spec, values=(spec.values[0], *spec.values[:0:-1])) for spec in form.options[::-1])
     forms = box.forms
     object.__setattr__(box, "forms", tuple(replace(f, options=options) if f is form else f for f in forms))

@@ -14,6 +14,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from bot.start import SIBLINGS
+
 ROOT = Path(__file__).parents[2]
 LOCKS = sorted((ROOT / "locks").glob("*.txt"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -112,6 +114,7 @@ def test_the_wheel_runs_outside_the_repository(wheel: Path, tmp_path: Path) -> N
     )  # fmt: skip
     assert all(Path(each).is_relative_to(site) for each in where.stdout.split())
     assert "18Rhl" in kursbuch("titles")
+    assert PROJECT["project"]["version"] in kursbuch("--version")
     played = kursbuch("simulate", "--games", "1", "--players", "3", "--save", "saved", "--seed", "4")
     assert "1 games finished" in played
     kursbuch("draw", "saved/rhl-4.json", "map", "-o", "map.png")
@@ -122,3 +125,32 @@ def test_the_wheel_runs_outside_the_repository(wheel: Path, tmp_path: Path) -> N
     subprocess.run([sys.executable, "-c", made], cwd=work, env={**kept, "PYTHONPATH": str(site)}, check=True)
     assert "sound" in kursbuch("check", "--database", "d.sqlite3")
     assert "copied" in kursbuch("backup", "copy.sqlite3", "--database", "d.sqlite3")
+
+
+def test_nothing_in_the_wheel_is_a_module_and_a_folder_at_once(wheel: Path) -> None:
+    inside = zipfile.ZipFile(wheel).namelist()
+    folders = {name.rpartition("/")[0] for name in inside}
+    assert [name for name in inside if name.endswith(".py") and name.removesuffix(".py") in folders] == []
+
+
+def test_the_wheel_is_an_application_that_no_index_takes(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        (about,) = (name for name in inside.namelist() if name.endswith(".dist-info/METADATA"))
+        assert "Classifier: Private :: Do Not Upload" in inside.read(about).decode("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", SIBLINGS)
+def test_a_package_of_another_program_in_front_of_ours_is_told_in_one_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text("raise SystemError('nobody may load this')\n")
+    program = "import sys; from bot.start import main; sys.exit(main(['titles']))"
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    (sentence,) = done.stderr.splitlines()
+    assert f"the package '{name}' in {tmp_path / name} is not its own" in sentence
+
+
+def test_every_package_of_the_wheel_is_looked_for() -> None:
+    assert {*SIBLINGS, "bot"} == set(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
+from bot import health
+from bot.announce import announcer
+from engine.moves import Pass
 from storage.records import PLAYING, GameRecord
+from table import errors
 from table.model import Channel, Message
 from table.people import Outcome, text_of
 from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
@@ -167,3 +172,36 @@ async def test_a_host_who_leaves_hands_over_and_an_empty_lobby_is_closed(
         await home.table.until(lambda: f"Host: {bo.mention}" in text_of(ann.find(card)))
         await bo.click(card, "Leave")
         await home.table.until(lambda: "This lobby is closed." in text_of(ann.find(card)))
+
+
+@pytest.mark.parametrize("answer", [(403, 50083), (400, 50083), (403, 160005)])
+async def test_a_locked_thread_is_held_told_to_the_host_and_woken_when_it_is_open_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: tuple[int, int]
+) -> None:
+    """With the permissions of the invitation, whichever of its words Discord uses."""
+    monkeypatch.setattr(announcer, "HELD_PAUSES", (3600.0,))
+    monkeypatch.setattr(announcer, "PAUSES", (3600.0,))
+    monkeypatch.setattr(errors, "archived_thread", lambda: errors.ApiError(*answer, "Thread is archived"))
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        _, thread, record = await begun(home)
+        ann = home.person("ann")
+        cards = len(home.cards(thread))
+        live = await home.bot.service.live(record.id)
+        decider = home.person(live.game.offer().deciders[0].lower())
+        thread.locked = True
+        home.table.world.save_channel(thread)
+        await home.bot.service.play(record.id, int(decider.id), Pass(decider.user.display_name), interaction=None)
+        await home.table.until(lambda: any("18Rhl" in text_of(each) for each in ann.messages(ann.direct())))
+        found: Any = (await health.state(home.bot))["troubles"]
+        assert [(each["game"], each["what"]) for each in found] == [(record.id, "announcements")]
+        assert "Thread is archived" in await said(await ann.slash(thread, "game info"))
+        assert len(home.cards(thread)) == cards
+        thread.locked = False
+        home.table.world.save_channel(thread)
+        card = await home.told(f"{decider.user.display_name} passes", thread)
+        assert "made again" not in text_of(card)
+        async with asyncio.timeout(20):
+            while await home.bot.store.held():  # noqa: ASYNC110 (in the database)
+                await asyncio.sleep(0.01)
+        await home.settled()
+        assert (await health.state(home.bot))["troubles"] == []

@@ -479,7 +479,7 @@ def scenes(draw: st.DrawFn, most: int = 9, longest: int = 6) -> Scene:
 
 
 def _whole_cities(board: Board, nodes: frozenset[Node]) -> frozenset[Node]:
-    """The same stops, with both parts of a city that a ferry joins."""
+    """Stops, with both parts of a city that a ferry joins."""
     more = set(nodes)
     for at, stop in nodes:
         if any(FIRST_STOP + stop in piece for piece in board.faces[at].ferry):

@@ -159,7 +159,10 @@ def test_hooks_that_nobody_has_leave_the_form_as_it_is() -> None:
 
 def test_rules_can_be_composed_twice() -> None:
     once = compose(compose(toy(2), Shelf(), Writer("x")), Writer("y"))
-    assert Diary.of(Game(once, ("ann", "bo"), 1)).entries == Diary.of(game(Writer("x"), Writer("y"))).entries
+    entries, together = Diary.of(Game(once, ("ann", "bo"), 1)).entries, Diary.of(game(Writer("x"), Writer("y"))).entries
+    assert entries[:2] == together[:2], "the same draws"
+    assert entries[2:4] == ["y began", "x began"], "what is added later begins before all that was there"
+    assert entries[4:] == together[4:]
 
 
 def test_two_mechanisms_never_answer_the_same_question() -> None:

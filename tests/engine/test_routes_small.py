@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
-import tomllib
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine.board.faces import Face, Stop
+import titles
+from engine.board.faces import FIRST_STOP, Face, Stop
 from engine.board.hexes import FLAT, POINTY
 from engine.definition import Hex
 from engine.errors import Refused
-from engine.reading import Reader
 from engine.routes.best import Router
 from engine.routes.legs import LegBook, Node
 from engine.routes.model import Route, TrainRules
 from engine.routes.search import Effort
-from engine.rows import TileRow
 from tests.engine.boards import OWN, DrawnBoard, board_of, spiral, tiled
 
 #: F10 ("one ferry", turned once) has its ferry to the west, where F8 lies; E11 lies north-east of it.
@@ -264,15 +259,14 @@ def test_a_search_that_is_cut_short_before_its_first_route_still_finds_one() -> 
     assert len(found.routes) == 1
 
 
-def test_the_sheet_s_ferries_are_run_over_at_their_lower_value() -> None:
-    """The tiles L15, L30 and L44 of the data sheet beside the project, each with a route over its ferry."""
-    sheet = Path(__file__).parents[3] / "shared" / "data" / "lra.toml"
-    if not sheet.exists():
-        pytest.skip("the data sheet is not beside the project")
-    tables = tomllib.loads(sheet.read_text())
-    tiles = Reader({"lra": {"tile": {n: _known(t) for n, t in tables["tile"].items() if t.get("ferry")}}}).tiles()
-    assert len(tiles) == 3
-    for tile in tiles.values():
+def test_ferries_of_all_titles_are_run_over_at_their_lower_value() -> None:
+    """Every tile with a ferry to one of its edges, each with a route over its ferry."""
+    forms = [(box.id, form) for box in titles.known() for form in box.forms]
+    rules = [titles.rules(title, form.players[0], form=form.id) for title, form in forms]
+    tiles = [tile for each in rules for tile in each.definition.tiles.values()]
+    found = {tile.face: tile for tile in tiles if any(edge < FIRST_STOP for edge, _ in tile.face.ferry)}
+    assert len(found) >= 3
+    for tile in found.values():
         ((edge, _),) = tile.face.ferry
         other = FLAT.neighbour("F10", edge)
         assert other is not None
@@ -281,11 +275,6 @@ def test_the_sheet_s_ferries_are_run_over_at_their_lower_value() -> None:
         spaces = [[OWN] + [""] * (stop.slots - 1) for stop in tile.face.stops]
         board = board_of(FLAT, hexes, {}, {"F10": spaces, other: [[]]})
         assert router(board).best(["T"], as_many_as_possible=False).value == tile.face.ferry_value + 10
-
-
-def _known(table: dict[str, Any]) -> dict[str, Any]:
-    """What the reader knows of a sheet's tile; a sheet says more."""
-    return {key: value for key, value in table.items() if key in {field.name for field in dataclasses.fields(TileRow)}}
 
 
 # ------------------------------------------------------------------ the most trains

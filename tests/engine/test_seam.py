@@ -12,7 +12,7 @@ from engine.house.simulation import play
 from engine.offer import Options
 from engine.rounds.operating import activate
 from engine.state import BANK
-from tests.engine.toy import CORPORATION, MINE, RAILWAY, Equip, new
+from tests.engine.toy import CORPORATION, MINE, RAILWAY, Equip, Mine, new
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +91,7 @@ def test_an_unused_either_offers_both_and_a_used_one_closes_the_other() -> None:
     game.state.cash[BANK] -= 200
     game.state.cash[RAILWAY] += 200
     passes(game)
-    game.state.facts["equipment"].append("2")
+    Mine.of(game).equipment.append("2")
     game.settle()
     while game.state.round.actor == MINE:
         game.apply(game.offer().choices[-1].move({"kind": "withhold"}))

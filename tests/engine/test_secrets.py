@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
 
-from engine import codec
+from engine import codec, records
 from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, from_json, register, to_json
@@ -36,6 +36,14 @@ class CardDiscarded(Event):
     card: str
 
 
+@records.record("test.hand")
+@dataclass(slots=True)
+class HeldCards(records.OfPlayer):
+    """The cards in somebody's hand."""
+
+    cards: list[str] = field(default_factory=list)
+
+
 class DiscardCardChoice(Choice[DiscardCard]):
     kind = DiscardCard
     secret = True
@@ -56,7 +64,7 @@ class DiscardCardChoice(Choice[DiscardCard]):
             raise self.game.refuse("card")
 
     def perform(self, move: DiscardCard) -> None:
-        self.game.state.secrets[self.player]["cards"].remove(move.card)
+        HeldCards.of(self.game, self.player).cards.remove(move.card)
         self.pause.players.remove(self.player)
         if not self.pause.players:
             self.game.answered(self.pause)
@@ -68,7 +76,7 @@ def deal(state: State, chance: random.Random) -> None:
     cards = list(CARDS)
     chance.shuffle(cards)
     for number, seat in enumerate(state.seats):
-        state.secrets[seat] = {"cards": cards[2 * number : 2 * number + 2]}
+        records.deal(state, seat, HeldCards(cards[2 * number : 2 * number + 2]))
 
 
 def ask(game: Game, pause: Pause) -> list[Choice[Any]]:
@@ -117,5 +125,5 @@ def test_a_saved_game_holds_everything(game: Game) -> None:
     assert move.card in codec.write(game, 1)
     twin = game.copy()
     assert twin.state.digest() == game.state.digest()
-    twin.state.secrets["bo"]["cards"] = []
+    HeldCards.of(twin, "bo").cards = []
     assert twin.state.digest() != game.state.digest()

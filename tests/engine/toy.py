@@ -7,7 +7,7 @@ train cards as equipment and must own one. Beside a railway of ten shares there 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.finance import shares
@@ -18,6 +18,7 @@ from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.reading import Reader
+from engine.records import OfGame, put, record
 from engine.rounds.operating import activate, by_price
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import Either, OnceRound, Step, Steps, Turn
@@ -77,6 +78,15 @@ MINE, CORPORATION, RAILWAY = "MI", "CO", "RR"
 SETS = 4
 
 
+@record("toy.mine")
+@dataclass(slots=True)
+class Mine(OfGame):
+    """Who holds the card of the mine, and the cards that it has taken as equipment."""
+
+    cards: dict[str, str] = field(default_factory=dict)
+    equipment: list[str] = field(default_factory=list)
+
+
 @register("equip_mine")
 @dataclass(frozen=True, slots=True)
 class Equip(Move):
@@ -114,7 +124,7 @@ class EquipChoice(Choice[Equip]):
         game.pay(self.company, BANK, cost, "equipment")
         take(game, move.card)
         game.state.depot.gone.append(move.card)
-        game.state.facts["equipment"].append(move.card)
+        Mine.of(game).equipment.append(move.card)
         leaves(game, move.card)
         game.turn.advance()
 
@@ -131,7 +141,7 @@ class EquipStep(Step):
         game = turn.game
         cards = on_sale(game)
         need = self.raising.need(game, turn.actor, [price(game, card) for card in cards])
-        owned = bool(game.state.facts["equipment"])
+        owned = bool(Mine.of(game).equipment)
         payable = self.raising.payable(need) if not owned else [p for p in need.prices if p <= need.treasury]
         found: list[Choice[Any]] = [] if owned else list(self.raising.choices(need))
         if affordable := [card for card in cards if price(game, card) in payable]:
@@ -200,7 +210,7 @@ def toy(players: int) -> Rules:
         first=stock.begin,
         then=then,
         lay_out=lay_out,
-        decides=lambda game, actor: game.state.facts["cards"].get(actor) or owner_or_director(game, actor),
+        decides=lambda game, actor: Mine.of(game).cards.get(actor) or owner_or_director(game, actor),
         prices={"railway": line, "plant": line},
         floating={"railway": AtShare(), "plant": AtShare()},
         trains=Trains(rules=lambda game, company, train, colour: TrainRules(
@@ -214,12 +224,11 @@ def lay_out(state: State, chance: Any) -> None:
     mine = state.companies[MINE]
     mine.certificates[0] = mine.director = state.seats[0]
     mine.floated = True
-    state.facts["cards"] = {MINE: state.seats[1]}
-    state.facts["equipment"] = []
+    put(state, Mine(cards={MINE: state.seats[1]}))
 
 
 def mined(turn: Turn) -> int:
-    return 20 * len(turn.game.state.facts["equipment"])
+    return 20 * len(Mine.of(turn.game).equipment)
 
 
 def new(players: int = 2, seed: int = 1) -> Game:

@@ -43,7 +43,7 @@ def _fits(game: Game, at: str, tile: str, turns: int) -> bool:
 
 
 def earlier() -> Game:
-    """The same game before one lay, one station and two moves of prices."""
+    """The arranged game before one lay, one station and two moves of prices."""
     game = arranged()
     game.state.board.tiles.pop("H5")
     game.state.board.stations["K6"][0][0] = ""

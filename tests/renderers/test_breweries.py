@@ -13,7 +13,8 @@ from renderers.kit.words import Words
 from renderers.pages import legend
 from renderers.pages.own import draw_pages
 from tests.titles.do import hsb_arrange as h
-from titles.do.breweries import beer
+from titles.do.breweries import OrderTokens, beer
+from titles.do.loading import Loads
 
 
 def position() -> Game:
@@ -28,8 +29,8 @@ def position() -> Game:
     h.equip(game, "RIT", "4", "4")
     h.equip(game, "B8", "4")
     h.demand(game, stock=3, closed=(1, 2, 6), r4=2, n4=1, r5=1)
-    beer(game)["delivered"]["new"][4] = 1
-    game.state.facts["order"].sort(key=lambda name: name != "RIT")
+    beer(game).delivered["new"][4] = 1
+    OrderTokens.of(game).order.sort(key=lambda name: name != "RIT")
     h.brewing_turn(game, "RIT")
     return game
 
@@ -77,7 +78,7 @@ def test_beer_lies_on_the_trains() -> None:
     assert game.rules.possessions(game, "KWE") == {"cubes": 2}
     assert "6+2 5" in draw_charter(game, "KWE").alt["en"]
     loaded = draw_sheet(game).png
-    game.state.facts["loads"] = {}
+    Loads.of(game).trains = {}
     assert game.rules.trains.labels(game, "KWE") == ["5", "6"]
     assert draw_sheet(game).png != loaded
 
@@ -111,7 +112,7 @@ def test_the_beer_market_shows_prices_demand_and_deliveries() -> None:
         ["2", "20", "×", "", "15", "×", ""],
         ["1", "15", "×", "", "10", "×", ""],
     ]
-    assert rows(game, "stores") == [["100", "3", str(beer(game)["export"]), "2"]]
+    assert rows(game, "stores") == [["100", "3", str(beer(game).export), "2"]]
 
 
 def test_breweries_show_what_they_can_deliver_and_for_how_much() -> None:

@@ -16,7 +16,7 @@ from renderers.hexes.geometry import Frame
 from renderers.hexes.marks import outline
 from renderers.hexes.paths import STYLES
 from renderers.hexes.shapes import CUES, shape
-from renderers.kit.livery import PALETTE, Livery, assign, liveries
+from renderers.kit.livery import PALETTE, Livery, liveries
 from renderers.kit.tables import Text
 from renderers.kit.theme import Colour, Theme, ink_on, lightness
 from renderers.kit.tokens import token
@@ -46,22 +46,13 @@ def same_look(one: Livery, other: Livery) -> bool:
     return one.band == other.band and any(apart(one.fill, other.fill, kind) < PLAIN for kind in KINDS)
 
 
-@pytest.mark.parametrize("title", [title.id for title in titles.known()])
-def test_the_companies_of_a_title_can_be_told_apart(title: str) -> None:
-    definition = titles.rules(title, titles.find(title).form().players[0]).definition
+@pytest.mark.parametrize(("title", "form"), [(title.id, form.id) for title in titles.known() for form in title.forms])
+def test_the_companies_of_a_form_can_be_told_apart(title: str, form: str) -> None:
+    definition = sheets.begun(title, form).definition
     found = liveries(definition)
     # A company of one owner is known by its number: it has no station on the map.
     with_shares = [code for code in found if len(definition.corporations[code].shares) > 1]
     for one, other in combinations(with_shares, 2):
-        assert not same_look(found[one], found[other]), f"{one} and {other}"
-
-
-@pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
-@pytest.mark.parametrize("name", sheets.available() or ["none"])
-def test_the_companies_of_every_data_sheet_can_be_told_apart(name: str) -> None:
-    found = assign(sheets.load(name).companies)
-    assert set(found) == {code for code, _ in sheets.load(name).companies}
-    for one, other in combinations(found, 2):
         assert not same_look(found[one], found[other]), f"{one} and {other}"
 
 
@@ -108,7 +99,7 @@ def needs_a_cue(one: Colour, other: Colour) -> bool:
 
 
 def without_colour(theme: Theme) -> Theme:
-    """The same look with every hex in one grey."""
+    """A look with every hex in one grey."""
     return replace(theme, name=f"{theme.name} grey", hexes=dict.fromkeys(theme.hexes, GREY), new=GREY, pick=GREY)
 
 

@@ -20,18 +20,14 @@ from renderers.hexes.paths import steps
 from renderers.hexes.rivers import borders, rivers
 from renderers.pages.map import BROAD
 from tests.renderers.position import arranged
-from tests.renderers.sketch import sketch
 from tests.titles.rhl import arrange
 from titles.rhl.running import eastern_ruhr_links
 from workshop.gallery import games, sheets
 
-needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
 
-
-@needs_sheets
-@pytest.mark.parametrize("name", sheets.available() or ["none"])
-def test_the_map_of_every_data_sheet_can_be_drawn(name: str) -> None:
-    game = sketch(sheets.load(name))
+@pytest.mark.parametrize("name", sheets.boards())
+def test_the_map_of_every_form_can_be_drawn(name: str) -> None:
+    game = sheets.boards()[name]
     picture = draw_map(game, coordinates=True)
     assert max(picture.width, picture.height) >= 1600
     assert len(picture.png) <= 150_000
@@ -39,10 +35,10 @@ def test_the_map_of_every_data_sheet_can_be_drawn(name: str) -> None:
     assert draw_map(game, around=[first]).width == 780
 
 
-@needs_sheets
 def test_a_line_of_prices_is_broken_into_rows_that_fit_a_phone() -> None:
-    game = sketch(sheets.load("ruhr"))
-    for number, code in enumerate(game.definition.corporations):
+    game = sheets.begun("ruhr", "base").copy()
+    assert game.definition.market.kind == "line"
+    for code, number in zip(game.definition.corporations, range(len(game.definition.market.rows[0])), strict=False):
         game.prices.put(code, (0, number))
     assert draw_market(game).width == 780
 
@@ -143,7 +139,8 @@ def assert_labels_keep_apart(game: Game) -> None:
         for one, other in combinations(boxes, 2):
             across = min(one[2], other[2]) - max(one[0], other[0])
             down = min(one[3], other[3]) - max(one[1], other[1])
-            assert across < 0.02 or down < 0.02, f"{at}: one label lies over another"
+            # The corners of a round sign's box are empty.
+            assert across < 0.035 or down < 0.035, f"{at}: one label lies over another"
 
 
 @pytest.mark.parametrize("moves", [0, 190, 460])
@@ -151,10 +148,9 @@ def test_no_label_lies_over_another_or_outside_its_hex(moves: int) -> None:
     assert_labels_keep_apart(games.at(moves))
 
 
-@needs_sheets
-@pytest.mark.parametrize("name", sheets.available() or ["none"])
+@pytest.mark.parametrize("name", sheets.boards())
 def test_no_label_lies_over_another_or_outside_its_hex_on_any_map(name: str) -> None:
-    assert_labels_keep_apart(sketch(sheets.load(name)))
+    assert_labels_keep_apart(sheets.boards()[name])
 
 
 def test_a_location_marker_shows_its_value() -> None:

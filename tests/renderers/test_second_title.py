@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 import titles
 from engine.finance.closing import close_company
+from engine.records import put
 from engine.state import CLOSED, POOL
 from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
 from renderers.kit.fonts import width
@@ -21,6 +22,7 @@ from renderers.kit.words import Words
 from renderers.pages.charter import train_boxes
 from renderers.pages.sheet import company_state, depot_cards, possessions
 from tests.titles.bl.arrange import after_package, floated, founded
+from titles.bl.access import AccessTokens
 from workshop.gallery import games
 
 Spot = tuple[float, float, float, float]
@@ -136,7 +138,7 @@ def test_the_sheet_names_every_vehicle_of_a_large_fleet(written: list[tuple[str,
 def test_the_sheet_tells_what_companies_and_the_pool_own(written: list[tuple[str, Spot]]) -> None:
     game = after_package(owners={"EHG": "BME", "SKB": "ann"})
     floated(game, "BME")
-    game.state.facts["access"] = {"private": 0, "box": 1, "pool": 1, "charters": ["BME"]}
+    put(game.state, AccessTokens(0, 1, 1, ["BME"]))
     words = Words("en")
     assert possessions(game, "BME", words) == "EHG, access token, access token for sale"
     assert possessions(game, "CME", words) == ""

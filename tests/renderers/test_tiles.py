@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
+import titles
 from engine.board.faces import FIRST_STOP, Face, Tile
 from renderers import LIGHT
 from renderers.hexes.geometry import Frame, frame
@@ -20,16 +20,14 @@ HALF = 20
 
 
 def every_tile() -> list[tuple[str, bool, Tile]]:
-    """All tiles of all sheets; drawings that several titles share only once."""
+    """All tiles of all titles; drawings that several titles share only once."""
     found: dict[tuple[bool, Face], tuple[str, bool, Tile]] = {}
-    for name in sheets.available():
-        pointy = sheets.load(name).layout.name == "pointy"
-        for tile in sheets.load(name).tiles.values():
-            found.setdefault((pointy, tile.face), (f"{name} {tile.id}", pointy, tile))
+    for box in titles.known():
+        for definition in sheets.definitions(box.id):
+            pointy = definition.map.layout.name == "pointy"
+            for tile in definition.tiles.values():
+                found.setdefault((pointy, tile.face), (f"{box.id} {tile.id}", pointy, tile))
     return list(found.values())
-
-
-needs_sheets = pytest.mark.skipif(not sheets.available(), reason=sheets.MISSING)
 
 
 def edge_pixel(size: Frame, edge: int, inward: float) -> tuple[int, int]:
@@ -46,7 +44,6 @@ def dark(image: Image.Image, pixel: tuple[int, int]) -> bool:
     return max(value[:3]) < 90
 
 
-@needs_sheets
 def test_every_tile_of_every_title_is_drawn_in_all_six_rotations() -> None:
     count = 0
     for _, pointy, tile in every_tile():
@@ -58,7 +55,6 @@ def test_every_tile_of_every_title_is_drawn_in_all_six_rotations() -> None:
     assert count > 1000
 
 
-@needs_sheets
 def test_each_track_end_meets_the_middle_of_its_edge() -> None:
     for name, pointy, tile in every_tile():
         size = frame(pointy, HALF)
@@ -73,7 +69,6 @@ def test_each_track_end_meets_the_middle_of_its_edge() -> None:
                 assert dark(image, edge_pixel(size, edge, 0.96)) == reached, f"{name} turned {turns}, edge {edge}"
 
 
-@needs_sheets
 def test_each_line_of_track_starts_at_its_edge_and_ends_at_its_stop() -> None:
     for name, pointy, tile in every_tile():
         where = places(tile.face, 30 if pointy else 0)
@@ -84,7 +79,6 @@ def test_each_line_of_track_starts_at_its_edge_and_ends_at_its_stop() -> None:
                 assert math.dist(point, target) < 1e-6, f"{name}: {piece}"
 
 
-@needs_sheets
 def test_a_turned_tile_is_the_picture_of_the_tile_turned() -> None:
     for name, pointy, tile in every_tile():
         size = frame(pointy, HALF)
@@ -108,7 +102,6 @@ def blurred_difference(one: Image.Image, other: Image.Image, size: Frame) -> flo
     return max(ImageStat.Stat(difference).mean)
 
 
-@needs_sheets
 def test_the_comparison_of_turned_tiles_notices_a_wrong_turn() -> None:
     size = frame(True, HALF)
     gentle = Face("green", track=((0, 2), (0, 3)))
@@ -116,7 +109,6 @@ def test_the_comparison_of_turned_tiles_notices_a_wrong_turn() -> None:
     assert blurred_difference(rotate(upright, 60), wrong, size) > 9
 
 
-@needs_sheets
 def test_no_station_space_lies_outside_its_hex_or_over_another() -> None:
     for name, pointy, tile in every_tile():
         where = places(tile.face, 30 if pointy else 0)
@@ -136,7 +128,6 @@ def test_no_station_space_lies_outside_its_hex_or_over_another() -> None:
                 assert math.dist(first, second) > least, name
 
 
-@needs_sheets
 def test_towns_keep_clear_of_cities() -> None:
     for name, pointy, tile in every_tile():
         where = places(tile.face, 30 if pointy else 0)

@@ -66,7 +66,7 @@ def test_a_restored_position_is_the_same_to_the_last_type_and_plays_on_alike(tit
 
 
 def follow(twin: Game, game: Game, moves: int) -> None:
-    """The same choices lead both to the same positions, by the same events."""
+    """Equal choices lead both to equal positions, by the same events."""
     for number in range(moves):
         if game.finished:
             break

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from importlib import resources
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from table.composing import Upload
+from table.model import User
 from workshop.evening import echo
 from workshop.evening.browser import CHROMIUM, PATIENCE_MS, PHONE, Browsers, chromium
 from workshop.evening.house import Running, eventually, house
@@ -74,7 +77,7 @@ async def test_two_people_write_to_each_other(room: Browsers) -> None:
     await expect(message).to_have_class(re.compile("mentions-me"))
     await expect(ann.locator(".message").last).not_to_have_class(re.compile("mentions-me"))
     await message.hover()
-    await bo.get_by_role("button", name="Reply").last.click()
+    await bo.get_by_role("button", name="Antworten").last.click()
     await bo.fill("#box", "gladly")
     await bo.press("#box", "Enter")
     await expect(ann.locator(".message").last).to_contain_text("gladly")
@@ -192,7 +195,7 @@ async def test_ephemeral_message_only_for_its_reader(room: Browsers) -> None:
     await expect(ann.locator(".own-name")).to_contain_text("Bo")
     await expect(ann.get_by_text("aloud")).to_be_visible()
     await expect(ann.get_by_text("hush")).to_have_count(0)
-    await ann.get_by_role("button", name="Become Ann").click()
+    await ann.get_by_role("button", name="Ann werden").click()
     await expect(ann.get_by_text("hush")).to_be_visible()
     await ann.get_by_role("button", name="Dismiss message").click()
     await expect(ann.get_by_text("hush")).to_have_count(0)
@@ -505,3 +508,112 @@ async def test_the_avatar_of_a_name_with_emoji(room: Browsers, home: Running) ->
     for each in await page.locator("#people .person").all():
         faces[await each.inner_text()] = await each.locator(".avatar").first.inner_text()
     assert {"👩‍🚀Z", "🇩🇪"} <= set(faces.values())
+
+
+async def test_a_channel_that_becomes_known_later_gets_its_name(room: Browsers, home: Running) -> None:
+    """A message may mention a thread before the page has heard of it."""
+    page = await room.sit_down("ann")
+    known = asyncio.Event()
+
+    async def dawdle(route: Route) -> None:
+        await known.wait()
+        await route.continue_()
+
+    await page.route("**/table/state?*", dawdle)
+    thread = await home.bo.open_thread("lobby", "18Rhl of Bo")
+    await home.bo.say("lobby", f"The lobby is open in <#{thread.id}>.")
+    await expect(page.get_by_text("The lobby is open in")).to_contain_text("#a channel you cannot see")
+    known.set()
+    await expect(page.get_by_text("The lobby is open in")).to_contain_text("#18Rhl of Bo")
+    await page.unroute_all(behavior="wait")
+    await page.get_by_text("The lobby is open in").get_by_role("button", name="#18Rhl of Bo").click()
+    await expect(page.locator("#box")).to_have_attribute("placeholder", "Message 18Rhl of Bo")
+    thread.name = "SR 1 · Ann"
+    home.table.world.save_channel(thread)
+    await expect(page.locator("#box")).to_have_attribute("placeholder", "Message SR 1 · Ann")
+
+
+async def test_the_newest_message_stays_in_sight_however_it_grows(room: Browsers, home: Running) -> None:
+    """Growth that comes between our own scrolling and its event is no wish to stay behind."""
+    for number in range(40):
+        await home.bo.say("lobby", f"line {number}")
+    page = await room.sit_down("ann", PHONE, has_touch=True, is_mobile=True)
+    newest = page.locator(".message").last
+    below = """() => { const s = document.getElementById("scroller");
+        return s.scrollHeight - s.scrollTop - s.clientHeight; }"""
+    for height in (200, 500, 900):
+        # At once after a scroll, so that its event finds the log longer than it was.
+        await newest.evaluate(
+            """(item, height) => { const s = document.getElementById("scroller");
+            s.scrollTop -= 1; s.scrollTop = s.scrollHeight; item.style.minHeight = `${height}px`; }""",
+            height,
+        )
+        await page.wait_for_timeout(200)
+        assert await page.evaluate(below) < 2, height
+    await page.evaluate("document.getElementById('scroller').scrollTop -= 300")
+    await page.wait_for_timeout(100)
+    await newest.evaluate("item => { item.style.minHeight = '1200px' }")
+    await page.wait_for_timeout(200)
+    assert await page.evaluate(below) > 300  # whoever reads further up is left there
+
+
+async def test_the_page_is_german_for_germans(room: Browsers, home: Running) -> None:
+    page = await room.sit_down("bo")
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await expect(page.locator("#box")).to_have_attribute("placeholder", "Nachricht an #lobby")
+    await slash(page, "echo")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("alert")).to_have_text("text: Das fehlt noch.")
+    await page.keyboard.press("Escape")
+    await command(page, "whisper", text="leise")
+    await expect(page.locator(".message.ephemeral")).to_contain_text("Nur du siehst das · Nachricht ausblenden")
+    await command(page, "bid")
+    form = page.get_by_role("dialog", name="Your bid")
+    await expect(form).to_contain_text("Dieses Formular geht an")
+    await form.get_by_role("button", name="Abschicken").click()
+    await expect(form.get_by_role("alert")).to_have_text("Amount: Das fehlt noch.")
+    await form.get_by_role("button", name="Abbrechen").click()
+    await expect(form).to_have_count(0)
+    await page.locator("#box").click()
+    await command(page, "echo", text="laut")
+    await expect(page.locator(".context").last).to_contain_text("Bo hat /echo benutzt")
+    await page.get_by_role("button", name="Ann werden").click()
+    await expect(page.locator("#box")).to_have_attribute("placeholder", "Message #lobby")
+    await expect(page.locator(".context").last).to_contain_text("Bo used /echo")
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+async def test_a_german_browser_sits_a_german_down(room: Browsers, home: Running) -> None:
+    """Discord's locale is `de`, whatever a browser calls its own: the names of commands depend on it."""
+    page = await room.sit_down("ann", locale="de-AT")
+    await page.get_by_role("button", name="Somebody else…").click()
+    await page.get_by_label("Name").fill("Jürgen")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".own-name")).to_contain_text("Jürgen")
+    assert home.table.person("jrgen").user.locale == "de"
+    await expect(page.locator("#box")).to_have_attribute("placeholder", "Nachricht an #lobby")
+
+
+@pytest.mark.parametrize("given", ["de-DE", "de-AT", "de"])
+async def test_who_sat_down_with_a_browsers_language_has_discords(given: str) -> None:
+    assert User.from_doc(vars(User("1", "jo", "Jo", locale=given))).locale == "de"
+
+
+def words_of_the_page() -> tuple[set[str], set[str]]:
+    """The sentences that the page's scripts say, and those that are there in German."""
+    scripts = Path(str(resources.files("table") / "page" / "js"))
+    known = set(re.findall(r'^  "?([^"\n]+?)"?:(?: "|$)', (scripts / "words.js").read_text("utf-8"), re.MULTILINE))
+    asked = {
+        text
+        for script in scripts.glob("*.js")
+        if script.name != "words.js"
+        for call in re.findall(r"\b(?:t|parts)\(([^;]*?)[,)]", script.read_text("utf-8"))
+        for text in re.findall(r'"([^"]+)"', call)
+    }
+    return asked, known
+
+
+async def test_every_word_of_the_page_is_there_in_german() -> None:
+    asked, known = words_of_the_page()
+    assert len(asked) > 60
+    assert asked - known == set()

@@ -19,8 +19,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from bot.client import Kursbuch, least_intents, supervise
 from bot.settings import Settings, SettingsError
 from table.gateway import Op
-from table.remote import RemoteTable
 from workshop.evening.house import connected, eventually, point_to, running_table
+from workshop.evening.remote import RemoteTable
 
 
 class EverythingIsHere(AbstractResolver):

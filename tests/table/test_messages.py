@@ -18,6 +18,13 @@ def lobby(home: Running) -> discord.TextChannel:
     return found
 
 
+def allow(home: Running, permission: Permission) -> None:
+    """Somebody gives the bot a permission that its invitation does not ask for."""
+    for guild in home.table.world.guilds.values():
+        for role in guild.members[home.table.world.bot_id].roles:
+            guild.roles[role].permissions |= int(permission)
+
+
 async def test_send_fetch_edit_delete(home: Running) -> None:
     sent = await lobby(home).send("one")
     assert (await lobby(home).fetch_message(sent.id)).content == "one"
@@ -174,6 +181,9 @@ async def test_enforced_nonce_sends_once(home: Running) -> None:
 
 async def test_pins(home: Running) -> None:
     sent = await lobby(home).send("important")
+    with pytest.raises(discord.Forbidden):
+        await sent.pin()
+    allow(home, Permission.PIN_MESSAGES)
     await sent.pin()
     assert [each.id async for each in lobby(home).pins()] == [sent.id]
     await sent.unpin()
@@ -189,6 +199,9 @@ async def test_public_thread_from_a_message(home: Running) -> None:
     with pytest.raises(discord.HTTPException) as again:
         await sent.create_thread(name="Game 2")
     assert again.value.code == 160004
+    with pytest.raises(discord.Forbidden):
+        await thread.edit(archived=True, locked=True)
+    allow(home, Permission.MANAGE_THREADS)
     await thread.edit(archived=True, locked=True)
     place = home.table.world.channels[str(thread.id)]
     assert place.archived

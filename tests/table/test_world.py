@@ -17,10 +17,10 @@ from table.clock import Clock, moment_of
 from table.composing import Upload
 from table.errors import Refused
 from table.people import text_of
-from table.remote import RemoteTable
 from table.server import Table
 from workshop.evening import echo
 from workshop.evening.house import connected, point_to, running_table
+from workshop.evening.remote import RemoteTable
 
 
 # --- memory -----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from workshop.__main__ import listed, main, programs, purpose
 #: How these were called before there was a workshop; people and papers still call them so.
 FORWARDING = (
     ["-m", "tests.chaos", "--help"],
+    ["-m", "tests.arena", "--help"],
     ["-m", "tests.bot.taps", "--help"],
     ["tests/oracle/replay.py"],
     ["tests/oracle/routes.py"],

@@ -7,6 +7,7 @@ TITLE = Title(
     id="bl",
     name="18BL - Bergisches Land",
     version=3,
+    place=3,
     forms=(
         Form(
             id="base",

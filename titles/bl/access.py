@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
@@ -11,6 +11,7 @@ from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import OfGame, record
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, POOL
 from titles.bl.tables import Access
@@ -35,35 +36,40 @@ class AccessBought(ev.Event):
     price: int
 
 
-# facts["access"]: `private` still on the private company, `box` for sale by the corporation that owns it, `pool` for
-# sale by the bank, `charters` the corporations that hold one.
+@record("bl.access", told="access")
+@dataclass(slots=True)
+class AccessTokens(OfGame):
+    """Where the access tokens are (BL-5.2-4b)."""
 
-
-def access(game: Game) -> dict[str, Any]:
-    tokens: dict[str, Any] = game.state.facts["access"]
-    return tokens
+    #: Still on the private company.
+    private: int = 0
+    #: For sale by the corporation that owns the private company.
+    box: int = 0
+    #: For sale by the bank.
+    pool: int = 0
+    #: The corporations that hold one.
+    charters: list[str] = field(default_factory=list)
 
 
 def take_tokens(game: Game, company: str) -> None:
     """The buyer of private 4 uses one token and offers the others (BL-5.2-4b)."""
-    tokens = access(game)
-    tokens["box"], tokens["private"] = tokens["private"], 0
-    if company not in tokens["charters"]:
-        tokens["box"] -= 1
+    tokens = AccessTokens.of(game)
+    tokens.box, tokens.private = tokens.private, 0
+    if company not in tokens.charters:
+        tokens.box -= 1
         give_access(game, company)
 
 
 def give_access(game: Game, company: str) -> None:
-    access(game)["charters"].append(company)
+    AccessTokens.of(game).charters.append(company)
     game.state.board.token_version += 1  # what the company can reach has changed
 
 
-def tokens_to_pool(game: Game, *places: str) -> None:
+def tokens_to_pool(game: Game) -> None:
     """Unsold tokens go to the bank pool."""
-    tokens = access(game)
-    for place in places:
-        tokens["pool"] += tokens[place]
-        tokens[place] = 0
+    tokens = AccessTokens.of(game)
+    tokens.pool += tokens.private + tokens.box
+    tokens.private = tokens.box = 0
 
 
 class BuyAccessChoice(Choice[BuyAccess]):
@@ -79,15 +85,15 @@ class BuyAccessChoice(Choice[BuyAccess]):
         """Whether the corporation has none, can pay one, and one is for sale."""
         game = self.game
         return (
-            self.company not in access(game)["charters"]
+            self.company not in AccessTokens.of(game).charters
             and game.state.cash[self.company] >= self.table.price
             and bool(self.sources())
         )
 
     def sources(self) -> list[str]:
-        tokens = access(self.game)
+        tokens = AccessTokens.of(self.game)
         owner = self.game.state.privates[self.table.private]
-        return [owner] * bool(tokens["box"]) + [POOL] * bool(tokens["pool"])
+        return [owner] * bool(tokens.box) + [POOL] * bool(tokens.pool)
 
     def ask(self, picked: Picked) -> Domain | None:
         if "source" in picked:
@@ -101,7 +107,7 @@ class BuyAccessChoice(Choice[BuyAccess]):
         game = self.game
         if move.company != self.company:
             raise game.refuse("turn.order", company=self.company, other=move.company)
-        if self.company in access(game)["charters"] or game.state.cash[self.company] < self.table.price:
+        if self.company in AccessTokens.of(game).charters or game.state.cash[self.company] < self.table.price:
             raise game.refuse("access.one", price=self.table.price)
         if move.source not in self.sources():
             raise game.refuse("access.none", source=move.source)
@@ -109,7 +115,11 @@ class BuyAccessChoice(Choice[BuyAccess]):
     def perform(self, move: BuyAccess) -> None:
         game = self.game
         table = self.table
-        access(game)["pool" if move.source == POOL else "box"] -= 1
+        tokens = AccessTokens.of(game)
+        if move.source == POOL:
+            tokens.pool -= 1
+        else:
+            tokens.box -= 1
         game.pay(self.company, BANK if move.source == POOL else move.source, table.price, "access")
         game.emit(AccessBought(self.company, table.hex, move.source, table.price))
         give_access(game, self.company)
@@ -132,10 +142,10 @@ class AccessPurchases(Extra):
 
 def tokens_after_closing(game: Game, event: ev.CompanyClosed) -> None:
     """The access token of a corporation that closes goes to the pool (BL-7.5-g)."""
-    tokens = access(game)
-    if event.company in tokens["charters"]:
-        tokens["charters"].remove(event.company)
-        tokens["pool"] += 1
+    tokens = AccessTokens.of(game)
+    if event.company in tokens.charters:
+        tokens.charters.remove(event.company)
+        tokens.pool += 1
 
 
 def access_closed_to(table: Access) -> Callable[[Game, str], frozenset[str]]:
@@ -143,6 +153,6 @@ def access_closed_to(table: Access) -> Callable[[Game, str], frozenset[str]]:
     closed = frozenset({table.hex})
 
     def hexes(game: Game, company: str) -> frozenset[str]:
-        return frozenset() if company in access(game)["charters"] else closed
+        return frozenset() if company in AccessTokens.of(game).charters else closed
 
     return hexes

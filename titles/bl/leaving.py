@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.rules import owned_privates
 from engine.state import POOL
 from engine.steps.trains import TrainStep
-from titles.bl.access import access, tokens_to_pool
+from titles.bl.access import AccessTokens, tokens_to_pool
 from titles.bl.tables import Access, Tables
 
 
@@ -22,7 +22,7 @@ def private_closed(t: Tables) -> Callable[[Game, ev.PrivateClosed], None]:
 
     def closed(game: Game, event: ev.PrivateClosed) -> None:
         if event.private == t.access.private:
-            tokens_to_pool(game, "private", "box")
+            tokens_to_pool(game)
         trailer = t.powers[event.private].trailer
         if trailer in game.state.depot.aside:
             game.state.depot.aside.remove(trailer)
@@ -75,14 +75,14 @@ def bankrupt(trains: TrainStep, certificates: Shares) -> Callable[[Game, str, st
 
 
 def possessions(table: Access) -> Callable[[Game, str], dict[str, int]]:
-    """Private companies, the access token on the charter, and tokens for sale (BL-5.2-4b)."""
+    """BL-2.3-g: what lies on a charter: private companies, the access token, and tokens for sale (BL-5.2-4b)."""
 
     def owned(game: Game, holder: str) -> dict[str, int]:
-        tokens = access(game)
+        tokens = AccessTokens.of(game)
         owner = game.state.privates[table.private]
-        for_sale = tokens["pool"] if holder == POOL else tokens["box"] if holder == owner else 0
+        for_sale = tokens.pool if holder == POOL else tokens.box if holder == owner else 0
         result = owned_privates(game, holder)
-        if holder in tokens["charters"]:
+        if holder in tokens.charters:
             result["access_token"] = 1
         if for_sale:
             result["access_token_for_sale"] = for_sale
@@ -95,8 +95,8 @@ def broken(t: Tables) -> Callable[[Game], list[str]]:
     """Access tokens are neither made nor lost, and nobody has too many trailers."""
 
     def faults(game: Game) -> list[str]:
-        tokens = access(game)
-        count = tokens["private"] + tokens["box"] + tokens["pool"] + len(tokens["charters"])
+        tokens = AccessTokens.of(game)
+        count = tokens.private + tokens.box + tokens.pool + len(tokens.charters)
         total = t.access.tokens
         result = [] if count == total else [f"there are {count} access tokens instead of {total}"]
         for name in game.state.companies:

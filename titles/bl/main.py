@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from typing import Any
 
 from engine import events as ev
 from engine.definition import Definition
@@ -12,11 +11,13 @@ from engine.finance.depot import acting_company_first
 from engine.finance.prices import PriceRules, down_a_share
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
+from engine.records import put
+from engine.remembered import SeatCards
 from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
 from engine.rounds.package import Auction, Bids
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, Trains, all_that_is_kept, printed_limit
+from engine.rules import Limits, Rules, Seated, Setup, Trains, all_that_is_kept, printed_limit
 from engine.state import OFFERING, POOL, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -34,7 +35,7 @@ from engine.steps.trade import (
 )
 from engine.steps.trains import always
 from titles import loading
-from titles.bl.access import AccessPurchases, access_closed_to, tokens_after_closing
+from titles.bl.access import AccessPurchases, AccessTokens, access_closed_to, tokens_after_closing
 from titles.bl.bank import players_help
 from titles.bl.house import BlGreedy
 from titles.bl.leaving import bankrupt, broken, close_privates, company_closed, possessions, private_closed
@@ -165,18 +166,16 @@ def base(setup: Setup) -> Rules:
     )
 
 
-def by_cards(
-    definition: Definition, setup: Setup, players: tuple[str, ...], chance: random.Random
-) -> tuple[list[str], dict[str, Any]]:
+def by_cards(definition: Definition, setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     """A card from 1 to 6 for each player: the lowest begins, seats ascend."""
     cards = range(1, definition.players[1] + 1)
     deal = dict(zip(players, chance.sample(cards, len(players)), strict=True))
-    return sorted(players, key=lambda player: deal[player]), {"player_cards": deal}
+    return sorted(players, key=lambda player: deal[player]), (SeatCards(deal),)
 
 
 def lay_out(t: Tables, state: State, chance: random.Random) -> None:
     """The access tokens and the trailer lie on their private companies."""
-    state.facts["access"] = {"private": t.access.tokens, "box": 0, "pool": 0, "charters": []}
+    put(state, AccessTokens(private=t.access.tokens))
     for power in t.powers.values():
         if power.trailer:
             state.depot.left[power.trailer] -= 1

@@ -82,7 +82,7 @@ def fleets(game: Game, company: str) -> list[tuple[str, ...]]:
 
 
 def rounded(table: Dividend) -> Callable[[Sequence[Route]], int]:
-    """The revenue of the whole corporation is rounded down to full 10 Mark (BL-8.6.1-g)."""
+    """BL-8.6.1-a: the sum over the vehicles, each the sum of its stops, rounded down to full 10 Mark (BL-8.6.1-g)."""
     return lambda routes: sum(route.value for route in routes) // table.rounding * table.rounding
 
 

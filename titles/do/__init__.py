@@ -17,6 +17,7 @@ TITLE = Title(
     id="do",
     name="18DO-Dortmund",
     version=1,
+    place=5,
     forms=(
         Form(
             id="efs",

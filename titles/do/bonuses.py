@@ -89,7 +89,7 @@ def half(game: Game, number: int) -> int:
 
 def open_segments(game: Game, type_: str) -> list[int]:
     """The segments without a No Demand marker that a type of equipment serves, the highest first."""
-    t, closed = expert(game), breweries.beer(game)["closed"]
+    t, closed = expert(game), breweries.beer(game).closed
     return [
         row.number for row in reversed(t.segment) if row.number <= t.types[type_].reach and row.number not in closed
     ]
@@ -158,5 +158,5 @@ def take_cube(game: Game, number: int) -> bool:
     beer = breweries.beer(game)
     if not market.take_for_export(expert(game), beer):
         return False
-    beer["delivered"][REGULAR][number - 1] += 1
+    beer.delivered[REGULAR][number - 1] += 1
     return True

@@ -1,20 +1,20 @@
-"""Breweries: their equipment, its limits, and the order in which they act.
-
-The title's facts hold `beer` (the market), `equipment` (the types of every brewery's equipment, the highest first),
-`used_up` (equipment that has left the game, by type), `order` (breweries by their order tokens, from left to right).
-"""
+"""Breweries: their equipment, its limits, and the order in which they act."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Bag, OfGame, put, record
+from engine.rules import Listener, Question
 from engine.state import Pause, State
 from titles.do import beer as market
 from titles.do.hsb_data import tables
@@ -79,14 +79,46 @@ class DemandRefilled(ev.Event):
 # ---------------------------------------------------------------------- what there is
 
 
-def lay_out(t: HsbTables, state: State, players: int) -> None:
-    """The beer market; nobody has equipment yet."""
-    state.facts.update(beer=market.lay_out(t, players), equipment={}, used_up={}, order=[])
+@record("do.equipment")
+@dataclass(slots=True)
+class Equipment(OfGame):
+    """The types of every brewery's equipment, the highest first; and what has left the game, by type."""
+
+    owned: dict[str, list[str]] = field(default_factory=dict)
+    used_up: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"owned": "equipment", "used_up": "used_up"}
+
+
+@record("do.order")
+@dataclass(slots=True)
+class OrderTokens(OfGame):
+    """Breweries by their order tokens, from left to right."""
+
+    order: list[str] = field(default_factory=list)
+
+
+@record("do.idle")
+@dataclass(slots=True)
+class Idle(OfGame):
+    """The equipment of each brewery that is turned, where that matters; None as long as no brewery has acted."""
+
+    equipment: dict[str, list[str]] | None = None
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"equipment": "idle"}
 
 
 def beer(game: Game) -> market.Beer:
-    found: market.Beer = game.state.facts["beer"]
-    return found
+    return market.Beer.of(game)
+
+
+def order(game: Game) -> list[str]:
+    """Breweries by their order tokens; whoever changes the list changes the order."""
+    return OrderTokens.of(game).order
 
 
 def kind(game: Game, company: str) -> str:
@@ -95,14 +127,13 @@ def kind(game: Game, company: str) -> str:
 
 def equipment(game: Game, company: str) -> list[str]:
     """The types of a brewery's equipment, the highest first."""
-    found: list[str] = game.state.facts["equipment"].get(company, [])
-    return found
+    return Equipment.of(game).owned.get(company, [])
 
 
 def idle(game: Game, company: str) -> list[str]:
     """The equipment of a brewery that is turned because it had no use in the last round, where that matters."""
-    found: list[str] = game.state.facts.get("idle", {}).get(company, [])
-    return found
+    turned = Idle.seen(game)
+    return [] if turned is None or turned.equipment is None else turned.equipment.get(company, [])
 
 
 def limit(game: Game, company: str) -> int:
@@ -112,18 +143,18 @@ def limit(game: Game, company: str) -> int:
 
 
 def add(game: Game, company: str, type_: str) -> None:
-    owned = game.state.facts["equipment"].setdefault(company, [])
+    owned = Equipment.of(game).owned.setdefault(company, [])
     owned.append(type_)
     owned.sort(key=int, reverse=True)
 
 
 def lose(game: Game, company: str, type_: str, reason: str) -> None:
     """A piece of equipment leaves the game."""
-    facts = game.state.facts
-    facts["equipment"][company].remove(type_)
-    if not facts["equipment"][company]:
-        del facts["equipment"][company]
-    facts["used_up"][type_] = facts["used_up"].get(type_, 0) + 1
+    equipment = Equipment.of(game)
+    equipment.owned[company].remove(type_)
+    if not equipment.owned[company]:
+        del equipment.owned[company]
+    equipment.used_up[type_] = equipment.used_up.get(type_, 0) + 1
     game.emit(EquipmentGone(company, type_, reason))
 
 
@@ -197,7 +228,7 @@ def bring(game: Game, row: Brewing, ended: int = 0) -> None:
     if row.opens and row.opens != ended:
         market.open_segment(market_, row.opens)
         game.emit(SegmentOpened(row.opens))
-    if row.closes and row.closes not in market_["closed"]:
+    if row.closes and row.closes not in market_.closed:
         game.emit(SegmentClosed(row.closes, market.close_segment(market_, row.closes)))
     if row.export_ends:
         game.emit(ExportEnded(market.end_export(market_)))
@@ -207,13 +238,13 @@ def bring(game: Game, row: Brewing, ended: int = 0) -> None:
 
 def owners(game: Game) -> list[str]:
     """All breweries in the order of their tokens; then those that have equipment but no token yet."""
-    order: list[str] = game.state.facts["order"]
-    return [*order, *(company for company in game.state.facts["equipment"] if company not in order)]
+    first = order(game)
+    return [*first, *(company for company in Equipment.of(game).owned if company not in first)]
 
 
 def acting(game: Game) -> list[str]:
     """Who acts in a brewery round: small breweries, and corporations that have floated."""
-    return [company for company in game.state.facts["order"] if game.company(company).floated]
+    return [company for company in order(game) if game.company(company).floated]
 
 
 def round_begins(game: Game) -> None:
@@ -235,35 +266,57 @@ def by_all(types: list[int]) -> list[int]:
 
 def round_over(game: Game, rank: Rank = by_all) -> None:
     """The order of the next round by equipment, then the demand."""
-    order = game.state.facts["order"]
-    order.sort(key=lambda company: rank([int(type_) for type_ in equipment(game, company)]), reverse=True)
-    game.emit(OrderSet(tuple(order)))
+    order(game).sort(key=lambda company: rank([int(type_) for type_ in equipment(game, company)]), reverse=True)
+    game.emit(OrderSet(tuple(order(game))))
     market_ = beer(game)
     for number in market.refill(tables(game), market_):
         game.emit(SegmentClosed(number, 0))
-    game.emit(DemandRefilled(sum(market.wanted(market_).values()), market_["stock"]))
+    game.emit(DemandRefilled(sum(market.wanted(market_).values()), market_.stock))
 
 
 # ---------------------------------------------------------------------- what must always hold
 
 
-def broken(game: Game) -> list[str]:
-    """Equipment is neither made nor lost, limits are kept, and everybody with an order token can act one day."""
-    t, facts = tables(game), game.state.facts
-    result = market.faults(t, beer(game))
-    owned = Counter(type_ for types in facts["equipment"].values() for type_ in types)
-    gone = Counter(facts["used_up"])
-    taken = game.state.depot.sold
-    for type_, row in t.types.items():
-        if owned[type_] + gone[type_] > row.start + taken.get(type_, 0):
-            result.append(f"{owned[type_]} pieces of equipment {type_} and {gone[type_]} that are gone")
-    for company, types in facts["equipment"].items():
-        if company not in facts["order"] and game.company(company).floated:
-            result.append(f"{company} has equipment but no order token")
-        if types != sorted(types, key=int, reverse=True):
-            result.append(f"the equipment of {company} is out of order")
-        if not game.state.pauses and len(types) > limit(game, company):
-            result.append(f"{company} has {len(types)} pieces of equipment")
-    if len(set(facts["order"])) != len(facts["order"]):
-        result.append("a brewery has two order tokens")
-    return result
+class Breweries(Mechanism):
+    """6.5.2 the beer market, and the equipment and order tokens of breweries."""
+
+    def __init__(self, t: HsbTables, players: int) -> None:
+        self.t = t
+        self.players = players
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        for kept in (market.lay_out(self.t, self.players), Equipment(), OrderTokens()):
+            put(state, kept)
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.PhaseChanged: phase_began}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {SURPLUS: surplus_asked}
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        """The small breweries of a player, the equipment of a brewery."""
+        if holder not in game.state.companies:
+            return {name: 1 for name in self.t.minors if game.company(name).director == holder}
+        owned = equipment(game, holder)
+        return {f"equipment {type_}": owned.count(type_) for type_ in dict.fromkeys(owned)}
+
+    def faults(self, game: Game) -> list[str]:
+        """Equipment is neither made nor lost, limits are kept, and everybody with an order token can act one day."""
+        result, now, tokens = market.faults(self.t, beer(game)), Equipment.of(game), order(game)
+        owned = Counter(type_ for types in now.owned.values() for type_ in types)
+        gone = Counter(now.used_up)
+        taken = game.state.depot.sold
+        for type_, row in self.t.types.items():
+            if owned[type_] + gone[type_] > row.start + taken.get(type_, 0):
+                result.append(f"{owned[type_]} pieces of equipment {type_} and {gone[type_]} that are gone")
+        for company, types in now.owned.items():
+            if company not in tokens and game.company(company).floated:
+                result.append(f"{company} has equipment but no order token")
+            if types != sorted(types, key=int, reverse=True):
+                result.append(f"the equipment of {company} is out of order")
+            if not game.state.pauses and len(types) > limit(game, company):
+                result.append(f"{company} has {len(types)} pieces of equipment")
+        if len(set(tokens)) != len(tokens):
+            result.append("a brewery has two order tokens")
+        return result

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import events as ev
 from engine.finance.depot import leaves, on_sale, take
 from engine.game import Game
+from engine.mechanism import Mechanism
+from engine.rules import Listener
 from titles.do import beer as market
 from titles.do import breweries
 from titles.do.beer import CUSTOMERS
@@ -45,10 +47,16 @@ def next_for_link(game: Game) -> str:
     return next((card for card in on_sale(game) if t.stack(card, sold[card], players).link), "")
 
 
-def linked(short: market.Source) -> Callable[[Game, LinkMade], None]:
-    """A link removes the next card; after what that begins, its customers come."""
+class LinkedCards(Mechanism):
+    """6.5.1.3 a link removes the next card; after what that begins, its customers come."""
 
-    def remove(game: Game, event: LinkMade) -> None:
+    def __init__(self, short: market.Source) -> None:
+        self.short = short
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {LinkMade: self.linked}
+
+    def linked(self, game: Game, event: LinkMade) -> None:
         t = tables(game)
         card = next_for_link(game)
         if not card:
@@ -58,8 +66,6 @@ def linked(short: market.Source) -> Callable[[Game, LinkMade], None]:
         use(game, card)
         for customers in CUSTOMERS:
             field = int(card), customers
-            cubes = market.add_demand(breweries.beer(game), field, getattr(row, customers), short)
+            cubes = market.add_demand(breweries.beer(game), field, getattr(row, customers), self.short)
             if cubes:
                 game.emit(DemandAdded(int(card), customers, cubes))
-
-    return remove

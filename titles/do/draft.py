@@ -14,16 +14,17 @@ from engine.rules import Rules, Setup, shuffled
 from engine.state import POOL
 from engine.steps.trade import Check, Trade
 from titles.do import beer as market
-from titles.do import breweries, brewing, draft_data, draft_selling, draft_trains, hsb
+from titles.do import breweries, brewing, draft_data, draft_selling, draft_trains
 from titles.do.beer import Beer, Field
 from titles.do.breweries import BREWERY
 from titles.do.draft_data import Draft
 from titles.do.editions import Edition
 from titles.do.founding import StraightToTreasury
-from titles.do.hsb import RAILWAY
+from titles.do.hsb import RAILWAY, of_edition
 from titles.do.hsb_tables import HsbTables
+from titles.do.remembered import Failed
 from titles.do.stock import opened
-from titles.do.trading import PlaceTaken, Placing, TradedIn, ask_for_place
+from titles.do.trading import PlaceTaken, Placing, ask_for_place
 
 
 @cache
@@ -43,17 +44,13 @@ def edition() -> Edition:
         selling=lambda t: draft_selling.HighestFirst(draft.given_up),
         owner_adds=brewing.half,
         rank=lambda t: lambda types: types[: draft.ranked],
-        on={
-            breweries.EquipmentGone: (draft_selling.gone,),
-            TradedIn: (draft_selling.handed_over,),
-        },
-        broken=draft_selling.broken,
+        mechanisms=(draft_selling.IdleEquipment(),),
     )
 
 
 def draft_hsb(setup: Setup) -> Rules:
     """Heat, Sweat & Beer."""
-    return hsb.build(setup, hsb.Parts(), edition())
+    return of_edition(setup, edition())
 
 
 # ---------------------------------------------------------------------- founding
@@ -69,7 +66,7 @@ def after_four(t: HsbTables, draft: Draft) -> Check:
         once = [
             name
             for name, state in game.state.companies.items()
-            if breweries.kind(game, name) == RAILWAY and (state.floated or name in game.state.facts["failed"])
+            if breweries.kind(game, name) == RAILWAY and (state.floated or name in Failed.of(game).failed)
         ]
         if len(once) < draft.floated:
             return game.refuse("stock.opens.floated", company=trade.company, count=draft.floated)
@@ -85,7 +82,7 @@ class WhenFloated(Placing):
         """Not yet."""
 
     def floated(self, game: Game, event: ev.CompanyFloated) -> None:
-        order = game.state.facts["order"]
+        order = breweries.order(game)
         if breweries.kind(game, event.company) == BREWERY and event.company not in order:
             order.append(event.company)
 
@@ -93,7 +90,7 @@ class WhenFloated(Placing):
         if not founded:
             ask_for_place(game, company, place)
             return
-        game.state.facts["order"].insert(place, company)
+        breweries.order(game).insert(place, company)
         game.emit(PlaceTaken(company))
 
 

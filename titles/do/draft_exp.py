@@ -12,7 +12,7 @@ from engine.state import BANK, POOL
 from titles.do import breweries, draft, draft_data, wagons
 from titles.do.draft_selling import HighestFirst
 from titles.do.events import Exchange, GivingIn, Investor, Premium
-from titles.do.exp import Markers, build_expert
+from titles.do.exp import of_edition
 from titles.do.exp_brewing import ExpEquipmentStep
 from titles.do.exp_tables import expert
 from titles.do.investing import Investing
@@ -25,16 +25,14 @@ def draft_exp(setup: Setup) -> Rules:
     """The game."""
     given_up = draft_data.tables().draft.given_up
     edition = replace(draft.edition(), selling=lambda t: RestingEquipment(given_up))
-    return build_expert(
+    return of_edition(
         setup,
-        Markers(
-            investing=FromBreweries(),
-            equipment=DraftEquipmentStep,
-            premium=OpenPremium("K"),
-            investor=CertificateInvestor("M"),
-            used=in_the_turn,
-        ),
         edition,
+        investing=FromBreweries(),
+        equipment=DraftEquipmentStep,
+        premium=OpenPremium("K"),
+        investor=CertificateInvestor("M"),
+        used=in_the_turn,
     )
 
 
@@ -103,7 +101,7 @@ class OpenPremium(Premium):
     """K: the next higher segment must have demand."""
 
     def segments(self, game: Game) -> list[int]:
-        closed = breweries.beer(game)["closed"]
+        closed = breweries.beer(game).closed
         return [number for number in super().segments(game) if number + 1 not in closed]
 
 

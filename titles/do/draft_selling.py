@@ -1,23 +1,24 @@
-"""How breweries sell by the draft of 2020: the highest segment first, export at once, and idle equipment is lost.
-
-The title's facts hold under `idle` the equipment of each brewery that is turned; a turn remembers under `leaving` what
-of it has had no use for a second time.
-"""
+"""How breweries sell by the draft of 2020: the highest segment first, export at once, and idle equipment is lost."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import Refused
+from engine.events import Event
 from engine.game import Game
+from engine.mechanism import Mechanism
+from engine.records import put
 from engine.rounds.turns import Turn
-from engine.state import POOL
+from engine.rules import Listener
+from engine.state import POOL, State
 from titles.do import beer as market
 from titles.do import breweries, loading
 from titles.do.beer import REGULAR, Field
-from titles.do.breweries import EquipmentGone
+from titles.do.breweries import EquipmentGone, Idle
 from titles.do.delivering import Delivery, Units
 from titles.do.hsb_data import tables
 from titles.do.hsb_tables import HsbTables
@@ -115,35 +116,42 @@ class HighestFirst(Selling):
 
 
 def set_idle(game: Game, company: str, idle: list[str]) -> None:
-    facts = game.state.facts.setdefault("idle", {})
-    facts.pop(company, None)
+    turned = Idle.of(game)
+    turned.equipment = {name: types for name, types in (turned.equipment or {}).items() if name != company}
     if idle:
-        facts[company] = idle
+        turned.equipment[company] = idle
 
 
-def gone(game: Game, event: EquipmentGone) -> None:
-    """Of equal equipment whatever is turned goes first."""
-    idle = list(breweries.idle(game, event.company))
-    if event.equipment in idle:
-        idle.remove(event.equipment)
-        set_idle(game, event.company, idle)
-    turn = SoldBeer.seen(game)
-    if turn is not None and game.state.round.actor == event.company and event.equipment in turn.leaving:
-        turn.leaving.remove(event.equipment)
+class IdleEquipment(Mechanism):
+    """DOD-5.5.2 which equipment is turned, whoever has it."""
 
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, Idle())
 
-def handed_over(game: Game, event: TradedIn) -> None:
-    """Equipment that is turned stays so when a small brewery is traded in."""
-    idle = breweries.idle(game, event.minor)
-    set_idle(game, event.minor, [])
-    if event.source != POOL:
-        set_idle(game, event.company, [*breweries.idle(game, event.company), *idle])
+    def on(self) -> Mapping[type[Event], Listener]:
+        return {EquipmentGone: self.gone, TradedIn: self.handed_over}
 
+    def gone(self, game: Game, event: EquipmentGone) -> None:
+        """Of equal equipment whatever is turned goes first."""
+        idle = list(breweries.idle(game, event.company))
+        if event.equipment in idle:
+            idle.remove(event.equipment)
+            set_idle(game, event.company, idle)
+        turn = SoldBeer.seen(game)
+        if turn is not None and game.state.round.actor == event.company and event.equipment in turn.leaving:
+            turn.leaving.remove(event.equipment)
 
-def broken(game: Game) -> list[str]:
-    """Only equipment that a brewery has can be turned."""
-    return [
-        f"{company} has idle equipment that it does not own: {idle}"
-        for company, idle in game.state.facts.get("idle", {}).items()
-        if Counter(idle) - Counter(breweries.equipment(game, company))
-    ]
+    def handed_over(self, game: Game, event: TradedIn) -> None:
+        """Equipment that is turned stays so when a small brewery is traded in."""
+        idle = breweries.idle(game, event.minor)
+        set_idle(game, event.minor, [])
+        if event.source != POOL:
+            set_idle(game, event.company, [*breweries.idle(game, event.company), *idle])
+
+    def faults(self, game: Game) -> list[str]:
+        """Only equipment that a brewery has can be turned."""
+        return [
+            f"{company} has idle equipment that it does not own: {idle}"
+            for company, idle in (Idle.of(game).equipment or {}).items()
+            if Counter(idle) - Counter(breweries.equipment(game, company))
+        ]

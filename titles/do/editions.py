@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.definition import Definition
-from engine.events import Event
 from engine.finance.handing import WholeCertificates
-from engine.game import Game
-from engine.rules import Floating, Listener, Setup, Trains, sound
+from engine.mechanism import Mechanism
+from engine.records import OfGame, record
+from engine.rules import Floating, Seated, Seating, Setup, Trains
 from engine.steps.trade import Check
 from titles.do import beer as market
 from titles.do import breweries, brewing, loading
@@ -23,10 +22,18 @@ from titles.do.trading import Placing
 from titles.do.trains import NewCards, by_phase
 
 
-def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-    """Private breweries are dealt: the lowest number begins, seats ascend."""
+@record("do.seat_numbers")
+@dataclass(slots=True)
+class SeatNumbers(OfGame):
+    """The private brewery by whose number each player was seated."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+
+
+def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
+    """6.2.1: private breweries are dealt; the lowest number begins, seats ascend."""
     deal = dict(zip(players, chance.sample(range(1, 6), len(players)), strict=True))
-    return sorted(players, key=lambda player: deal[player]), {"numbers": deal}
+    return sorted(players, key=lambda player: deal[player]), (SeatNumbers(deal),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +46,7 @@ class Edition:
     #: The data of a form as the edition prints them.
     amended: Callable[[Definition], Definition] = lambda definition: definition
     #: Seats clockwise and what the draw leaves.
-    seating: Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]] = by_numbers
+    seating: Seating = by_numbers
     #: What holds a company back that waits for others.
     opened: Callable[[HsbTables], Check] = lambda t: opened(t.abilities.opens_after)
     #: The order token of a new corporation.
@@ -57,10 +64,8 @@ class Edition:
     owner_adds: brewing.OwnerAdds = brewing.half_or_all
     #: What decides about the order of the breweries.
     rank: Callable[[HsbTables], breweries.Rank] = lambda t: breweries.by_all
-    #: What else happens after an event.
-    on: Mapping[type[Event], tuple[Listener, ...]] = field(default_factory=dict)
-    #: What else must always hold.
-    broken: Callable[[Game], list[str]] = sound
+    #: What else there is.
+    mechanisms: tuple[Mechanism, ...] = ()
 
 
 FINAL = Edition()

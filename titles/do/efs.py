@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
@@ -12,11 +13,11 @@ from engine.finance.prices import Split
 from engine.game import Game
 from engine.mechanism import compose
 from engine.offer import Choice
-from engine.records import Keeps
+from engine.records import Keeps, OfGame, record
 from engine.remembered import Earned
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
-from engine.rules import PLAYER, Rules, Setup, Trains, all_that_is_kept, fewest
+from engine.rules import PLAYER, Rules, Seated, Seating, Setup, Trains, all_that_is_kept, fewest
 from engine.state import State
 from engine.steps.run import DividendStep
 from titles.do import efs_showing
@@ -26,7 +27,6 @@ from titles.do.efs_tables import EfsTables, definition
 from titles.do.links import Links, LinkStep
 from titles.do.running import DoTrain
 from titles.do.stations import DoStationStep
-from titles.rhineland.course import Seating
 from titles.rhineland.short import by_name, from_the_first_seat, received
 from titles.rhineland.short_moves import LimitStep, ReplaceStep, SwapStep, stay
 
@@ -135,13 +135,21 @@ def efs(setup: Setup) -> Rules:
     )
 
 
+@record("do.cards_dealt")
+@dataclass(slots=True)
+class CardsDealt(OfGame):
+    """The card of a private brewery by which each player was seated."""
+
+    dealt: dict[str, int] = field(default_factory=dict)
+
+
 def lowest_card_begins(cards: int) -> Seating:
     """Everybody is dealt the card of a private brewery: the lowest begins, and the turn goes round the table."""
 
-    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         dealt = dict(zip(players, chance.sample(range(1, cards + 1), len(players)), strict=True))
         first = players.index(min(players, key=lambda player: dealt[player]))
-        return [*players[first:], *players[:first]], {"dealt": dealt}
+        return [*players[first:], *players[:first]], (CardsDealt(dealt),)
 
     return seating
 

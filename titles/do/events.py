@@ -15,7 +15,7 @@ from titles.do import bonuses, breweries, delivering, hsb_stock, yields
 from titles.do.breweries import OrderSet
 from titles.do.exp_tables import expert
 from titles.do.loading import Loading, available
-from titles.do.remembered import ExpertTurn
+from titles.do.remembered import ExpertTurn, Reserved
 from titles.do.selling import delivered
 from titles.do.special import Special, UseEvent
 
@@ -60,9 +60,8 @@ class Advertising(Special):
 
     def use(self, game: Game, company: str, *values: Any) -> None:
         type_, number, customers = values
-        breweries.beer(game)[customers][number - 1] -= 1
-        #: At the end whether the segment has been closed since.
-        game.state.facts["reserved"][company] = [type_, number, customers, False]
+        breweries.beer(game).demand[customers][number - 1] -= 1
+        Reserved.of(game).cubes[company] = (type_, number, customers, False)
 
 
 class Exchange(Special):
@@ -139,7 +138,7 @@ class Premium(Special):
             return []
         t, beer, numbers = expert(game), breweries.beer(game), self.segments(game)
         served = [delivery.segment for delivery in delivered(game)]
-        kept = game.state.facts["reserved"].get(company)
+        kept = Reserved.of(game).cubes.get(company)
         types = [type_ for type_, count in bonuses.free_units(game, company).items() if count]
         served += [field[0] for type_ in types for field in delivering.reachable(t, beer, type_)]
         return NOTHING_NAMED if {*served, *(kept[1:2] if kept else ())} & {*numbers} else []
@@ -155,10 +154,10 @@ class Marketing(Special):
     """L: one place to the left in the new order."""
 
     def ways(self, game: Game, company: str) -> Ways:
-        return NOTHING_NAMED if game.state.facts["order"].index(company) else []
+        return NOTHING_NAMED if breweries.order(game).index(company) else []
 
     def use(self, game: Game, company: str, *values: Any) -> None:
-        order = game.state.facts["order"]
+        order = breweries.order(game)
         place = order.index(company)
         order[place - 1 : place + 1] = [company, order[place - 1]]
         game.emit(OrderSet(tuple(order)))

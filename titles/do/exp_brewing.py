@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +10,13 @@ from typing import Any
 from engine import events as ev
 from engine.finance.raising import Raising
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
-from engine.records import Keeps
-from engine.rounds.turns import OnceRound, Turn
-from engine.state import Pause
+from engine.records import Keeps, put
+from engine.rounds.turns import Extra, OnceRound, Step, Turn
+from engine.rules import Listener, Question
+from engine.state import Pause, State
 from titles.do import beer as market
 from titles.do import bonuses, breweries, delivering, markers, special, wagons, yields
 from titles.do.breweries import EquipmentGone, SegmentClosed
@@ -23,10 +26,10 @@ from titles.do.events import Advertising, Exchange, GivingIn, Marketing
 from titles.do.exp_tables import expert
 from titles.do.failing import CompanyFailed
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
-from titles.do.loading import Loading
-from titles.do.remembered import EventsUsed, ExpertTurn, SoldBeer
+from titles.do.loading import ExportNamed, Loading
+from titles.do.remembered import EventsUsed, ExpertTurn, Reserved, SoldBeer
 from titles.do.selling import Selling, used
-from titles.do.special import Special, UseEvent, UseEventChoice, UseEvents
+from titles.do.special import Special, TakeEventStep, Used, UseEvent, UseEventChoice, UseEvents
 from titles.do.trains import NewCards
 
 
@@ -59,9 +62,9 @@ class MarkerPaid(ev.Event):
 
 def give_back(game: Game, company: str) -> None:
     """A cube on equipment goes back to where it came from; that of a closed segment lies in the stock already."""
-    _, number, customers, closed = game.state.facts["reserved"].pop(company)
+    _, number, customers, closed = Reserved.of(game).cubes.pop(company)
     if not closed:
-        breweries.beer(game)[customers][number - 1] += 1
+        breweries.beer(game).demand[customers][number - 1] += 1
 
 
 def equipment_gone(game: Game, event: EquipmentGone) -> None:
@@ -75,17 +78,27 @@ def equipment_gone(game: Game, event: EquipmentGone) -> None:
 
 def segment_closed(game: Game, event: SegmentClosed) -> None:
     """A cube on equipment for customers who are gone goes to the stock like theirs; its delivery is paid."""
-    for entry in game.state.facts["reserved"].values():
-        if entry[1] == event.segment and not entry[3]:
-            entry[3] = True
-            breweries.beer(game)["stock"] += 1
+    cubes = Reserved.of(game).cubes
+    for company, (type_, number, customers, closed) in cubes.items():
+        if number == event.segment and not closed:
+            cubes[company] = (type_, number, customers, True)
+            breweries.beer(game).stock += 1
 
 
 def company_failed(game: Game, event: CompanyFailed) -> None:
-    """The markers of a bankrupt company lie on the display again."""
-    if event.company in game.state.facts["reserved"]:
+    """The cube on the equipment of a bankrupt company goes back."""
+    if event.company in Reserved.of(game).cubes:
         give_back(game, event.company)
-    markers.put_all_back(game, event.company)
+
+
+class CubesKept(Mechanism):
+    """7.4.2 cubes that lie on equipment for customers won in advance."""
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, Reserved())
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {EquipmentGone: equipment_gone, SegmentClosed: segment_closed, CompanyFailed: company_failed}
 
 
 # ---------------------------------------------------------------------- delivering
@@ -149,7 +162,7 @@ class ExpDeliverStep(DeliverStep):
 
     def could_deliver(self, game: Game, company: str) -> tuple[int, int]:
         """How many cubes a brewery could deliver at best as the market stands, and what all that would bring."""
-        t, beer, kept = expert(game), breweries.beer(game), game.state.facts["reserved"].get(company)
+        t, beer, kept = expert(game), breweries.beer(game), Reserved.of(game).cubes.get(company)
         if company == game.state.round.actor:
             extras, free, plan = bonuses.extras(game, company), self.free_units(game, company), self.best(game, company)
         else:
@@ -198,13 +211,13 @@ class ExpDeliverStep(DeliverStep):
 
 def bring(game: Game, company: str) -> None:
     """The cube that was kept for customers comes to them."""
-    entry = game.state.facts["reserved"].pop(company, None)
+    entry = Reserved.of(game).cubes.pop(company, None)
     if entry is None:
         return
     type_, number, customers, closed = entry
     beer = breweries.beer(game)
     if not closed:
-        beer["delivered"][customers][number - 1] += 1
+        beer.delivered[customers][number - 1] += 1
     SoldBeer.of(game).delivered.append((type_, number, customers))
     amount = market.price(expert(game), (number, customers))
     game.emit(BeerDelivered(company, (f"{number} {customers}",), amount, (type_,)))
@@ -306,6 +319,26 @@ def ask(game: Game, code: str) -> None:
     for company in breweries.acting(game):
         if markers.special(game, company) == code and special.ready(game, company) and ASKED[code].ways(game, company):
             game.ask(EVENT, [game.decider(company)], company=company)
+
+
+class SpecialEvents(Mechanism):
+    """7.4 special events: used in turns and around them, and taken at the end of a turn."""
+
+    def __init__(self, events: UseEvents, used: Used) -> None:
+        self.events = events
+        self.used = used
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ExportNamed: bonuses.export_named}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {EVENT: asked}
+
+    def last(self, round_: str, kind: str) -> tuple[Step, ...]:
+        return (TakeEventStep(self.used),) if round_ == "brewing" else ()
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (self.events,) if round_ == "brewing" else ()
 
 
 class ExpBrewingRound(BrewingRound):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.game import Game
 from engine.rules import Page, Pieces
-from titles.do import breweries, hsb_pages, loading, markers, wagons
+from titles.do import breweries, loading, markers, wagons
 from titles.do.exp_tables import expert
 from titles.do.export import loaded
 
@@ -26,7 +26,7 @@ def marker(code: str) -> str:
 def brewery_sheet(plain: Page, game: Game) -> Page:
     """Breweries in the order in which they act, with their markers."""
     rows = []
-    for name, row in zip(game.state.facts["order"], plain.rows, strict=True):
+    for name, row in zip(breweries.order(game), plain.rows, strict=True):
         own = [*markers.owned(game, name), *(["–"] * (markers.boxes(game, name) - len(markers.owned(game, name))))]
         rows.append((*row, marker(" ".join(own)), markers.special(game, name) or "–"))
     return Page("breweries", (*plain.columns, "investments", "special"), tuple(rows), steps=plain.steps)
@@ -36,8 +36,8 @@ def investments(game: Game) -> Page:
     """Small investments: price, what they bring, from which phase on, how many are left."""
     rows: list[tuple[str | Pieces, ...]] = []
     for row in expert(game).kim:
-        owners = [name for name in game.state.facts["markers"] if row.code in markers.owned(game, name)]
-        left = game.state.facts["display"][row.code]
+        owners = [name for name in markers.investors(game) if row.code in markers.owned(game, name)]
+        left = markers.display(game)[row.code]
         rows.append(
             (
                 marker(row.code),
@@ -56,28 +56,18 @@ def specials(game: Game) -> Page:
     """Special events: whether they lie on the display, or who has them."""
     rows: list[tuple[str | Pieces, ...]] = []
     for row in expert(game).sem:
-        owner = next((name for name in game.state.facts["specials"] if row.code in markers.specials(game, name)), "–")
-        rows.append((row.code, Pieces(game.state.facts["display"][row.code], row.phase), owner))
+        owner = next((name for name, own in markers.MarkersHeld.of(game).specials.items() if row.code in own), "–")
+        rows.append((row.code, Pieces(markers.display(game)[row.code], row.phase), owner))
     return Page("specials", ("code", "on_display", "owner"), tuple(rows), aside=True, steps=("event", "marker"))
 
 
 def wagon_trains(game: Game) -> Page:
     """The trains of railways that have wagons."""
     code, rows = expert(game).wagon.code, []
-    for name in game.state.facts["markers"]:
+    for name in markers.investors(game):
         if breweries.kind(game, name) == "railway":
             trains = wagons.all_trains(game, name, wagons.placed(game, name))
             beer = [loaded(*entry) for entry in loading.loads(game, name)]
             on_trains = " ".join(wagons.called(game, *entry) for entry in sorted(trains, reverse=True))
             rows.append((name, on_trains or "–", code * wagons.loose(game, name) or "–", " ".join(beer) or "–"))
     return Page("wagons", ("company", "trains", "loose", "laden"), tuple(rows), aside=True)
-
-
-def possessions(game: Game, holder: str) -> dict[str, int]:
-    """What others show, and markers."""
-    found = hsb_pages.possessions(game, holder)
-    if holder not in game.state.companies:
-        return found
-    own = markers.owned(game, holder)
-    found |= {f"marker {code}": own.count(code) for code in dict.fromkeys(own)}
-    return found | {f"marker {code}": 1 for code in markers.specials(game, holder)}

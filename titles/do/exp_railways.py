@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.finance.raising import Raising
 from engine.game import Game
 from engine.moves import Move
 from engine.offer import Choice
-from engine.records import Keeps
-from engine.rounds.turns import Extra, Turn
-from titles.do import markers, wagons
+from engine.rounds.turns import Turn
+from titles.do import markers
 from titles.do.hsb_stock import HsbTradeStep
 from titles.do.investing import BuyMarker, BuyMarkerChoice, Investing
 from titles.do.loading import HsbTrainStep
-from titles.do.remembered import WagonsMoved
 from titles.do.trains import NewCards
-from titles.do.wagons import MoveWagon, MoveWagonChoice
 
 
 class ExpTrainStep(HsbTrainStep):
     """Buying trains or a beer wagon; who has to own a train thinks of that first."""
 
-    def __init__(self, raising: Raising, new: NewCards, investing: Investing) -> None:
-        super().__init__(raising, new)
+    def __init__(
+        self, raising: Raising, new: NewCards, may_sell: Callable[[Game, str], bool], *, investing: Investing
+    ) -> None:
+        super().__init__(raising, new, may_sell)
         self.investing = investing
 
     def invests(self, game: Game, company: str) -> bool:
@@ -47,25 +47,6 @@ class ExpTrainStep(HsbTrainStep):
                 raise game.refuse("train.duty", company=company)
             self.investing.check(game, move)
         super().explain(turn, move)
-
-
-class MoveWagons(Extra):
-    """A railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its trains."""
-
-    def keeps(self) -> Keeps:
-        return (WagonsMoved,)
-
-    def choices(self, turn: Turn) -> list[Choice[Any]]:
-        if not wagons.moves(turn.game, turn.actor):
-            return []
-        return [MoveWagonChoice(turn.game, turn.decider, turn.actor)]
-
-    def waits(self, turn: Turn) -> bool:
-        return turn.game.state.round.step == "trains" and super().waits(turn)
-
-    def explain(self, turn: Turn, move: Move) -> None:
-        if isinstance(move, MoveWagon) and move.company == turn.actor:
-            MoveWagonChoice(turn.game, move.player, turn.actor).check(move)
 
 
 class ExpTradeStep(HsbTradeStep):

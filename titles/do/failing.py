@@ -1,21 +1,22 @@
-"""Bankrupt companies: a price token on the last space closes a company until somebody founds it again.
-
-The title's facts hold `failed` (after which stock round each bankrupt company fell) and `lost` (how many station tokens
-of a railway have left the game with it).
-"""
+"""Bankrupt companies: a price token on the last space closes a company until somebody founds it again."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
+from engine.mechanism import Mechanism
+from engine.records import put
 from engine.state import BANK, OFFERING, REMOVED, State
 from engine.steps.trade import Trade
 from titles.do import breweries, loading
+from titles.do.abilities import FreeToken
 from titles.do.hsb_data import tables
+from titles.do.remembered import Failed
 
 #: The mark of the space that ends a company.
 BANKRUPT = "B"
@@ -26,14 +27,14 @@ class CompanyFailed(ev.Event):
     company: str
 
 
-def lay_out(state: State) -> None:
-    state.facts.update(failed={}, lost={})
+class Failing(Mechanism):
+    """6.4.8 which companies have failed, and which tokens are gone with them."""
 
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, Failed())
 
-def lost(game: Game, company: str) -> int:
-    """The station tokens of a company that have left the game."""
-    found: int = game.state.facts["lost"].get(company, 0)
-    return found
+    def lost_tokens(self, game: Game, company: str) -> int:
+        return Failed.of(game).lost.get(company, 0)
 
 
 def arrived(game: Game, company: str, reason: str) -> None:
@@ -44,7 +45,7 @@ def arrived(game: Game, company: str, reason: str) -> None:
 
 def fail(game: Game, company: str) -> None:
     """Certificates go back to the display, the treasury to the bank, cards and placed tokens leave the game."""
-    state, facts = game.company(company), game.state.facts
+    state = game.company(company)
     failed = CompanyFailed(company)
     game.record(failed)
     state.director, state.par, state.last_revenue = "", 0, None
@@ -58,14 +59,14 @@ def fail(game: Game, company: str) -> None:
     state.trains.clear()
     for type_ in list(breweries.equipment(game, company)):
         breweries.lose(game, company, type_, "bankrupt")
-    if company in facts["order"]:
-        facts["order"].remove(company)
+    if company in breweries.order(game):
+        breweries.order(game).remove(company)
     if breweries.kind(game, company) == breweries.BREWERY:
         shrink(game, company)
     if company == tables(game).abilities.free_coal_link:
-        facts["token_used"] = False
+        FreeToken.of(game).used = False
     leave_map(game, company)
-    facts["failed"][company] = game.state.round.stock_number
+    Failed.of(game).failed[company] = game.state.round.stock_number
     game.notify(failed)
     if game.state.round.actor == company:
         game.turn.cut()
@@ -88,14 +89,14 @@ def leave_map(game: Game, company: str) -> None:
     placed = {at for at in game.state.board.stations if game.board.has_station(company, at)} - homes
     for at in placed:
         game.board.remove_stations(company, at)
-    facts = game.state.facts["lost"]
     if placed:
-        facts[company] = facts.get(company, 0) + len(placed)
+        lost = Failed.of(game).lost
+        lost[company] = lost.get(company, 0) + len(placed)
     game.state.board.token_version += 1
 
 
 def again(game: Game, trade: Trade) -> Refused | None:
     """A bankrupt company is founded again in the next stock round at the earliest."""
-    if game.state.facts["failed"].get(trade.company) == game.state.round.stock_number:
+    if Failed.of(game).failed.get(trade.company) == game.state.round.stock_number:
         return game.refuse("stock.failed", company=trade.company)
     return None

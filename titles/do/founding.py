@@ -23,7 +23,7 @@ class StraightToTreasury:
             self.float(game, company)
 
     def float(self, game: Game, name: str) -> None:
-        """The company acts from now on; a home station is turned over."""
+        """DO-4.1-a: the company acts from now on; a home station is turned over."""
         game.company(name).floated = True
         event = ev.CompanyFloated(name, game.state.cash[name])
         game.record(event)

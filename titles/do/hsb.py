@@ -6,19 +6,19 @@ import random
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from engine import events as ev
 from engine.definition import Definition
 from engine.finance.prices import PriceRules, if_director_sells
 from engine.finance.raising import Loan, Raising
 from engine.game import Game
-from engine.mechanism import compose
+from engine.mechanism import Mechanism, compose
+from engine.records import OfGame, put, record
 from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
-from engine.rounds.turns import Extra, OnceRound, Step, Steps, TurnRound
-from engine.rules import Limits, Rules, Setup, cash_and_shares, fewest, printed_limit
+from engine.rounds.turns import OnceRound, Order, Steps
+from engine.rules import Limits, Rules, Seating, Setup, cash_and_shares, fewest, printed_limit
 from engine.state import BANK, REMOVED, State
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
@@ -27,7 +27,6 @@ from titles.do import (
     abilities,
     breweries,
     brewing,
-    capex,
     failing,
     forcing,
     hsb_data,
@@ -36,227 +35,251 @@ from titles.do import (
     loading,
     trading,
 )
-from titles.do.bidding import BiddingRound
-from titles.do.breweries import BREWERY, MINOR
+from titles.do.abilities import FreeCoal
+from titles.do.bidding import BiddingRound, Boxes, Won
+from titles.do.breweries import BREWERY, MINOR, Breweries
+from titles.do.capex import LinkedCards
 from titles.do.editions import FINAL, Edition
+from titles.do.failing import Failing
 from titles.do.hsb_data import tables
 from titles.do.hsb_house import HsbGreedy
-from titles.do.hsb_stock import HsbTradeStep
+from titles.do.hsb_stock import FloatSales, HsbTradeStep
 from titles.do.hsb_tables import HsbTables
-from titles.do.links import LinkMade, Links, LinkStep
+from titles.do.links import Links, LinkStep
+from titles.do.loading import LoadedTrains
 from titles.do.prices import ByDividend, RoundedOrNothing, left_a_share
 from titles.do.selling import Selling
 from titles.do.stations import DoStationStep
 from titles.do.stock import share_limit
 from titles.do.track import DoTrackStep
+from titles.do.trading import Trading
 from titles.do.trains import EarlyTrainStep, NewCards
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
 RAILWAY = "railway"
 
+#: Which small breweries play, drawn by lot.
+Drawn = Callable[[HsbTables, State, random.Random], Collection[str]]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts that forms with breweries have in their own way; what lies around them is replaced in the rules."""
+    """The classes of parts that forms with breweries have of their own."""
 
-    definition: Callable[[Setup], Definition] = hsb_data.definition
     trade: type[HsbTradeStep] = HsbTradeStep
-    trains: Callable[[Raising, NewCards], loading.HsbTrainStep] = loading.HsbTrainStep
-    #: A round between the starting round and the first stock round.
-    between: OnceRound | None = None
+    trains: Callable[[Raising, NewCards, Callable[[Game, str], bool]], loading.HsbTrainStep] = loading.HsbTrainStep
     deliver: Callable[[loading.Loading, Selling], brewing.DeliverStep] = brewing.DeliverStep
     loading: loading.Loading = field(default_factory=loading.Loading)
     equipment: Callable[[Raising, NewCards, brewing.OwnerAdds], brewing.EquipmentStep] = brewing.EquipmentStep
-    #: What a brewery does after it has bought, and what it may do at any time besides its deal.
-    last: tuple[Step, ...] = ()
-    extras: tuple[Extra, ...] = ()
-    #: What a railway may do at any time besides its deal.
-    railway_extras: tuple[Extra, ...] = ()
     brewing: type[brewing.BrewingRound] = brewing.BrewingRound
 
 
 def hsb(setup: Setup) -> Rules:
     """The game."""
-    return build(setup, Parts())
+    return of_edition(setup, FINAL)
 
 
-def build(setup: Setup, parts: Parts, edition: Edition = FINAL) -> Rules:
-    """A game with breweries, of these parts, by an edition of the rules."""
-    data = edition.amended(parts.definition(setup))
-    t: HsbTables = data.tables
+def of_edition(setup: Setup, edition: Edition) -> Rules:
+    """The game by an edition of the rules."""
+    return BreweryGame(setup, edition.amended(hsb_data.definition(setup)), edition).rules()
 
-    # 6.2.2 the small breweries
-    package = BiddingRound(boxes(t), won, cost=minor_price, numbers=t.numbers)
 
-    # 6.4 stock rounds
-    trade = parts.trade(
-        edition.placing,
-        edition.parts,
-        buy=(
-            share_limit(t.hsb.share_limit),
-            edition.opened(t),
-            hsb_stock.breweries_from_green,
-            failing.again,
-        ),
-        sell=(hsb_stock.no_small_brewery, from_round(2), operated, once_a_turn),
-    )
-    stock = StockRound(Steps(trade), priority=left_of_last_buyer, order=stock_order)
+class BreweryGame:
+    """A game with breweries, its parts by name. Other forms add mechanisms, some of which the parts must know."""
 
-    # 6.5.1 railway rounds
-    raising = forcing.raising(Loan(t.hsb.loan_factor))
-    new_cards = edition.new_cards(t)
-    trains = parts.trains(raising, new_cards)
-    dividend = DividendStep(RoundedOrNothing(t.hsb.rounded))
-    deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
-    railways = OnceRound(
-        "operating",
-        order,
-        {
-            RAILWAY: Steps(
-                EarlyTrainStep(trains, t.abilities.early_train),
-                DoTrackStep(t),
-                DoStationStep(t),
-                LinkStep(t, abilities.free_token(t)),
-                loading.LoadedRunStep(),
-                dividend,
-                trains,
-                extras=(deal, *parts.railway_extras),
-            )
-        },
-        begins=railways_begin,
-        keeps=(OrderOfRound,),
-    )
+    def __init__(
+        self,
+        setup: Setup,
+        definition: Definition,
+        edition: Edition,
+        *mechanisms: Mechanism,
+        parts: Parts | None = None,
+        seating: Seating | None = None,
+        minors: Drawn | None = None,
+        won: Won | None = None,
+        stock: Callable[..., StockRound] = StockRound,
+        in_stock_rounds: Order | None = None,
+        sells_at_floating: Callable[[Game, str], bool] = lambda game, company: True,
+    ) -> None:
+        self.setup, self.definition, self.edition = setup, definition, edition
+        self.t: HsbTables = definition.tables
+        t, parts = self.t, parts or Parts()
+        self.dealt = bool(setup.options.get("dealt")) and minors is None
+        self.seating = seating or edition.seating
+        self.selling = edition.selling(t)
+        self.mechanisms: tuple[Mechanism, ...] = (
+            Links(t),
+            FreeCoal(t),
+            LinkedCards(edition.short(t)),
+            Breweries(t, setup.players),
+            SmallBreweries(t, minors or for_everybody(setup.players, dealt=self.dealt), dealt=self.dealt),
+            Trading(edition.placing),
+            FloatSales(sells_at_floating),
+            LoadedTrains(t, parts.loading, self.selling.agreed),
+            Failing(),
+            *edition.mechanisms,
+            *mechanisms,
+        )
 
-    # 6.5.2 brewery rounds
-    selling = edition.selling(t)
-    equipment = parts.equipment(raising, new_cards, edition.owner_adds)
-    brewery_deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=equipment.raises_money)
-    deliver = parts.deliver(parts.loading, selling)
-    income = brewing.BeerIncomeStep(deliver)
-    half = DividendStep(brewing.HalfRounded(t.hsb.rounded))
-    brewing_ = parts.brewing(
-        {
-            MINOR: Steps(deliver, income, half, equipment, *parts.last, extras=parts.extras),
-            BREWERY: Steps(deliver, income, dividend, equipment, *parts.last, extras=(brewery_deal, *parts.extras)),
-        },
-        selling,
-        edition.rank(t),
-    )
+        # 6.2.2 the small breweries
+        self.package = BiddingRound(boxes(t), won or take_minors, cost=minor_price, numbers=t.numbers)
 
-    rounds: list[TurnRound] = [package, stock, railways, brewing_, *([parts.between] if parts.between else [])]
+        # 6.4 stock rounds
+        self.trade = parts.trade(
+            edition.placing,
+            edition.parts,
+            buy=(
+                share_limit(t.hsb.share_limit),
+                edition.opened(t),
+                hsb_stock.breweries_from_green,
+                failing.again,
+                *(check for each in mechanisms for check in each.buy()),
+            ),
+            sell=(hsb_stock.no_small_brewery, from_round(2), operated, once_a_turn),
+        )
+        self.stock = stock(Steps(self.trade), priority=left_of_last_buyer, order=in_stock_rounds or stock_order)
 
-    def after_package(game: Game) -> None:
-        if parts.between is None:
-            stock.begin(game)
-        else:
-            parts.between.begin(game)
+        # 6.5.1 railway rounds
+        self.raising = forcing.raising(Loan(t.hsb.loan_factor))
+        self.new_cards = edition.new_cards(t)
+        self.trains = parts.trains(self.raising, self.new_cards, self.may_sell_trains)
+        self.track, self.station, self.link = DoTrackStep(t), DoStationStep(t), LinkStep(t, abilities.free_token(t))
+        self.payout = RoundedOrNothing(t.hsb.rounded)
+        self.dividend = DividendStep(self.payout)
+        railway = Steps(
+            EarlyTrainStep(self.trains, t.abilities.early_train),
+            self.track,
+            self.station,
+            self.link,
+            loading.LoadedRunStep(),
+            self.dividend,
+            self.trains,
+            extras=(OwnDeal(on_charter, stops=("run", "trains"), sold=self.trains.raises_money),),
+        )
+        self.railways = OnceRound("operating", order, {RAILWAY: railway}, begins=railways_begin, keeps=(OrderOfRound,))
 
-    def then(game: Game) -> None:
-        """What follows a round (6.2, 6.6)."""
-        round_ = game.state.round
+        # 6.5.2 brewery rounds
+        self.equipment = parts.equipment(self.raising, self.new_cards, edition.owner_adds)
+        self.deliver = parts.deliver(parts.loading, self.selling)
+        self.income = brewing.BeerIncomeStep(self.deliver)
+        self.half = brewing.HalfRounded(t.hsb.rounded)
+        deal = OwnDeal(on_charter, stops=("deliver", "equipment"), sold=self.equipment.raises_money)
+        self.brewing = parts.brewing(
+            {
+                MINOR: Steps(self.deliver, self.income, DividendStep(self.half), self.equipment),
+                BREWERY: Steps(self.deliver, self.income, self.dividend, self.equipment, extras=(deal,)),
+            },
+            self.selling,
+            edition.rank(t),
+        )
+
+    def may_sell_trains(self, game: Game, company: str) -> bool:
+        return all(each.may_sell_trains(game, company) for each in self.mechanisms)
+
+    def first(self, game: Game) -> None:
+        """6.2.2: the small breweries are bid for, or everybody has theirs already."""
+        if not self.dealt:
+            self.package.begin(game)
+            return
+        dealt = Start.of(game).dealt or {}
+        take_minors(game, {minor: (player, 0) for player, minor in dealt.items()})
+        game.rules.then(game)
+
+    def then(self, game: Game) -> None:
+        """6.2, 6.6: what follows a round; before the first stock round there may be one that a mechanism brings."""
+        round_, sets = game.state.round, self.t.hsb.rounds
         number, total = round_.operating_number, round_.operating_total
-        if round_.kind == package.name:
-            after_package(game)
-        elif parts.between is not None and round_.kind == parts.between.name:
-            stock.begin(game)
-        elif round_.kind == stock.name:
-            railways.begin(game, 1, t.hsb.rounds[round_.stock_number - 1])
-        elif round_.kind == railways.name:
-            brewing_.begin(game, number, total)
+        if round_.kind == self.stock.name:
+            self.railways.begin(game, 1, sets[round_.stock_number - 1])
+        elif round_.kind == self.railways.name:
+            self.brewing.begin(game, number, total)
+        elif round_.kind != self.brewing.name:
+            self.stock.begin(game)
         elif number < total:
-            railways.begin(game, number + 1, total)
-        elif round_.stock_number == len(t.hsb.rounds):
+            self.railways.begin(game, number + 1, total)
+        elif round_.stock_number == len(sets):
             game.finish("sets")
         else:
             round_.stock_number += 1
-            stock.begin(game)
+            self.stock.begin(game)
 
-    def first(game: Game) -> None:
-        if not setup.options["dealt"]:
-            package.begin(game)
-            return
-        won(game, {minor: (player, 0) for player, minor in game.state.facts["dealt"].items()})
-        after_package(game)
-
-    prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
-    floats = edition.floats
-    return compose(
-        Rules(
-            setup=setup,
-            definition=data,
-            clauses=data.clauses,
-            rounds={round_.name: round_ for round_ in rounds},
-            first=first,
-            then=then,
-            seating=edition.seating,
-            lay_out=partial(lay_out, setup, t),
+    def rules(self, *more: Mechanism) -> Rules:
+        """The rules with what the parts know of, and with more mechanisms."""
+        prices = PriceRules(sale=if_director_sells(left_a_share), dividend=ByDividend(STEPS), arrival=failing.arrived)
+        floats = self.edition.floats
+        plain = Rules(
+            setup=self.setup,
+            definition=self.definition,
+            clauses=self.definition.clauses,
+            rounds={round_.name: round_ for round_ in (self.package, self.stock, self.railways, self.brewing)},
+            first=self.first,
+            then=self.then,
+            seating=self.seating,
             prices={RAILWAY: prices, BREWERY: prices, MINOR: prices},
             floating={RAILWAY: floats, BREWERY: floats},
             limits=Limits(printed_limit, in_pool=lambda game, company: 100),
-            trains=edition.trains(data, t),
+            trains=self.edition.trains(self.definition, self.t),
             handed=fewest,
-            on={
-                LinkMade: (abilities.token_used(t), capex.linked(edition.short(t))),
-                ev.PhaseChanged: (breweries.phase_began,),
-                ev.CompanyFounded: (edition.placing.founded,),
-                ev.CompanyFloated: (edition.placing.floated, hsb_stock.floated),
-                **edition.on,
-            },
-            questions={
-                breweries.SURPLUS: breweries.surplus_asked,
-                trading.PLACE: trading.place_asked,
-                hsb_stock.FLOAT_SALE: hsb_stock.float_sale_asked,
-                loading.CONSENT: loading.Consent(selling.agreed).asked,
-            },
             score=score,
             bank_matters=False,
-            lost_tokens=failing.lost,
-            possessions=hsb_pages.possessions,
-            remarks=partial(hsb_pages.remarks, deliver),
-            pages=partial(hsb_pages.pages, deliver),
+            remarks=partial(hsb_pages.remarks, self.deliver),
+            pages=partial(hsb_pages.pages, self.deliver),
             house={"greedy": HsbGreedy()},
-            broken=lambda game: [*broken(t, parts.loading, game), *edition.broken(game)],
-        ),
-        Links(t),
-    )
+        )
+        return compose(plain, *self.mechanisms, *more)
 
 
 def railways_begin(game: Game) -> None:
-    """Railways act in the order of now, whatever prices do."""
+    """6.5.1: railways act in the order of now, whatever prices do."""
     OrderOfRound.of(game).order = [name for name in by_price(game) if breweries.kind(game, name) == RAILWAY]
 
 
 def order(game: Game) -> list[str]:
-    """Those of them that have not failed since."""
+    """6.5.1: those of them that have not failed since."""
     return [name for name in OrderOfRound.of(game).order if game.company(name).floated]
 
 
 # ---------------------------------------------------------------------- the start
 
 
-def lay_out(setup: Setup, t: HsbTables, state: State, chance: random.Random) -> None:
-    """The beer market and the small breweries that play, dealt or in the package."""
-    if setup.options["dealt"]:
-        chosen = chance.sample(list(t.minors), setup.players)
-        state.facts["dealt"] = dict(zip(state.seats, chosen, strict=True))
-    else:
+@record("do.start")
+@dataclass(slots=True)
+class Start(OfGame):
+    """The small breweries on offer, who was dealt which (None where they are bid for), and who begins."""
+
+    package: list[str] = field(default_factory=list)
+    dealt: dict[str, str] | None = None
+    first_order: list[str] = field(default_factory=list)
+
+
+class SmallBreweries(Mechanism):
+    """6.2.2 the small breweries that play, dealt or in the package; all others are out of the game."""
+
+    def __init__(self, t: HsbTables, drawn: Drawn, *, dealt: bool) -> None:
+        self.t = t
+        self.drawn = drawn
+        self.dealt = dealt
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        chosen = self.drawn(self.t, state, chance)
+        dealt = dict(zip(state.seats, chosen, strict=True)) if self.dealt else None
+        put(state, Start([name for name in self.t.minors if name in chosen], dealt))
+        for name in self.t.minors:
+            if name not in chosen:
+                out_of_the_game(state, name)
+
+
+def for_everybody(players: int, *, dealt: bool) -> Drawn:
+    """6.2.2: one for each player if they are dealt; else one that is always there, and as many as play."""
+
+    def drawn(t: HsbTables, state: State, chance: random.Random) -> Collection[str]:
+        if dealt:
+            return chance.sample(list(t.minors), players)
         others = [name for name in t.minors if name != t.hsb.package]
-        chosen = [t.hsb.package, *chance.sample(others, setup.players)]
-    lay_out_with(t, state, setup.players, chosen)
+        return [t.hsb.package, *chance.sample(others, players)]
 
-
-def lay_out_with(t: HsbTables, state: State, players: int, chosen: Collection[str]) -> None:
-    """The beer market and these small breweries; all others are out of the game."""
-    breweries.lay_out(t, state, players)
-    abilities.lay_out(state)
-    loading.lay_out(state)
-    failing.lay_out(state)
-    state.facts.update(traded_in=[], first_order=[])
-    state.facts["package"] = [name for name in t.minors if name in chosen]
-    for name in t.minors:
-        if name not in chosen:
-            out_of_the_game(state, name)
+    return drawn
 
 
 def out_of_the_game(state: State, minor: str) -> None:
@@ -264,11 +287,11 @@ def out_of_the_game(state: State, minor: str) -> None:
     state.companies[minor].certificates = [REMOVED]
 
 
-def boxes(t: HsbTables) -> Any:
-    """The small breweries on offer, all with the same boxes."""
+def boxes(t: HsbTables) -> Boxes:
+    """6.2.2: the small breweries on offer, all with the same boxes."""
 
     def offered(game: Game) -> Mapping[str, tuple[int, ...]]:
-        return dict.fromkeys(game.state.facts["package"], t.hsb.bids)
+        return dict.fromkeys(Start.of(game).package, t.hsb.bids)
 
     return offered
 
@@ -277,10 +300,10 @@ def minor_price(game: Game, minor: str, bid: int) -> int:
     return tables(game).minors[minor].price + bid
 
 
-def won(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
-    """Everybody pays and gets a small brewery with its treasury and equipment; one without a bid leaves the game."""
-    t, facts = tables(game), game.state.facts
-    for minor in facts["package"]:
+def take_minors(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
+    """6.2.2: everybody pays and gets a small brewery with treasury and equipment; one without a bid leaves the game."""
+    t, start = tables(game), Start.of(game)
+    for minor in start.package:
         if minor not in sold:
             out_of_the_game(game.state, minor)
             continue
@@ -293,33 +316,27 @@ def won(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
         for type_ in row.equipment:
             breweries.add(game, minor, type_)
         game.emit(ev.LotSold(player, minor, minor_price(game, minor, bid)))
-    facts["package"] = []
-    facts["order"] = sorted(sold, key=lambda minor: -t.minors[minor].number)
+    start.package = []
+    tokens = breweries.OrderTokens.of(game)
+    tokens.order = sorted(sold, key=lambda minor: -t.minors[minor].number)
     cash, seats = game.state.cash, game.state.seats
-    facts["first_order"] = sorted(seats, key=lambda player: (-cash[player], seats.index(player)))
-    game.state.priority = facts["first_order"][0]
-    game.emit(breweries.OrderSet(tuple(facts["order"])))
+    start.first_order = sorted(seats, key=lambda player: (-cash[player], seats.index(player)))
+    game.state.priority = start.first_order[0]
+    game.emit(breweries.OrderSet(tuple(tokens.order)))
 
 
 def stock_order(game: Game) -> list[str]:
-    """In the first stock round by the money that is left, later by the seats."""
-    if game.state.round.stock_number == 1:
-        order: list[str] = game.state.facts["first_order"]
-        return order
-    return game.state.seats
+    """6.4.1: in the first stock round by the money that is left, later by the seats."""
+    return Start.of(game).first_order if game.state.round.stock_number == 1 else game.state.seats
 
 
 # ---------------------------------------------------------------------- the end
 
 
 def score(game: Game) -> dict[str, int]:
-    """Cash and shares less twice any loan, and a small brewery at its printed price."""
+    """6.6: cash and shares less twice any loan, and a small brewery at its printed price."""
     minors = tables(game).minors
     return {
         player: worth + sum(minors[name].price for name in trading.owned(game, player))
         for player, worth in cash_and_shares(game).items()
     }
-
-
-def broken(t: HsbTables, loads: loading.Loading, game: Game) -> list[str]:
-    return [*breweries.broken(game), *loading.broken(game, loads)]

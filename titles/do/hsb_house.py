@@ -106,7 +106,7 @@ class HsbGreedy(DoGreedy):
 
     def wants_link(self, game: Game, player: str) -> float:
         """Links bring demand; who has a brewery likes them more."""
-        own = any(game.company(name).director == player for name in game.state.facts["order"])
+        own = any(game.company(name).director == player for name in breweries.order(game))
         return 0.6 if own else 0.4
 
     # ------------------------------------------------------------------ breweries

@@ -45,7 +45,7 @@ def beer_market(game: Game) -> Page:
     rows: list[tuple[str | Pieces, ...]] = []
     for row in reversed(t.segment):
         number, index = str(row.number), row.number - 1
-        if row.number in beer["closed"]:
+        if row.number in beer.closed:
             values = [str(market.price(t, (row.number, customers))) for customers in (REGULAR, NEW)]
             rows.append((number, values[0], "×", "", values[1], "×", ""))
             continue
@@ -53,8 +53,8 @@ def beer_market(game: Game) -> Page:
         for customers in (REGULAR, NEW):
             cells += [
                 str(market.price(t, (row.number, customers))),
-                Pieces(beer[customers][index], COLOURS[customers]),
-                Pieces(beer["delivered"][customers][index], COLOURS["delivered"]),
+                Pieces(beer.demand[customers][index], COLOURS[customers]),
+                Pieces(beer.delivered[customers][index], COLOURS["delivered"]),
             ]
         rows.append(tuple(cells))
     columns = ("segment", "pays", "regular", "delivered", "pays_new", "new", "delivered_new")
@@ -67,8 +67,8 @@ def stores(game: Game) -> Page:
     rows: list[tuple[str | Pieces, ...]] = [
         (
             str(tables(game).beer.export_price),
-            Pieces(beer["stock"], COLOURS["stock"]),
-            Pieces(beer["export"], COLOURS["export"]),
+            Pieces(beer.stock, COLOURS["stock"]),
+            Pieces(beer.export, COLOURS["export"]),
             Pieces(loading.cubes(game), COLOURS["export"]),
         )
     ]
@@ -79,7 +79,7 @@ def brewery_sheet(selling: Forecast, game: Game) -> Page:
     """Breweries in the order in which they act; in a brewery round with what they could deliver."""
     rows: list[tuple[str, ...]] = []
     brewing_now = not game.finished and game.state.round.kind == "brewing"
-    for number, name in enumerate(game.state.facts["order"], 1):
+    for number, name in enumerate(breweries.order(game), 1):
         state = game.company(name)
         income = state.last_revenue
         rows.append(
@@ -160,13 +160,3 @@ def card_display(game: Game) -> Page:
     return Page(
         "capex", ("card", "left", "price", "cubes", "arrows", "squares", "link"), tuple(rows), steps=("equipment",)
     )
-
-
-def possessions(game: Game, holder: str) -> dict[str, int]:
-    """The small breweries of a player, the equipment of a brewery, and the beer on a railway's trains."""
-    if holder not in game.state.companies:
-        return {name: 1 for name in tables(game).minors if game.company(name).director == holder}
-    owned = breweries.equipment(game, holder)
-    found = {f"equipment {type_}": owned.count(type_) for type_ in dict.fromkeys(owned)}
-    loads = sum(cubes for _, cubes in loading.loads(game, holder))
-    return {**found, **({"cubes": loads} if loads else {})}

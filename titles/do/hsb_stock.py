@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -14,10 +14,12 @@ from engine.finance import shares
 from engine.finance.handing import WholeCertificates
 from engine.finance.prices import move_price
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.remembered import Going
 from engine.rounds.turns import Turn
+from engine.rules import Listener, Question
 from engine.state import BANK, POOL, Cell, Pause
 from engine.steps.trade import Check, Trade
 from titles.do import breweries
@@ -25,7 +27,7 @@ from titles.do.breweries import BREWERY, MINOR
 from titles.do.founding import StraightToTreasury
 from titles.do.hsb_data import tables
 from titles.do.stock import DoTradeStep
-from titles.do.trading import Placing, TradeIn, TradeInChoice
+from titles.do.trading import ForMinors, Placing, TradeIn, TradeInChoice
 
 #: From this colour on a company that floats may sell shares at once.
 LATE = "brown"
@@ -80,7 +82,7 @@ class HsbTradeStep(DoTradeStep):
 
     def hand_over(self, game: Game, minor: str, company: str) -> None:
         """What a small brewery owned belongs to the corporation."""
-        for type_ in game.state.facts["equipment"].pop(minor, []):
+        for type_ in breweries.Equipment.of(game).owned.pop(minor, []):
             breweries.add(game, company, type_)
 
     def keep_limits(self, game: Game, company: str) -> None:
@@ -121,8 +123,8 @@ class HsbFloats(StraightToTreasury):
     """A corporation founded for a small brewery floats at the end of the round at the latest: the pool takes shares."""
 
     def round_over(self, game: Game) -> None:
-        waiting = [name for name in game.state.facts["traded_in"] if game.company(name).director]
-        game.state.facts["traded_in"] = []
+        waiting = [name for name in ForMinors.of(game).founded if game.company(name).director]
+        ForMinors.of(game).founded = []
         for company in waiting:
             if not game.company(company).floated:
                 self.sell_to_float(game, company)
@@ -211,11 +213,23 @@ def sell(game: Game, company: str, percent: int, numbers: Iterable[int]) -> None
     game.pay(BANK, company, amount, "own_shares", company)
 
 
-def floated(game: Game, event: ev.CompanyFloated) -> None:
-    """From brown on the director of a company that floats may sell some of its shares at once."""
-    late = COLOURS.index(game.phase.colour) >= COLOURS.index(LATE)
-    if late and parts(game, event.company):
-        game.ask(FLOAT_SALE, [game.company(event.company).director], company=event.company)
+class FloatSales(Mechanism):
+    """6.4.2 from brown on the director of a company that floats may sell some of its shares at once."""
+
+    def __init__(self, sells: Callable[[Game, str], bool]) -> None:
+        #: Whether a company is of those whose shares are sold so.
+        self.sells = sells
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.CompanyFloated: self.floated}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {FLOAT_SALE: float_sale_asked}
+
+    def floated(self, game: Game, event: ev.CompanyFloated) -> None:
+        late = COLOURS.index(game.phase.colour) >= COLOURS.index(LATE)
+        if self.sells(game, event.company) and late and parts(game, event.company):
+            game.ask(FLOAT_SALE, [game.company(event.company).director], company=event.company)
 
 
 class FloatSaleChoice(Choice[SellOwnShares]):

@@ -5,17 +5,20 @@ A brewery with full boxes first puts one of its own back. Railways buy nothing b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, Picked
 from engine.records import Keeps
 from engine.rounds.proposals import Deal, declined
-from engine.rounds.turns import Step, Turn
+from engine.rounds.turns import OnceRound, RoundRules, Step, Steps, Turn
+from engine.rules import PLAYER, Question
 from engine.state import BANK
 from titles.do import markers, trading, wagons
 from titles.do.exp_tables import expert
@@ -122,7 +125,7 @@ class Investing:
         """Source and code of every marker that a company may buy and can pay."""
         found = [(BANK, row.code) for row in expert(game).kim]
         found += [
-            (other, code) for other in game.state.facts["markers"] for code in dict.fromkeys(markers.owned(game, other))
+            (other, code) for other in markers.investors(game) for code in dict.fromkeys(markers.owned(game, other))
         ]
         return [
             (source, code)
@@ -317,3 +320,27 @@ def by_minor(game: Game) -> list[str]:
     rows = expert(game).minors
     owners = [game.company(minor).director for minor in sorted(rows, key=lambda minor: rows[minor].number)]
     return [owner for owner in owners if owner]
+
+
+class SmallInvestments(Mechanism):
+    """7.2, 7.3 small investments: the first of everybody after the starting round, and sales between companies."""
+
+    #: The round in which everybody buys their first.
+    FIRST = "markers"
+
+    def __init__(self, investing: Investing) -> None:
+        self.investing = investing
+        self.first_round = OnceRound(self.FIRST, by_minor, {PLAYER: Steps(FirstMarkerStep())})
+
+    def questions(self) -> Mapping[str, Question]:
+        return {SALE: MarkerDeal(self.investing).asked}
+
+    def rounds(self) -> Mapping[str, RoundRules]:
+        return {self.FIRST: self.first_round}
+
+    def interrupts(self, game: Game) -> bool:
+        """Before the first stock round, whether small breweries were bid for or dealt."""
+        if game.state.round.kind not in ("", "package"):
+            return False
+        self.first_round.begin(game)
+        return True

@@ -1,24 +1,24 @@
-"""The Investor of the games for two: his companies, who decides for them, and what everybody should know of him.
-
-The title's fact `investor` holds `company` (his railway), `founded` (whether he has bought it), `card` (who holds
-Investor's Railway), `floats` (railways of players that have floated) and `owed` (what his companies owe the bank).
-"""
+"""The Investor of the games for two: his companies, who decides for them, and what everybody should know of him."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
+from engine.definition import Definition
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
-from engine.rules import Remark, kind_of, owner_or_director
+from engine.mechanism import Mechanism
+from engine.records import OfGame, put, record
+from engine.rules import Listener, Remark, kind_of
 from engine.state import BANK, State
 from engine.steps.trade import Check, Trade
 from titles.do.investor_tables import InvestorSheet
-from titles.rhineland.investor import INVESTOR, SITTER, card_holder
+from titles.rhineland.investor import INVESTOR, SITTER, HeldCard, card_holder
 
 #: The kind of actor that his railway is.
 INVESTED = "invested"
@@ -41,48 +41,29 @@ class LoanRepaid(ev.Event):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Investment:
-    """His railway, who holds the card for it, the railways of players that have floated, and what is owed."""
+@record("do.investor", told="investor")
+@dataclass(slots=True)
+class Investment(OfGame):
+    """His railway, whether he has bought it, the railways of players that have floated, and what his companies owe."""
 
-    company: str
-    founded: bool
-    card: str
-    floats: list[str]
-    owed: dict[str, int]
+    company: str = ""
+    founded: bool = False
+    floats: list[str] = field(default_factory=list)
+    owed: dict[str, int] = field(default_factory=dict)
 
 
 def investment(game: Game) -> Investment:
-    facts = game.state.facts["investor"]
-    return Investment(facts["company"], facts["founded"], facts["card"], facts["floats"], facts["owed"])
-
-
-def join(state: State, cash: int, railway: str) -> None:
-    """He has a place, money out of the bank, and a railway that nobody has founded yet."""
-    state.seatless.append(INVESTOR)
-    state.cash[INVESTOR], state.loans[INVESTOR] = cash, 0
-    state.cash[BANK] -= cash
-    state.facts["investor"] = {"company": railway, "founded": False, "card": "", "floats": [], "owed": {}}
-
-
-# ---------------------------------------------------------------------- who acts how, who decides
-
-
-def kind(game: Game, actor: str) -> str:
-    if actor == INVESTOR:
-        return SITTER
-    return INVESTED if actor == investment(game).company else kind_of(game, actor)
-
-
-def decides(game: Game, actor: str) -> str:
-    """Whoever holds the card decides for his railway."""
-    return card_holder(game) if actor == investment(game).company else owner_or_director(game, actor)
+    return Investment.of(game)
 
 
 # ---------------------------------------------------------------------- shares
 
 
-def his_alone(own: Callable[[Game], tuple[str, ...]]) -> Check:
+#: His companies.
+Own = Callable[[Game], tuple[str, ...]]
+
+
+def his_alone(own: Own) -> Check:
     """Nobody else founds a company of his, or comes to hold more of it than he does."""
 
     def check(game: Game, trade: Trade) -> Refused | None:
@@ -126,33 +107,74 @@ def repay(game: Game, company: str, income: int) -> None:
 # ---------------------------------------------------------------------- what is told, what must hold
 
 
-def remarks(game: Game) -> list[Remark]:
-    """His railway, who holds his card, and what it owes."""
-    his = investment(game)
-    key = "investor_card" if his.card else "investor_waits"
-    found = [Remark(key, {"company": his.company, **({"player": his.card} if his.card else {})})]
-    return found + [Remark("investor_owes", {"company": name, "amount": sum_}) for name, sum_ in his.owed.items()]
+class Seat(Mechanism):
+    """8.2 the Investor's place at the table, his railway and his money, and what others may not do about them."""
 
+    def __init__(self, definition: Definition, sheet: InvestorSheet, clauses: Mapping[str, str], own: Own) -> None:
+        self.definition = definition
+        self.sheet = sheet
+        self.ids = clauses
+        self.own = own
 
-def broken(sheet: InvestorSheet, own: tuple[str, ...], game: Game) -> list[str]:
-    """What is wrong with the Investor and his companies."""
-    result = []
-    for name, company in game.state.companies.items():
-        held = shares.held(game, name, INVESTOR)
-        if name in own:
-            if company.director not in ("", INVESTOR):
-                result.append(f"{company.director} directs {name}")
-            result += [
-                f"{player} holds more of {name} than the Investor"
-                for player in game.state.seats
-                if company.director and shares.held(game, name, player) > held
-            ]
-        elif company.director == INVESTOR:
-            result.append(f"the Investor directs {name}")
-        elif held > sheet.share_limit:
-            result.append(f"the Investor holds {held} % of {name}")
-    result += [f"{name} owes {amount}" for name, amount in investment(game).owed.items() if amount <= 0]
-    return result
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """He has a place, money out of the bank, and a railway that nobody has founded yet."""
+        cash = self.definition.starting_cash[len(state.seats)]
+        state.seatless.append(INVESTOR)
+        state.cash[INVESTOR], state.loans[INVESTOR] = cash, 0
+        state.cash[BANK] -= cash
+        put(state, Investment(chance.choice(self.sheet.railways)))
+        put(state, HeldCard())
+
+    def clauses(self) -> Mapping[str, str]:
+        return self.ids
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.CompanyFloated: railway_floated}
+
+    def buy(self) -> tuple[Check, ...]:
+        return (his_alone(self.own),)
+
+    def may_sell_trains(self, game: Game, company: str) -> bool:
+        """His railway never sells a train."""
+        return company not in self.own(game)
+
+    def kind(self, game: Game, actor: str) -> str | None:
+        if actor == INVESTOR:
+            return SITTER
+        return INVESTED if actor == investment(game).company else None
+
+    def decides(self, game: Game, actor: str) -> str | None:
+        """Whoever holds the card decides for his railway."""
+        return card_holder(game) if actor == investment(game).company else None
+
+    def remarks(self, game: Game) -> list[Remark]:
+        """His railway, who holds his card, and what his companies owe."""
+        if game.finished:
+            return []
+        his, card = investment(game), card_holder(game)
+        key = "investor_card" if card else "investor_waits"
+        found = [Remark(key, {"company": his.company, **({"player": card} if card else {})})]
+        return found + [Remark("investor_owes", {"company": name, "amount": sum_}) for name, sum_ in his.owed.items()]
+
+    def faults(self, game: Game) -> list[str]:
+        """Nobody else directs his companies or holds most of one, and he directs no other."""
+        own, result = self.own(game), []
+        for name, company in game.state.companies.items():
+            held = shares.held(game, name, INVESTOR)
+            if name in own:
+                if company.director not in ("", INVESTOR):
+                    result.append(f"{company.director} directs {name}")
+                result += [
+                    f"{player} holds more of {name} than the Investor"
+                    for player in game.state.seats
+                    if company.director and shares.held(game, name, player) > held
+                ]
+            elif company.director == INVESTOR:
+                result.append(f"the Investor directs {name}")
+            elif held > self.sheet.share_limit:
+                result.append(f"the Investor holds {held} % of {name}")
+        result += [f"{name} owes {amount}" for name, amount in investment(game).owed.items() if amount <= 0]
+        return result
 
 
 def certificate(game: Game, company: str, percent: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from engine.finance.depot import on_sale, price
 from engine.game import Game
 from engine.moves import BuyOwnShare, Move, Pass
 from engine.offer import Choice
+from engine.records import OfGame, record
 from engine.remembered import ENDLESS
 from engine.rounds.turns import Turn
 from engine.state import BANK, OFFERING, POOL
@@ -37,10 +38,17 @@ class BreweryConverted(ev.Event):
     percent: int
 
 
+@record("do.investor_brewery", told="investor")
+@dataclass(slots=True)
+class DrawnBrewery(OfGame):
+    """The corporation that was drawn for him."""
+
+    brewery: str = ""
+
+
 def his_brewery(game: Game) -> str:
     """The corporation that was drawn for him."""
-    found: str = game.state.facts["investor"]["brewery"]
-    return found
+    return DrawnBrewery.of(game).brewery
 
 
 def his_minor(game: Game) -> str:
@@ -68,19 +76,19 @@ class ConvertStep(InvestStep):
 
     def convert(self, game: Game, minor: str, company: str) -> None:
         """Property and order token go over, the price stands, then he takes his certificates."""
-        place = game.state.facts["order"].index(minor)
+        place = breweries.order(game).index(minor)
         trading.leave(game, minor)
         game.pay(minor, company, game.state.cash[minor], "traded_in", minor)
         for type_ in list(breweries.equipment(game, minor)):
             if type_ in self.brewery.worn_out:
                 breweries.lose(game, minor, type_, "traded_in")
-        for type_ in game.state.facts["equipment"].pop(minor, []):
+        for type_ in breweries.Equipment.of(game).owned.pop(minor, []):
             breweries.add(game, company, type_)
         self.put_token(game, company)
         state = game.company(company)
         state.par, state.director = self.brewery.price, INVESTOR
         game.emit(ev.CompanyFounded(INVESTOR, company, state.par))
-        game.state.facts["order"] = trading.moved(game.state.facts["order"], company, place)
+        breweries.OrderTokens.of(game).order = trading.moved(breweries.order(game), company, place)
         self.acquire(game, company, tables(game).minors[minor].founds_for)
         game.emit(BreweryConverted(minor, company, shares.held(game, company, INVESTOR)))
         game.rules.floating[BREWERY].sold(game, company)

@@ -17,12 +17,10 @@ from engine.rounds.turns import Step, Turn
 from engine.rules import Remark
 from engine.state import OFFERING, POOL
 from engine.steps.trade import Trade, TradeStep, once_a_turn
-from titles.do.investor import certificate, investment
+from titles.do.investor import Own, certificate, investment
 from titles.do.investor_tables import InvestorSheet
 from titles.rhineland.investor import INVESTOR
 
-#: His companies.
-Own = Callable[[Game], tuple[str, ...]]
 #: All companies that act, in the order in which they do.
 Acting = Callable[[Game], list[str]]
 
@@ -38,7 +36,7 @@ class Purchase:
 
 
 class Dearest:
-    """What he buys in his next turn, by rules that leave no choice."""
+    """DO-8.2.1.1-a: what he buys in his next turn, by rules that leave no choice."""
 
     def __init__(self, sheet: InvestorSheet, trade: TradeStep, own: Own, acting: Acting) -> None:
         self.sheet = sheet
@@ -138,7 +136,7 @@ class InvestStep(Step):
     def found(self, game: Game, company: str) -> None:
         """He buys the director's certificate and as many others as make up his part, all at once."""
         sheet, trade = self.dearest.sheet, self.dearest.trade
-        game.state.facts["investor"]["founded"] = True
+        investment(game).founded = True
         state = game.company(company)
         state.par, state.director = sheet.railway_price, INVESTOR
         game.emit(ev.CompanyFounded(INVESTOR, company, state.par))

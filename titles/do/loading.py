@@ -1,14 +1,14 @@
 """Export beer on trains: breweries load it with the consent of a railway's director, and the trains must carry it.
 
-The title's facts hold under `loads` the loaded trains of each railway, as pairs of type and cubes. A loaded train goes
-by a name of its own (`8+2`), in routes and wherever somebody chooses one.
+A loaded train goes by a name of its own (`8+2`), in routes and wherever somebody chooses one.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -17,14 +17,16 @@ from engine.board.reach import HexOnceReach
 from engine.definition import Definition, TrainType
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import BuyTrain, Move, Run, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Bag, OfGame, put, record
 from engine.rounds.proposals import Deal
 from engine.rounds.turns import Turn
 from engine.routes.best import PRIZE
 from engine.routes.legs import Node
 from engine.routes.model import TrainRules
-from engine.rules import Trains, all_of_the_turn
+from engine.rules import Question, Trains, all_of_the_turn
 from engine.state import State
 from engine.steps.run import RunChoice, RunStep
 from engine.steps.trains import Train
@@ -81,18 +83,26 @@ class BeerLoaded(ev.Event):
 # ---------------------------------------------------------------------- loads
 
 
-def lay_out(state: State) -> None:
-    state.facts["loads"] = {}
+@record("do.loads")
+@dataclass(slots=True)
+class Loads(OfGame):
+    """The loaded trains of each railway: type and cubes."""
+
+    trains: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"trains": "loads"}
 
 
-def loads(game: Game, railway: str) -> list[tuple[str, int]]:
+def loads(game: Game, railway: str) -> Sequence[tuple[str, int]]:
     """The loaded trains of a railway: type and cubes."""
-    return [(train, cubes) for train, cubes in game.state.facts["loads"].get(railway, ())]
+    return Loads.of(game).trains.get(railway, [])
 
 
 def cubes(game: Game) -> int:
     """All cubes on trains."""
-    return sum(load for railway in game.state.facts["loads"] for _, load in loads(game, railway))
+    return sum(load for railway in Loads.of(game).trains for _, load in loads(game, railway))
 
 
 def squares(t: HsbTables, train: str) -> int:
@@ -214,7 +224,7 @@ class Loading:
 def available(game: Game) -> bool:
     """Whether there is a cube for one more unit, as far as that is known before the deliveries to Dortmund."""
     beer = breweries.beer(game)
-    return bool(beer["stock"] + sum(market.wanted(beer).values()) > len(named(game)))
+    return bool(beer.stock + sum(market.wanted(beer).values()) > len(named(game)))
 
 
 #: What happens when a railway's director agrees.
@@ -309,12 +319,11 @@ def load(game: Game, company: str) -> None:
         if not market.take_for_export(t, breweries.beer(game)):
             break
         turn.loaded.append(type_)
-        entries = game.state.facts["loads"].setdefault(railway, [])
-        found = next((entry for entry in entries if entry == [train, before]), None)
-        if found is None:
-            entries.append([train, 1])
+        entries = Loads.of(game).trains.setdefault(railway, [])
+        if (train, before) in entries:
+            entries[entries.index((train, before))] = (train, before + 1)
         else:
-            found[1] += 1
+            entries.append((train, 1))
         done += 1
     turn.named = []
     if done:
@@ -327,8 +336,8 @@ def load(game: Game, company: str) -> None:
 def unload(game: Game, railway: str) -> int:
     """Whatever lies on the trains of a railway goes to the stock; gives how many cubes."""
     count = sum(cubes for _, cubes in loads(game, railway))
-    game.state.facts["loads"].pop(railway, None)
-    breweries.beer(game)["stock"] += count
+    Loads.of(game).trains.pop(railway, None)
+    breweries.beer(game).stock += count
     return count
 
 
@@ -454,17 +463,35 @@ class HsbTrainStep(DoTrainStep):
             raise game.refuse("load.sale", railway=move.source, train=move.train)
 
 
-def broken(game: Game, loading: Loading) -> list[str]:
-    """Loads lie on trains that there are and have the squares; no cube is made or lost."""
-    t, result = tables(game), []
-    for railway in game.state.facts["loads"]:
-        entries = loads(game, railway)
-        if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
-            result.append(f"{railway} has beer on trains that it does not own")
-        if not loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
-            result.append(f"{railway} has loads that do not fit: {entries}")
-    total = market.total(breweries.beer(game)) + cubes(game) + loading.elsewhere(game)
-    due = t.beer.cubes[len(game.players)]
-    if total != due:
-        result.append(f"there are {total} cubes instead of {due}")
-    return result
+class LoadedTrains(Mechanism):
+    """6.5.2.4 beer on trains: where it lies, and who is asked before it does."""
+
+    def __init__(self, t: HsbTables, loading: Loading, agreed: Agreed) -> None:
+        self.t = t
+        self.loading = loading
+        self.agreed = agreed
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, Loads())
+
+    def questions(self) -> Mapping[str, Question]:
+        return {CONSENT: Consent(self.agreed).asked}
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        """The beer on a railway's trains."""
+        laden = sum(cubes for _, cubes in loads(game, holder))
+        return {"cubes": laden} if laden else {}
+
+    def faults(self, game: Game) -> list[str]:
+        """Loads lie on trains that there are and have the squares; no cube is made or lost."""
+        result = []
+        for railway, entries in Loads.of(game).trains.items():
+            if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
+                result.append(f"{railway} has beer on trains that it does not own")
+            if not self.loading.room(game, railway, entries) or any(count < 1 for _, count in entries):
+                result.append(f"{railway} has loads that do not fit: {entries}")
+        total = market.total(breweries.beer(game)) + cubes(game) + self.loading.elsewhere(game)
+        due = self.t.beer.cubes[len(game.players)]
+        if total != due:
+            result.append(f"there are {total} cubes instead of {due}")
+        return result

@@ -1,23 +1,25 @@
-"""Small investment markers (KIM) and special event markers (SEM): where they lie, who has them, what they are for.
-
-The title's facts hold `display` (how many of each marker lie on the market board), `markers` (the investments of each
-company), `specials` (the special events of each brewery), `wagons` (the trains of a railway on which wagons lie, as
-pairs of type and number), and `reserved` (the cube that lies on a brewery's equipment, with its type and field).
-"""
+"""Small investment markers (KIM) and special event markers (SEM): where they lie, who has them, what they are for."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Bag, OfGame, put, record
+from engine.rules import Listener, Question
 from engine.state import BANK, Pause, State
+from titles.do import breweries
 from titles.do.exp_tables import BOTTLING, PUB, ExpTables, expert, reached
+from titles.do.failing import CompanyFailed
+from titles.do.remembered import WagonsOnTrains
 
 
 @register("return_marker")
@@ -46,21 +48,38 @@ class PubsPaid(ev.Event):
 # ---------------------------------------------------------------------- where they are
 
 
-def lay_out(t: ExpTables, state: State, players: int) -> None:
-    """All markers lie on the display."""
-    display = {**{row.code: row.count[players] for row in t.kim}, **{row.code: 1 for row in t.sem}}
-    state.facts.update(display=display, markers={}, specials={}, wagons={}, reserved={})
+@record("do.markers")
+@dataclass(slots=True)
+class MarkersHeld(OfGame):
+    """How many of each marker lie on the market board, and who has which investments and special events."""
+
+    display: dict[str, int] = field(default_factory=dict)
+    investments: dict[str, list[str]] = field(default_factory=dict)
+    specials: dict[str, list[str]] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"display": "display", "investments": "markers", "specials": "specials"}
+
+
+def display(game: Game) -> Mapping[str, int]:
+    """How many of each marker lie on the market board."""
+    return MarkersHeld.of(game).display
+
+
+def investors(game: Game) -> Mapping[str, Sequence[str]]:
+    """All companies with small investments, and which."""
+    return MarkersHeld.of(game).investments
 
 
 def on_display(game: Game, codes: Iterable[str]) -> list[str]:
     """Those of some markers that lie on the display."""
-    return [code for code in codes if game.state.facts["display"][code]]
+    return [code for code in codes if display(game)[code]]
 
 
 def owned(game: Game, company: str) -> list[str]:
     """The small investments of a company."""
-    found: list[str] = game.state.facts["markers"].get(company, [])
-    return found
+    return MarkersHeld.of(game).investments.get(company, [])
 
 
 def special(game: Game, company: str) -> str:
@@ -70,8 +89,7 @@ def special(game: Game, company: str) -> str:
 
 def specials(game: Game, company: str) -> list[str]:
     """More than one only while its director has to return one."""
-    found: list[str] = game.state.facts["specials"].get(company, [])
-    return found
+    return MarkersHeld.of(game).specials.get(company, [])
 
 
 def boxes(game: Game, company: str) -> int:
@@ -99,35 +117,36 @@ def bottling(game: Game, company: str) -> int:
 # ---------------------------------------------------------------------- what moves
 
 
-def place(game: Game, code: str) -> str:
-    """The fact under which a company keeps a marker."""
-    return "specials" if code in expert(game).specials else "markers"
+def holders(game: Game, code: str) -> dict[str, list[str]]:
+    """Who has markers of the kind of this one."""
+    held = MarkersHeld.of(game)
+    return held.specials if code in expert(game).specials else held.investments
 
 
 def gain(game: Game, company: str, code: str) -> None:
-    entries = game.state.facts[place(game, code)].setdefault(company, [])
+    entries = holders(game, code).setdefault(company, [])
     entries.append(code)
     entries.sort()
 
 
 def drop(game: Game, company: str, code: str) -> None:
     """A marker leaves a company for somewhere else."""
-    facts = game.state.facts[place(game, code)]
-    facts[company].remove(code)
-    if not facts[company]:
-        del facts[company]
+    held = holders(game, code)
+    held[company].remove(code)
+    if not held[company]:
+        del held[company]
 
 
 def take(game: Game, company: str, code: str) -> None:
     """A marker leaves the display for a company."""
-    game.state.facts["display"][code] -= 1
+    MarkersHeld.of(game).display[code] -= 1
     gain(game, company, code)
 
 
 def lay_back(game: Game, company: str, code: str) -> None:
     """A marker of a company lies on the display again."""
     drop(game, company, code)
-    game.state.facts["display"][code] += 1
+    MarkersHeld.of(game).display[code] += 1
 
 
 def put_back(game: Game, company: str, code: str) -> None:
@@ -137,8 +156,8 @@ def put_back(game: Game, company: str, code: str) -> None:
 
 
 def put_all_back(game: Game, company: str) -> None:
-    """A company that is no more has no markers."""
-    game.state.facts["wagons"].pop(company, None)
+    """A company that is no more has no markers, and no wagons on trains."""
+    WagonsOnTrains.of(game).trains.pop(company, None)
     for code in [*owned(game, company), *specials(game, company)]:
         put_back(game, company, code)
 
@@ -214,8 +233,8 @@ def keep_boxes(game: Game, company: str) -> None:
 
 def pubs_pay(game: Game) -> None:
     """Pubs pay into the treasuries of all breweries that own some at the start of a brewery round, floated or not."""
-    rows, facts = expert(game).investments, game.state.facts
-    for company in dict.fromkeys([*facts["order"], *facts["markers"]]):
+    rows = expert(game).investments
+    for company in dict.fromkeys([*breweries.order(game), *investors(game)]):
         amount = sum(rows[code].income for code in working(game, company, PUB))
         if amount:
             game.pay(BANK, company, amount, "pubs", company)
@@ -225,23 +244,51 @@ def pubs_pay(game: Game) -> None:
 # ---------------------------------------------------------------------- what must always hold
 
 
-def broken(game: Game) -> list[str]:
-    """Markers are neither made nor lost, and nobody has more than they may."""
-    t, facts = expert(game), game.state.facts
-    result = []
-    held = Counter(code for codes in (*facts["markers"].values(), *facts["specials"].values()) for code in codes)
-    counts = {**{row.code: row.count[len(game.players)] for row in t.kim}, **{row.code: 1 for row in t.sem}}
-    for code, count in counts.items():
-        if held[code] + facts["display"][code] != count or facts["display"][code] < 0:
-            result.append(f"{held[code]} markers {code} are owned and {facts['display'][code]} on display")
-    for company in {*facts["markers"], *facts["specials"]}:
-        rail = company not in t.expert.kim_boxes
-        if rail and (specials(game, company) or set(owned(game, company)) - {t.wagon.code}):
-            result.append(f"{company} has markers that are for breweries")
-        state = game.company(company)
-        # The draft's corporations may be given markers before they float, and a token only then (DOD-5.5.5-a).
-        if not rail and company not in facts["order"] and (state.floated or not state.director):
-            result.append(f"{company} has markers but no order token")
-        if not rail and not game.state.pauses and surplus(game, company):
-            result.append(f"{company} has too many markers")
-    return result
+class Markers(Mechanism):
+    """7.3, 7.4 the markers of the Expert game: where they are, and that there are enough of them."""
+
+    def __init__(self, t: ExpTables, players: int) -> None:
+        self.t = t
+        self.players = players
+
+    def counts(self) -> dict[str, int]:
+        """How many there are of each."""
+        return {**{row.code: row.count[self.players] for row in self.t.kim}, **{row.code: 1 for row in self.t.sem}}
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """All markers lie on the display."""
+        put(state, MarkersHeld(self.counts()))
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {CompanyFailed: self.failed}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {SURPLUS: surplus_asked}
+
+    def failed(self, game: Game, event: CompanyFailed) -> None:
+        """The markers of a bankrupt company lie on the display again."""
+        put_all_back(game, event.company)
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        own = owned(game, holder)
+        investments = {f"marker {code}": own.count(code) for code in dict.fromkeys(own)}
+        return investments | {f"marker {code}": 1 for code in specials(game, holder)}
+
+    def faults(self, game: Game) -> list[str]:
+        """Markers are neither made nor lost, and nobody has more than they may."""
+        t, now, result = self.t, MarkersHeld.of(game), []
+        held = Counter(code for codes in (*now.investments.values(), *now.specials.values()) for code in codes)
+        for code, count in self.counts().items():
+            if held[code] + now.display[code] != count or now.display[code] < 0:
+                result.append(f"{held[code]} markers {code} are owned and {now.display[code]} on display")
+        for company in {*now.investments, *now.specials}:
+            rail = company not in t.expert.kim_boxes
+            if rail and (specials(game, company) or set(owned(game, company)) - {t.wagon.code}):
+                result.append(f"{company} has markers that are for breweries")
+            state = game.company(company)
+            # The draft's corporations may be given markers before they float, and a token only then (DOD-5.5.5-a).
+            if not rail and company not in breweries.order(game) and (state.floated or not state.director):
+                result.append(f"{company} has markers but no order token")
+            if not rail and not game.state.pauses and surplus(game, company):
+                result.append(f"{company} has too many markers")
+        return result

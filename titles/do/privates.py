@@ -1,23 +1,21 @@
-"""Private breweries: revenue until their cards are turned, markers for railways, and cubes of export beer.
-
-The title's facts hold `cubes` (by card, and the supply), `turned` (cards that show their back) and `markers` (for each
-card with a marker: "" while it lies there, the railway that has it, or `GONE`).
-"""
+"""Private breweries: revenue until their cards are turned, markers for railways, and cubes of export beer."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, PlaceStation, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Keeps
+from engine.records import Keeps, OfGame, record
 from engine.rounds.turns import Extra, Turn, meant_for
-from engine.rules import Setup
+from engine.rules import Listener, Seated, Seating, Setup
 from engine.state import BANK, BLANK, CLOSED, State
 from engine.steps.stations import PlaceStationChoice
 from titles.do.links import LinkMade
@@ -27,8 +25,8 @@ from titles.do.trg_tables import Marker, TrgTables
 
 #: A marker that is out of the game, and the place of the cubes that nobody has.
 GONE, SUPPLY = "gone", "supply"
-#: In the memory of a stock turn: the player has become director of a railway in it.
-POST = "post"
+#: The sign for a cube in the possessions of a player.
+CUBE = "cube"
 
 
 @register("turn_brewery")
@@ -78,33 +76,113 @@ class MarkerLeft(ev.Event):
 # ---------------------------------------------------------------------- the beginning
 
 
-def dealt(t: TrgTables) -> Any:
+@record("do.brewery_cards")
+@dataclass(slots=True)
+class BreweryCards(OfGame):
+    """The cards of private breweries that are in the game, their cubes and their markers."""
+
+    #: By card, and the supply.
+    cubes: dict[str, int] = field(default_factory=dict)
+    #: The cards that show their back.
+    turned: list[str] = field(default_factory=list)
+    #: For each card with a marker: "" while it lies there, the railway that has it, or `GONE`.
+    markers: dict[str, str] = field(default_factory=dict)
+
+
+def begun_with(t: TrgTables, numbers: Collection[int]) -> BreweryCards:
+    """Cubes and markers lie on the cards with these numbers, which are the starting package."""
+    rows = [row for row in t.private if row.number in numbers]
+    cubes = {row.id: row.power.cubes for row in rows}
+    cubes[SUPPLY] = t.cubes.all - sum(cubes.values())
+    return BreweryCards(cubes, [], {row.id: "" for row in rows if row.power.marker})
+
+
+def dealt(t: TrgTables) -> Seating:
     """A card for each player: the lowest begins, seats ascend; those cards are the starting package."""
 
-    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         cards = chance.sample([row.number for row in t.private], len(players))
         seats = sorted(players, key=lambda player: cards[players.index(player)])
-        return seats, {"package": sorted(cards)}
+        return seats, (begun_with(t, cards),)
 
     return seating
 
 
-def lay_out(t: TrgTables, state: State) -> None:
-    """Cards that were not dealt leave the game; cubes and markers lie on the others."""
-    numbers: list[int] = state.facts.pop("package")
-    cubes: dict[str, int] = {}
-    markers: dict[str, str] = {}
-    for row in t.private:
-        if row.number not in numbers:
-            state.privates[row.id] = CLOSED
-            continue
-        cubes[row.id] = row.power.cubes
-        if row.power.marker:
-            markers[row.id] = ""
-        if row.power.marker == "place":
-            keep_city_place(t, state)
-    cubes[SUPPLY] = t.cubes.all - sum(cubes.values())
-    state.facts.update(cubes=cubes, turned=[], markers=markers)
+class PrivateBreweries(Mechanism):
+    """4.3 private breweries: cards that are turned, markers for railways, cubes that links bring."""
+
+    def __init__(self, t: TrgTables) -> None:
+        self.t = t
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """Cards that were not dealt leave the game."""
+        for row in self.t.private:
+            if row.id not in BreweryCards.within(state).cubes:
+                state.privates[row.id] = CLOSED
+            elif row.power.marker == "place":
+                keep_city_place(self.t, state)
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {
+            LinkMade: self.linked,
+            ev.PhaseChanged: self.phase_began,
+            ev.CompanyFounded: took_post,
+            ev.DirectorChanged: took_post,
+        }
+
+    def linked(self, game: Game, event: LinkMade) -> None:
+        """A link brings cubes onto the card of the director, as long as there are any."""
+        card = card_of(game, game.company(event.company).director)
+        if not card:
+            return
+        highest = event.value == self.t.locations.steps[-1][1] and begun(game, self.t.cubes.highest_from)
+        heap = BreweryCards.of(game).cubes
+        cubes = min(self.t.cubes.highest if highest else self.t.cubes.a_link, heap[SUPPLY])
+        if cubes:
+            heap[SUPPLY] -= cubes
+            heap[card] += cubes
+            game.emit(CubesGained(game.state.privates[card], card, cubes))
+
+    def phase_began(self, game: Game, event: ev.PhaseChanged) -> None:
+        """All cards are turned in one phase, and markers no railway has leave; in another the kept place is free."""
+        cards = BreweryCards.of(game)
+        if event.phase == self.t.markers.turned_in:
+            for private, owner in game.state.privates.items():
+                if owner in game.state.players and private not in cards.turned:
+                    turn(game, private, "")
+            for private in [private for private, holder in cards.markers.items() if not holder]:
+                drop(game, private)
+        if event.phase == self.t.markers.place_free_in:
+            free_city_place(self.t, game)
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        """The cubes of a player, the markers of a railway."""
+        cards, card = BreweryCards.of(game), card_of(game, holder)
+        cubes = {CUBE: cards.cubes[card]} if card and cards.cubes[card] else {}
+        numbers = [game.definition.privates[private].number for private, at in cards.markers.items() if at == holder]
+        return {**cubes, **{f"brewery marker {marker_name(number)}": 1 for number in numbers}}
+
+    def faults(self, game: Game) -> list[str]:
+        """All cubes are somewhere, markers and cards agree, and the kept place is kept as long as it must be."""
+        cards, t, result = BreweryCards.of(game), self.t, []
+        cubes = cards.cubes
+        if sum(cubes.values()) != t.cubes.all or min(cubes.values()) < 0:
+            result.append(f"there are {sum(cubes.values())} cubes: {cubes}")
+        for private, holder in cards.markers.items():
+            if holder and holder != GONE and private not in cards.turned:
+                result.append(f"{private} has given its marker and is not turned")
+            if not holder and private in cards.turned:
+                result.append(f"{private} is turned and its marker lies there")
+        kept = BLANK in game.board.spaces(t.city.hex, 0)
+        place = next((private for private in cards.markers if t.powers[private].marker == "place"), "")
+        if kept and (not place or begun(game, t.markers.place_free_in)):
+            result.append("a place in Dortmund City is kept for nobody")
+        return result
+
+
+def marker_name(number: int) -> str:
+    """The name of a private brewery's marker, as in the rulebook: B2 to B5."""
+    return f"B{number}"
 
 
 def lots(game: Game) -> dict[str, tuple[int, ...]]:
@@ -124,42 +202,24 @@ def card_of(game: Game, player: str) -> str:
 def pay(game: Game) -> None:
     """Every private brewery that shows its face pays its owner."""
     for private, owner in game.state.privates.items():
-        if owner in game.state.cash and private not in game.state.facts["turned"]:
+        if owner in game.state.cash and private not in BreweryCards.of(game).turned:
             game.pay(BANK, owner, game.definition.privates[private].revenue, "private", private)
 
 
 def at_hand(game: Game, company: str) -> int:
     """The cubes that a railway can load: those on the back of its director's card."""
     card = card_of(game, game.company(company).director)
-    found: int = game.state.facts["cubes"].get(card, 0)
-    return found if card in game.state.facts["turned"] else 0
+    cards = BreweryCards.of(game)
+    return cards.cubes.get(card, 0) if card in cards.turned else 0
 
 
 def carried(game: Game, company: str, cubes: int) -> None:
     """Cubes go back into the supply."""
-    heap = game.state.facts["cubes"]
+    heap = BreweryCards.of(game).cubes
     card = card_of(game, game.company(company).director)
     heap[card] -= cubes
     heap[SUPPLY] += cubes
     game.emit(CubesCarried(company, card, cubes))
-
-
-def linked(t: TrgTables) -> Any:
-    """A link brings cubes onto the card of the director, as long as there are any."""
-
-    def gain(game: Game, event: LinkMade) -> None:
-        card = card_of(game, game.company(event.company).director)
-        if not card:
-            return
-        highest = event.value == t.locations.steps[-1][1] and begun(game, t.cubes.highest_from)
-        heap = game.state.facts["cubes"]
-        cubes = min(t.cubes.highest if highest else t.cubes.a_link, heap[SUPPLY])
-        if cubes:
-            heap[SUPPLY] -= cubes
-            heap[card] += cubes
-            game.emit(CubesGained(game.state.privates[card], card, cubes))
-
-    return gain
 
 
 def begun(game: Game, phase: str) -> bool:
@@ -169,27 +229,10 @@ def begun(game: Game, phase: str) -> bool:
 
 def turn(game: Game, private: str, company: str) -> None:
     """A card shows its back, and its marker goes to a railway."""
-    game.state.facts["turned"].append(private)
+    BreweryCards.of(game).turned.append(private)
     if company:
-        game.state.facts["markers"][private] = company
+        BreweryCards.of(game).markers[private] = company
     game.emit(BreweryTurned(private, game.state.privates[private], company))
-
-
-def phase_began(t: TrgTables) -> Any:
-    """All cards are turned in one phase, and markers that no railway has leave; in another the kept place is free."""
-
-    def listen(game: Game, event: ev.PhaseChanged) -> None:
-        facts = game.state.facts
-        if event.phase == t.markers.turned_in:
-            for private, owner in game.state.privates.items():
-                if owner in game.state.players and private not in facts["turned"]:
-                    turn(game, private, "")
-            for private in [private for private, holder in facts["markers"].items() if not holder]:
-                drop(game, private)
-        if event.phase == t.markers.place_free_in:
-            free_city_place(t, game)
-
-    return listen
 
 
 # ---------------------------------------------------------------------- markers
@@ -197,16 +240,16 @@ def phase_began(t: TrgTables) -> Any:
 
 def marker(t: TrgTables, game: Game, company: str, kind: Marker) -> str:
     """The private brewery whose marker of a kind a railway has, "" without one."""
-    for private, holder in game.state.facts["markers"].items():
+    for private, holder in BreweryCards.of(game).markers.items():
         if holder == company and t.powers[private].marker == kind:
-            return str(private)
+            return private
     return ""
 
 
 def drop(game: Game, private: str) -> None:
     """A marker leaves the game."""
-    holder = game.state.facts["markers"][private]
-    game.state.facts["markers"][private] = GONE
+    holder = BreweryCards.of(game).markers[private]
+    BreweryCards.of(game).markers[private] = GONE
     game.emit(MarkerLeft(private, holder))
 
 
@@ -231,7 +274,7 @@ class TurnChoice(Choice[TurnBrewery]):
 
     @property
     def marked(self) -> bool:
-        return self.private in self.game.state.facts["markers"]
+        return self.private in BreweryCards.of(self.game).markers
 
     def companies(self) -> list[str]:
         owner = self.game.state.privates[self.private]
@@ -251,7 +294,7 @@ class TurnChoice(Choice[TurnBrewery]):
         game = self.game
         if move.private != self.private:
             raise game.refuse("brewery.own", private=move.private)
-        if self.private in game.state.facts["turned"]:
+        if self.private in BreweryCards.of(game).turned:
             raise game.refuse("brewery.turned", private=self.private)
         if self.marked and move.company not in self.companies():
             raise game.refuse("brewery.director", private=self.private)
@@ -280,7 +323,7 @@ class TurnBreweryExtra(Extra):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game = turn.game
         card = card_of(game, owner_in(turn))
-        if not card or card in game.state.facts["turned"]:
+        if not card or card in BreweryCards.of(game).turned:
             return []
         choice = TurnChoice(game, turn.decider, card)
         return [choice] if choice.companies() or not choice.marked else []
@@ -371,7 +414,7 @@ class TrgStationStep(DoStationStep):
 
     def check_marked(self, game: Game, company: str, at: str, stop: int, private: str) -> None:
         kind = self.t.powers[private].marker if private in self.t.powers else None
-        if kind not in ("place", "cheap") or game.state.facts["markers"].get(private) != company:
+        if kind not in ("place", "cheap") or BreweryCards.of(game).markers.get(private) != company:
             raise game.refuse("station.marker", private=private, company=company)
         if at != self.t.city.hex or stop:
             raise game.refuse("station.marker.city", private=private)
@@ -409,25 +452,3 @@ class TrgStationStep(DoStationStep):
         if isinstance(move, PlaceStation) and move.private and move.company == turn.actor:
             self.check_marked(turn.game, turn.actor, move.hex, move.stop, move.private)
         super().explain(turn, move)
-
-
-# ---------------------------------------------------------------------- components
-
-
-def broken(t: TrgTables, game: Game) -> list[str]:
-    """All cubes are somewhere, markers and cards agree, and the kept place is kept as long as it must be."""
-    facts = game.state.facts
-    cubes: dict[str, int] = facts["cubes"]
-    result = []
-    if sum(cubes.values()) != t.cubes.all or min(cubes.values()) < 0:
-        result.append(f"there are {sum(cubes.values())} cubes: {cubes}")
-    for private, holder in facts["markers"].items():
-        if holder and holder != GONE and private not in facts["turned"]:
-            result.append(f"{private} has given its marker and is not turned")
-        if not holder and private in facts["turned"]:
-            result.append(f"{private} is turned and its marker lies there")
-    kept = BLANK in game.board.spaces(t.city.hex, 0)
-    place = next((private for private in facts["markers"] if t.powers[private].marker == "place"), "")
-    if kept and (not place or begun(game, t.markers.place_free_in)):
-        result.append("a place in Dortmund City is kept for nobody")
-    return result

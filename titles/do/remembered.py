@@ -1,10 +1,47 @@
-"""What 18DO remembers of a turn and of a round."""
+"""What 18DO remembers of a turn and of a round, and what several of its chapters remember of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.records import OfRound, OfTurn, record
+from engine.records import Bag, OfGame, OfRound, OfTurn, record
+
+# ---------------------------------------------------------------------- of the game
+
+
+@record("do.failed")
+@dataclass(slots=True)
+class Failed(OfGame):
+    """Companies that went bankrupt: after which stock round, and how many station tokens left the game with them."""
+
+    failed: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+
+
+@record("do.wagons")
+@dataclass(slots=True)
+class WagonsOnTrains(OfGame):
+    """The trains of a railway on which beer wagons lie: type and number of wagons."""
+
+    trains: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"trains": "wagons"}
+
+
+@record("do.reserved")
+@dataclass(slots=True)
+class Reserved(OfGame):
+    """The cube on a brewery's equipment: type, segment, customers, and whether the segment has been closed since."""
+
+    cubes: dict[str, tuple[str, int, str, bool]] = field(default_factory=dict)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"cubes": "reserved"}
+
 
 # ---------------------------------------------------------------------- of a turn
 

@@ -30,6 +30,7 @@ from engine.steps.trade import (
     once_a_turn,
     operated,
 )
+from titles.do.remembered import Failed
 
 
 @register("trade_up")
@@ -70,7 +71,8 @@ def opened(after: Mapping[str, str]) -> Check:
     """Some companies are founded only after another, which may be bankrupt again by then."""
 
     def founded(game: Game, company: str) -> bool:
-        return bool(game.company(company).director) or company in game.state.facts.get("failed", ())
+        fallen = Failed.seen(game)
+        return bool(game.company(company).director) or (fallen is not None and company in fallen.failed)
 
     def check(game: Game, trade: Trade) -> Refused | None:
         other = after.get(trade.company, "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
@@ -10,9 +12,12 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import settle_director
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
+from engine.records import Bag, OfGame, put, record
+from engine.rules import Listener, Question
+from engine.state import BANK, OFFERING, POOL, REMOVED, Pause, State
 from engine.steps.trade import Trade, certificate_limit
 from titles.do import breweries
 from titles.do.breweries import BREWERY
@@ -61,6 +66,18 @@ class PlaceTaken(ev.Event):
     """A corporation acts where a small brewery acted before."""
 
     company: str
+
+
+@record("do.for_minors")
+@dataclass(slots=True)
+class ForMinors(OfGame):
+    """The corporations that were founded for a small brewery in this stock round."""
+
+    founded: list[str] = field(default_factory=list)
+
+    @classmethod
+    def names(cls, data: Bag) -> Mapping[str, str]:
+        return {"founded": "traded_in"}
 
 
 def owned(game: Game, player: str) -> list[str]:
@@ -173,7 +190,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
     company, minor, player = move.company, move.minor, move.player
     price = cost(game, minor, company, move.source, move.percent, move.par)
     game.emit(TradedIn(player, minor, company, move.percent, move.source))
-    place = game.state.facts["order"].index(minor)
+    place = breweries.order(game).index(minor)
     leave(game, minor)
     if move.source == POOL:
         game.pay(minor, BANK, game.state.cash[minor], "closed", minor)
@@ -183,7 +200,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
         step.hand_over(game, minor, company)
     if move.source == OFFERING:
         step.found(game, player, company, move.par, price)
-        game.state.facts["traded_in"].append(company)
+        ForMinors.of(game).founded.append(company)
         floats = game.rules.floating[BREWERY]
         assert isinstance(floats, StraightToTreasury)
         floats.founded_for(game, company)
@@ -206,7 +223,7 @@ def leave(game: Game, minor: str) -> None:
     state.director = ""
     state.floated, state.closed = False, True
     state.certificates = [REMOVED]
-    game.state.facts["order"].remove(minor)
+    breweries.order(game).remove(minor)
 
 
 class Placing:
@@ -217,7 +234,7 @@ class Placing:
 
     def founded(self, game: Game, event: ev.CompanyFounded) -> None:
         if breweries.kind(game, event.company) == BREWERY:
-            game.state.facts["order"].append(event.company)
+            breweries.order(game).append(event.company)
 
     def floated(self, game: Game, event: ev.CompanyFloated) -> None:
         """Its token lies there already."""
@@ -228,7 +245,7 @@ class Placing:
 
 def ask_for_place(game: Game, company: str, place: int) -> None:
     """The director may let a corporation act where the small brewery did, if that is another place."""
-    order = game.state.facts["order"]
+    order = breweries.order(game)
     if moved(order, company, place) != order:
         game.ask(PLACE, [game.decider(company)], company=company, place=place)
 
@@ -260,12 +277,28 @@ class PlaceChoice(Choice[OrderPlace]):
             raise self.game.refuse("tradein.place", company=self.company)
 
     def perform(self, move: OrderPlace) -> None:
-        game, facts = self.game, self.game.state.facts
+        game = self.game
         game.answered(self.pause)
         if move.place == "take":
-            facts["order"] = moved(facts["order"], self.company, self.pause.data["place"])
+            breweries.OrderTokens.of(game).order = moved(breweries.order(game), self.company, self.pause.data["place"])
             game.emit(PlaceTaken(self.company))
 
 
 def place_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
     return [PlaceChoice(game, player, pause) for player in pause.players]
+
+
+class Trading(Mechanism):
+    """6.4.5 small breweries that are traded in, and where the order tokens of corporations come to lie."""
+
+    def __init__(self, placing: Placing) -> None:
+        self.placing = placing
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, ForMinors())
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.CompanyFounded: self.placing.founded, ev.CompanyFloated: self.placing.floated}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {PLACE: place_asked}

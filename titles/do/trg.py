@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from engine import events as ev
+from engine.definition import Definition
 from engine.finance.prices import PriceRules, down_a_share, to_bottom
 from engine.finance.raising import Loan
 from engine.game import Game
-from engine.mechanism import compose
+from engine.mechanism import Mechanism, compose
 from engine.remembered import OrderOfRound
 from engine.rounds.operating import by_price
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, fewest, printed_limit
-from engine.state import BANK, State
+from engine.rules import Limits, Rules, Seating, Setup, fewest, printed_limit
+from engine.state import BANK
 from engine.steps.dealing import OwnDeal, on_charter
 from engine.steps.run import DividendStep
-from engine.steps.trade import Check
 from titles.do import abilities, data, export, privates, trg_showing
-from titles.do.bidding import BiddingRound
+from titles.do.abilities import FreeCoal
+from titles.do.bidding import BiddingRound, Won
 from titles.do.export import BeerRunStep
 from titles.do.forcing import raising
 from titles.do.founding import StraightToTreasury
-from titles.do.links import LinkMade, Links, LinkStep
+from titles.do.links import Links, LinkStep
 from titles.do.prices import ByDividend, RoundedOrNothing, by_seller, left_a_share
-from titles.do.privates import TrgStationStep, TurnBreweryExtra
+from titles.do.privates import PrivateBreweries, TrgStationStep, TurnBreweryExtra
 from titles.do.stock import DoTradeStep, opened, share_limit
 from titles.do.track import DoTrackStep
 from titles.do.trains import DoTrainStep, EarlyTrainStep, by_phase
@@ -37,67 +36,89 @@ from titles.do.trg_tables import TrgTables
 
 def trg(setup: Setup) -> Rules:
     """The game for three to five."""
-    return build(setup)
+    return RailwayGame(setup, box(setup)).rules()
 
 
-def build(
-    setup: Setup,
-    buy: tuple[Check, ...] = (),
-    may_sell: Callable[[Game, str], bool] = lambda game, company: True,
-) -> Rules:
-    """The game with more checks of what may be bought, and railways that may sell trains to each other."""
-    definition = data.definition(setup, "trg.toml", TrgTables)
-    t: TrgTables = definition.tables
+def box(setup: Setup) -> Definition:
+    """The box as this game uses it."""
+    return data.definition(setup, "trg.toml", TrgTables)
 
-    # 4.2.3, 4.4 stock rounds
-    turning = TurnBreweryExtra()
-    trade = DoTradeStep(buy=(share_limit(t.trg.share_limit), opened(t.abilities.opens_after), *buy))
-    stock = StockRound(Steps(trade, extras=(turning,)), priority=left_of_last_buyer)
 
-    # 4.5 operating rounds
-    trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), by_phase(t.trg.new_trains), may_sell)
-    deal = OwnDeal(on_charter, stops=("run", "trains"), sold=trains.raises_money)
-    railway = Steps(
-        EarlyTrainStep(trains, t.abilities.early_train),
-        DoTrackStep(t),
-        TrgStationStep(t),
-        LinkStep(t, abilities.free_token(t)),
-        BeerRunStep(),
-        DividendStep(RoundedOrNothing(t.trg.rounded)),
-        trains,
-        extras=(deal, turning),
-    )
-    operating = OnceRound("operating", order, {"railway": railway}, begins=begins, keeps=(OrderOfRound,))
+class RailwayGame:
+    """The game with its parts by name. A form for two adds mechanisms, some of which the parts must know."""
 
-    def then(game: Game) -> None:
-        """What follows a round (4.2, 4.6)."""
+    def __init__(
+        self,
+        setup: Setup,
+        definition: Definition,
+        *mechanisms: Mechanism,
+        seating: Seating | None = None,
+        bought: Won | None = None,
+        stock: Callable[..., StockRound] = StockRound,
+    ) -> None:
+        self.setup, self.definition = setup, definition
+        self.t: TrgTables = definition.tables
+        t = self.t
+        self.seating = seating or privates.dealt(t)
+        self.mechanisms: tuple[Mechanism, ...] = (Links(t), FreeCoal(t), PrivateBreweries(t), *mechanisms)
+
+        # 4.2.2 the private breweries
+        self.package = BiddingRound(privates.lots, bought or lowest_number_begins)
+
+        # 4.2.3, 4.4 stock rounds
+        self.turning = TurnBreweryExtra()
+        checks = (check for each in mechanisms for check in each.buy())
+        self.trade = DoTradeStep(buy=(share_limit(t.trg.share_limit), opened(t.abilities.opens_after), *checks))
+        self.stock = stock(Steps(self.trade, extras=(self.turning,)), priority=left_of_last_buyer)
+
+        # 4.5 operating rounds
+        self.new_cards = by_phase(t.trg.new_trains)
+        self.trains = DoTrainStep(raising(Loan(t.trg.loan_factor)), self.new_cards, self.may_sell_trains)
+        self.track, self.station, self.link = DoTrackStep(t), TrgStationStep(t), LinkStep(t, abilities.free_token(t))
+        self.payout = RoundedOrNothing(t.trg.rounded)
+        railway = Steps(
+            EarlyTrainStep(self.trains, t.abilities.early_train),
+            self.track,
+            self.station,
+            self.link,
+            BeerRunStep(),
+            DividendStep(self.payout),
+            self.trains,
+            extras=(OwnDeal(on_charter, stops=("run", "trains"), sold=self.trains.raises_money), self.turning),
+        )
+        self.operating = OnceRound("operating", order, {"railway": railway}, begins=begins, keeps=(OrderOfRound,))
+
+    def may_sell_trains(self, game: Game, company: str) -> bool:
+        return all(each.may_sell_trains(game, company) for each in self.mechanisms)
+
+    def then(self, game: Game) -> None:
+        """4.2, 4.6: what follows a round."""
         state, round_ = game.state, game.state.round
-        if round_.kind == "package":
-            stock.begin(game)
-        elif round_.kind == "stock":
+        if round_.kind == self.package.name:
+            self.stock.begin(game)
+        elif round_.kind == self.stock.name:
             rounds = game.phase.operating_rounds
-            operating.begin(game, 1, t.trg.last_rounds if state.bank_broken else rounds)
+            self.operating.begin(game, 1, self.t.trg.last_rounds if state.bank_broken else rounds)
         elif round_.operating_number < round_.operating_total:
-            operating.begin(game, round_.operating_number + 1, round_.operating_total)
+            self.operating.begin(game, round_.operating_number + 1, round_.operating_total)
         elif state.bank_broken:
             game.finish("bank")
         elif game.stands_still():
             game.finish("standstill")
         else:
             round_.stock_number += 1
-            stock.begin(game)
+            self.stock.begin(game)
 
-    package = BiddingRound(privates.lots, bought)
-    return compose(
-        Rules(
-            setup=setup,
-            definition=definition,
-            clauses=definition.clauses,
-            rounds={"package": package, "stock": stock, "operating": operating},
-            first=package.begin,
-            then=then,
-            seating=privates.dealt(t),
-            lay_out=partial(lay_out, t),
+    def rules(self, *more: Mechanism) -> Rules:
+        """The rules with what the parts know of, and with more mechanisms."""
+        plain = Rules(
+            setup=self.setup,
+            definition=self.definition,
+            clauses=self.definition.clauses,
+            rounds={round_.name: round_ for round_ in (self.package, self.stock, self.operating)},
+            first=self.package.begin,
+            then=self.then,
+            seating=self.seating,
             prices={
                 "railway": PriceRules(
                     sale=by_seller(left_a_share, down_a_share()),
@@ -107,40 +128,25 @@ def build(
             },
             floating={"railway": StraightToTreasury()},
             limits=Limits(printed_limit, privates=False, in_pool=lambda game, company: 100),
-            trains=export.trains(t, definition),
+            trains=export.trains(self.t, self.definition),
             handed=fewest,
             covered=frozenset({"loan"}),
-            on={
-                LinkMade: (abilities.token_used(t), privates.linked(t)),
-                ev.PhaseChanged: (privates.phase_began(t),),
-                ev.CompanyFounded: (privates.took_post,),
-                ev.DirectorChanged: (privates.took_post,),
-            },
-            possessions=trg_showing.possessions,
-            pages=trg_showing.pages(t),
+            pages=trg_showing.pages(self.t),
             house={"greedy": TrgGreedy()},
-            broken=partial(broken, t),
-        ),
-        Links(t),
-    )
-
-
-def lay_out(t: TrgTables, state: State, chance: random.Random) -> None:
-    """Cards, cubes and markers of the private breweries."""
-    abilities.lay_out(state)
-    privates.lay_out(t, state)
+        )
+        return compose(plain, *self.mechanisms, *more)
 
 
 def take_cards(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """Everybody pays their bid and takes their card."""
+    """4.2.2: everybody pays their bid and takes their card."""
     for private, (player, bid) in sorted(won.items(), key=lambda item: game.definition.privates[item[0]].number):
         game.pay(player, BANK, bid, "lot", private)
         game.state.privates[private] = player
         game.emit(ev.LotSold(player, private, bid))
 
 
-def bought(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """Everybody has their card; whoever has the lowest number begins."""
+def lowest_number_begins(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
+    """4.2.2: everybody has their card; whoever has the lowest number begins."""
     take_cards(game, won)
     first = min(won, key=lambda private: game.definition.privates[private].number)
     game.state.priority = won[first][0]
@@ -148,15 +154,11 @@ def bought(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
 
 
 def begins(game: Game) -> None:
-    """An operating round: revenue of the private breweries, then all in the order of now, whatever prices do."""
+    """4.5: revenue of the private breweries, then all act in the order of now, whatever prices do."""
     privates.pay(game)
     OrderOfRound.of(game).order = by_price(game)
 
 
 def order(game: Game) -> list[str]:
-    acting: list[str] = OrderOfRound.of(game).order
-    return acting
-
-
-def broken(t: TrgTables, game: Game) -> list[str]:
-    return privates.broken(t, game)
+    """4.5: the order of the round as it was when it began."""
+    return OrderOfRound.of(game).order

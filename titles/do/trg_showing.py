@@ -6,28 +6,8 @@ from collections.abc import Callable
 
 from engine.game import Game
 from engine.rules import Page
-from titles.do.privates import GONE, SUPPLY, card_of
+from titles.do.privates import GONE, SUPPLY, BreweryCards, marker_name
 from titles.do.trg_tables import TrgTables
-
-#: The sign for a cube in the possessions of a player.
-CUBE = "cube"
-
-
-def marker_name(number: int) -> str:
-    """The name of a private brewery's marker, as in the rulebook: B2 to B5."""
-    return f"B{number}"
-
-
-def possessions(game: Game, holder: str) -> dict[str, int]:
-    """The card and the cubes of a player, the markers of a railway."""
-    facts = game.state.facts
-    card = card_of(game, holder)
-    result = {card: 1} if card else {}
-    if card and facts["cubes"][card]:
-        result[CUBE] = facts["cubes"][card]
-    numbers = [game.definition.privates[private].number for private, at in facts["markers"].items() if at == holder]
-    held = map(marker_name, numbers)
-    return {**result, **{f"brewery marker {name}": 1 for name in held}}
 
 
 def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
@@ -39,24 +19,23 @@ def pages(t: TrgTables) -> Callable[[Game], list[Page]]:
 
 def breweries(t: TrgTables, game: Game) -> Page:
     """Every private brewery in play: whose it is, what it pays, its cubes and its marker."""
-    facts = game.state.facts
-    rows = []
+    cards, rows = BreweryCards.of(game), []
     for row in t.private:
-        if row.id not in facts["cubes"]:
+        if row.id not in cards.cubes:
             continue
-        turned = row.id in facts["turned"]
-        marker = facts["markers"].get(row.id, GONE)
+        turned = row.id in cards.turned
+        marker = cards.markers.get(row.id, GONE)
         rows.append(
             (
                 str(row.number),
                 game.state.privates[row.id] or "–",
                 "–" if turned else str(row.revenue),
-                str(facts["cubes"][row.id]),
+                str(cards.cubes[row.id]),
                 "↻" if turned else "–",
                 "–" if marker == GONE else marker or marker_name(row.number),
             )
         )
-    rows.append(("", "", "", str(facts["cubes"][SUPPLY]), "", ""))
+    rows.append(("", "", "", str(cards.cubes[SUPPLY]), "", ""))
     return Page("private_breweries", ("number", "owner", "revenue", "beer_cubes", "back", "marker"), tuple(rows))
 
 

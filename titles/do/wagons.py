@@ -5,19 +5,26 @@ A train with wagons goes by a name of its own where somebody chooses one: `5C` i
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import events as ev
+from engine.definition import Definition
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Keeps, put
+from engine.rounds.turns import Extra, Turn
+from engine.rules import Listener, Trains
+from engine.state import State
 from titles.do import breweries, delivering, loading, markers
 from titles.do.exp_tables import WAGON, ExpTables, expert, reached
-from titles.do.remembered import ExpertTurn, WagonsMoved
+from titles.do.remembered import ExpertTurn, Reserved, WagonsMoved, WagonsOnTrains
 from titles.do.selling import used
 
 #: Where a wagon lies that is on no train.
@@ -48,9 +55,9 @@ def called(game: Game, train: str, wagons: int) -> str:
     return train + expert(game).wagon.code * wagons
 
 
-def placed(game: Game, railway: str) -> list[tuple[str, int]]:
+def placed(game: Game, railway: str) -> Sequence[tuple[str, int]]:
     """The trains of a railway with wagons: type and number of wagons."""
-    return [(train, count) for train, count in game.state.facts["wagons"].get(railway, ())]
+    return WagonsOnTrains.of(game).trains.get(railway, [])
 
 
 def loose(game: Game, railway: str) -> int:
@@ -82,27 +89,27 @@ def fits(game: Game, wagons: Sequence[tuple[str, int]], loads: Sequence[tuple[st
 
 def settle(game: Game, event: ev.Event | None = None) -> None:
     """Wagons of trains that are gone lie on none, and beer on trains that are gone goes to the stock."""
-    facts = game.state.facts
-    for railway in list(facts["wagons"]):
-        facts["wagons"][railway] = _on_trains(game, railway, placed(game, railway))
-        if not facts["wagons"][railway]:
-            del facts["wagons"][railway]
-    for railway in list(facts["loads"]):
+    wagons, laden = WagonsOnTrains.of(game).trains, loading.Loads.of(game).trains
+    for railway in list(wagons):
+        wagons[railway] = _on_trains(game, railway, placed(game, railway))
+        if not wagons[railway]:
+            del wagons[railway]
+    for railway in list(laden):
         before = loading.loads(game, railway)
         kept = _on_trains(game, railway, before)
-        breweries.beer(game)["stock"] += sum(n for _, n in before) - sum(n for _, n in kept)
-        facts["loads"][railway] = kept
+        breweries.beer(game).stock += sum(n for _, n in before) - sum(n for _, n in kept)
+        laden[railway] = kept
         if not kept:
-            del facts["loads"][railway]
+            del laden[railway]
 
 
-def _on_trains(game: Game, railway: str, entries: Sequence[tuple[str, int]]) -> list[list[Any]]:
+def _on_trains(game: Game, railway: str, entries: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
     """Those of some entries whose trains a railway still has."""
     left, kept = Counter(game.company(railway).trains), []
     for train, count in sorted(entries, key=lambda entry: -entry[1]):
         if left[train] > 0:
             left[train] -= 1
-            kept.append([train, count])
+            kept.append((train, count))
     return kept
 
 
@@ -124,11 +131,11 @@ def rearranged(game: Game, railway: str, wagon: str, train: str) -> list[tuple[s
 
 def lay(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> None:
     """Wagons of a railway lie so."""
-    entries = [[train, count] for train, count in trains if count]
+    entries = [(train, count) for train, count in trains if count]
     if entries:
-        game.state.facts["wagons"][railway] = entries
+        WagonsOnTrains.of(game).trains[railway] = entries
     else:
-        game.state.facts["wagons"].pop(railway, None)
+        WagonsOnTrains.of(game).trains.pop(railway, None)
 
 
 def lying(game: Game, railway: str) -> list[str]:
@@ -224,6 +231,25 @@ class MoveWagonChoice(Choice[MoveWagon]):
         game.emit(WagonMoved(company, move.train))
 
 
+class MoveWagons(Extra):
+    """A railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its trains."""
+
+    def keeps(self) -> Keeps:
+        return (WagonsMoved,)
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        if not moves(turn.game, turn.actor):
+            return []
+        return [MoveWagonChoice(turn.game, turn.decider, turn.actor)]
+
+    def waits(self, turn: Turn) -> bool:
+        return turn.game.state.round.step == "trains" and super().waits(turn)
+
+    def explain(self, turn: Turn, move: Move) -> None:
+        if isinstance(move, MoveWagon) and move.company == turn.actor:
+            MoveWagonChoice(turn.game, move.player, turn.actor).check(move)
+
+
 # ---------------------------------------------------------------------- loading
 
 
@@ -250,7 +276,7 @@ class WagonLoading(loading.Loading):
 
     def elsewhere(self, game: Game) -> int:
         """Cubes lie on equipment, unless their segment has been closed since."""
-        return sum(not closed for *_, closed in game.state.facts["reserved"].values())
+        return sum(not closed for *_, closed in Reserved.of(game).cubes.values())
 
     def willing(self, game: Game, railway: str, name: str) -> bool:
         return bound(game, railway) or super().willing(game, railway, name)
@@ -283,7 +309,7 @@ def useful(game: Game, company: str) -> list[str]:
 
 def reserved(game: Game, company: str) -> list[str]:
     """The type of equipment on which a cube lies for customers that a brewery has won in advance."""
-    entry = game.state.facts["reserved"].get(company)
+    entry = Reserved.of(game).cubes.get(company)
     return [entry[0]] if entry else []
 
 
@@ -298,15 +324,37 @@ def roomy(t: ExpTables, players: int) -> ExpTables:
     )
 
 
-def broken(game: Game) -> list[str]:
-    """Wagons lie on trains that there are, and no more than a railway has."""
-    t, result = expert(game), []
-    for railway in game.state.facts["wagons"]:
-        entries = placed(game, railway)
-        if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
-            result.append(f"{railway} has wagons on trains that it does not own")
-        if loose(game, railway) < 0 or any(count < 1 for _, count in entries):
-            result.append(f"{railway} has wagons on trains that it does not have")
-        if any(train in t.expert.wagon_not_on for train, _ in entries):
-            result.append(f"{railway} has a wagon on a train that takes none")
-    return result
+class Wagons(Mechanism):
+    """7.3.2 beer wagons: on which trains they lie, and what trains can carry with them."""
+
+    def __init__(self, definition: Definition, made: Callable[[Definition, ExpTables], Trains], players: int) -> None:
+        self.definition = definition
+        #: What an edition makes of a box and its tables.
+        self.made = made
+        self.players = players
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, WagonsOnTrains())
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return dict.fromkeys((ev.TrainBought, ev.TrainDiscarded, ev.TrainsRusted), settle)
+
+    def trains(self, trains: Trains) -> Trains:
+        """Trains as if all wagons lay on every one of them."""
+        roomier = self.made(self.definition, roomy(self.definition.tables, self.players))
+        return replace(trains, vehicles=roomier.vehicles)
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (MoveWagons(),) if (round_, kind) == ("operating", "railway") else ()
+
+    def faults(self, game: Game) -> list[str]:
+        """Wagons lie on trains that there are, and no more than a railway has."""
+        t, result = expert(game), []
+        for railway, entries in WagonsOnTrains.of(game).trains.items():
+            if Counter(train for train, _ in entries) - Counter(game.company(railway).trains):
+                result.append(f"{railway} has wagons on trains that it does not own")
+            if loose(game, railway) < 0 or any(count < 1 for _, count in entries):
+                result.append(f"{railway} has wagons on trains that it does not have")
+            if any(train in t.expert.wagon_not_on for train, _ in entries):
+                result.append(f"{railway} has a wagon on a train that takes none")
+        return result

@@ -75,5 +75,5 @@ def _name(step: DeliverStep, twin: Game, company: str) -> tuple[str, bool]:
 def _worth(step: DeliverStep, twin: Game, company: str) -> int:
     """What the free units bring in Dortmund, with what is named for export as far as Dortmund leaves cubes for it."""
     beer, plan = breweries.beer(twin), step.best(twin, company)
-    cubes: int = beer["stock"] + sum(market.wanted(beer).values()) - len(plan)
+    cubes = beer.stock + sum(market.wanted(beer).values()) - len(plan)
     return step.brings(twin, company, plan) + min(cubes, len(loading.named(twin))) * tables(twin).beer.export_price

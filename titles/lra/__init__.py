@@ -10,6 +10,7 @@ TITLE = Title(
     id="lra",
     name="18LRA-Lower Rhine Area",
     version=1,
+    place=2,
     family=("titles.rhineland",),
     forms=(
         Form(

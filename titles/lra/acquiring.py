@@ -14,7 +14,7 @@ from engine.records import Keeps, OfRound, record
 from engine.remembered import Going
 from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL
-from titles.lra.seat import investment
+from titles.lra.seat import Investment
 from titles.lra.tables import InvestorSheet
 from titles.rhineland.investor import INVESTOR
 
@@ -56,7 +56,7 @@ def available(game: Game, sheet: InvestorSheet) -> Iterator[Acquisition]:
 
     Of companies of one value the one that acts first comes first.
     """
-    own = investment(game).company
+    own = Investment.of(game).company
     for company in game.prices.order():
         if not game.company(company).floated:
             continue
@@ -74,7 +74,7 @@ def available(game: Game, sheet: InvestorSheet) -> Iterator[Acquisition]:
 
 def least(game: Game, sheet: InvestorSheet) -> tuple[str, int] | None:
     """The certificate of the lowest value that he may give away; of one value that of the company that acts last."""
-    own = investment(game).company
+    own = Investment.of(game).company
     for company in reversed(game.prices.order()):
         held = shares.held(game, company, INVESTOR)
         kept = sheet.own_least if company == own else 0
@@ -145,7 +145,7 @@ class AcquireStep(Step):
         self.acquire(game, found)
 
     def acquire(self, game: Game, found: Acquisition) -> None:
-        company, own = found.company, investment(game).company
+        company, own = found.company, Investment.of(game).company
         if found.given is not None:
             other, number = found.given
             game.emit(InvestorReplaced(other, shares.percent_of(game, other, number)))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.game import Game
+from engine.records import record
 from engine.routes.legs import Node
 from titles.lra.tables import Tables
-from titles.rhineland.assigning import Assignment
+from titles.rhineland.assigning import Assignment, Gift
 
 #: The sides of the token on the map: under construction, and in use.
 PLANNED, ACTIVE = "works", "camp"
@@ -26,13 +27,19 @@ class DalheimGiven(ev.Event):
     amount: int
 
 
+@record("lra.dalheim", told="dalheim")
+@dataclass(slots=True)
+class CampToken(Gift):
+    """Who gives the token of the camp to a company, and which has got it."""
+
+
 class Camp:
     """It becomes active by a track link, whoever built it, or with the brown phase; then its owner gives the token."""
 
     def __init__(self, t: Tables) -> None:
         self.table = t.dalheim
         self.tables = t
-        self.token = Assignment("dalheim", t.dalheim.private, self.given)
+        self.token = Assignment(CampToken, t.dalheim.private, self.given)
 
     def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
         if not self.token.is_due(game) and linked(game, self.tables):

@@ -17,7 +17,7 @@ from engine.routes.model import place_groups
 from engine.state import CLOSED, MARKER
 from engine.steps.run import AllOrNothing
 from titles.lra.tables import GKB, Gkb
-from titles.rhineland.assigning import Assignment
+from titles.rhineland.assigning import Assignment, Gift
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,18 @@ class GkbEarned(OfTurn):
     gkb: int = 0
 
 
+@record("lra.gkb", told="gkb")
+@dataclass(slots=True)
+class GkbTrain(Gift):
+    """Who gives GKB's train to a company, and which has got it; nobody before GKB floats."""
+
+
 class Kreisbahn:
     """The certificate is turned over into a train, which its owner puts on a charter for the rest of the game."""
 
     def __init__(self, table: Gkb) -> None:
         self.table = table
-        self.train = Assignment("gkb", table.private, self.given)
+        self.train = Assignment(GkbTrain, table.private, self.given)
 
     def phase_changed(self, game: Game, event: ev.PhaseChanged) -> None:
         """The station goes onto its field; the certificate pays nothing and counts nothing any more."""

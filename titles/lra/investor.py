@@ -13,12 +13,13 @@ from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.market import Prices
 from engine.game import Game
+from engine.records import put
 from engine.remembered import Passes
 from engine.rounds.operating import by_price
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Remark, Rules, Setup, kind_of, owner_or_director
+from engine.rules import PLAYER, Remark, Rules, Seated, Setup, kind_of, owner_or_director
 from engine.state import BANK, OFFERING, POOL, State
 from engine.steps.run import BestRunChoice, DividendStep, RunStep
 from engine.steps.trade import TradeStep
@@ -29,16 +30,18 @@ from titles.lra.gkb import GkbEarned, KeepsGkb
 from titles.lra.house import LraGreedy
 from titles.lra.main import base
 from titles.lra.managing import ForcedTrains, InvestedStation, InvestedTrack, PaysOut, PlayersEarn
-from titles.lra.seat import Investment, investment
+from titles.lra.seat import Investment
 from titles.lra.tables import InvestorCard, Tables
 from titles.lra.way import missing
-from titles.rhineland.course import in_turn, short_round
+from titles.rhineland.course import OrderCards, in_turn, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.investor import (
     INVESTOR,
     SITTER,
     CardStep,
+    HeldCard,
     OfferStep,
+    card_holder,
     choice_of_cards,
     circle,
     offer_of_card,
@@ -88,7 +91,7 @@ def investor(setup: Setup) -> Rules:
     keeps_trains = TrainStep(
         trains.raising,
         must_own=trains.must_own,
-        may_sell=lambda game, company: company != investment(game).company,
+        may_sell=lambda game, company: company != Investment.of(game).company,
     )
     railway = Steps(track, station, run, DividendStep(PlayersEarn(KeepsGkb())), keeps_trains)
     invested = Steps(
@@ -133,16 +136,16 @@ def investor(setup: Setup) -> Rules:
 # ---------------------------------------------------------------------- preparation (9.1)
 
 
-def with_investor(cards: tuple[InvestorCard, ...]) -> Callable[..., tuple[list[str], dict[str, Any]]]:
+def with_investor(cards: tuple[InvestorCard, ...]) -> Callable[..., Seated]:
     """A card for each player and one for the Investor: the lower of the players begins, his sets the price."""
     values = {card.number: card.investor_value for card in cards}
 
-    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         reserve_name(players)
         *numbers, his = chance.sample(sorted(values), len(players) + 1)
         deal = dict(zip(players, numbers, strict=True))
         seats = sorted(players, key=lambda player: deal[player])
-        return seats, {"order_cards": {**deal, INVESTOR: his}}
+        return seats, (OrderCards({**deal, INVESTOR: his}),)
 
     return seating
 
@@ -161,17 +164,18 @@ def lay_out(plain: Rules, t: Tables, state: State, chance: random.Random) -> Non
     company.director = INVESTOR
     company.floated = company.active = True
     market = plain.definition.market
-    his = state.facts["order_cards"][INVESTOR]
+    his = OrderCards.within(state).order_cards[INVESTOR]
     company.par = next(card.investor_value for card in t.order_card if card.number == his)
     cell = next(cell for cell in market.cells("p") if market.rows[cell[0]][cell[1]] == company.par)
     company.price = Prices(market, state).up(cell)
     state.stacks[company.price] = [name]
     state.privates[row.private] = name
-    state.facts["investor"] = {"company": name, "private": row.private, "card": "", "joined": False}
+    put(state, Investment(name, row.private))
+    put(state, HeldCard())
 
 
 def begin(package: Auction, game: Game) -> None:
-    his = investment(game)
+    his = Investment.of(game)
     game.emit(InvestorDrawn(his.company, his.private, game.prices.value(his.company)))
     package.begin(game)
 
@@ -182,13 +186,13 @@ def begin(package: Auction, game: Game) -> None:
 def kind(game: Game, actor: str) -> str:
     if actor == INVESTOR:
         return SITTER
-    return INVESTED if actor == investment(game).company else kind_of(game, actor)
+    return INVESTED if actor == Investment.of(game).company else kind_of(game, actor)
 
 
 def decides(game: Game, actor: str) -> str:
     """Whoever holds his card decides for his company."""
-    his = investment(game)
-    return his.card if actor == his.company else owner_or_director(game, actor)
+    his = Investment.of(game)
+    return card_holder(game) if actor == his.company else owner_or_director(game, actor)
 
 
 def in_stock_rounds(game: Game) -> list[str]:
@@ -209,7 +213,7 @@ def after_choosing(then: Callable[[Game], None]) -> Callable[[Game], None]:
     """After the first stock round the richer player chooses a card before anything goes on."""
 
     def following(game: Game) -> None:
-        if game.state.round.kind == "stock" and not investment(game).card:
+        if game.state.round.kind == "stock" and not card_holder(game):
             game.ask("choose_card", [richest(game)])
         else:
             then(game)
@@ -224,7 +228,7 @@ class FreeForInvestor(AtShare):
     """The bank gets the money for his company's shares; it has no treasury."""
 
     def payee(self, game: Game, company: str, source: str) -> str:
-        return BANK if company == investment(game).company else super().payee(game, company, source)
+        return BANK if company == Investment.of(game).company else super().payee(game, company, source)
 
 
 def pay_people(game: Game) -> None:
@@ -236,16 +240,16 @@ def pay_people(game: Game) -> None:
 
 def close_own(game: Game, event: ev.PhaseChanged) -> None:
     """His company's private closes as the others do."""
-    his = investment(game)
+    his = Investment.of(game)
     if event.colour == "brown" and game.state.privates[his.private] == his.company:
         close_private(game, his.private)
 
 
 def tile_laid(game: Game, event: ev.TileLaid) -> None:
     """Once the way to his harbour is built, by whomever, the duty to build it is over for good."""
-    his = investment(game)
+    his = Investment.of(game)
     if not his.joined and missing(game, his.company, harbour_hex(game, his)) == 0:
-        game.state.facts["investor"]["joined"] = True
+        his.joined = True
 
 
 def harbour_hex(game: Game, his: Investment) -> str:
@@ -255,12 +259,13 @@ def harbour_hex(game: Game, his: Investment) -> str:
 
 def remarks(t: Tables, game: Game) -> list[Remark]:
     """His company, who holds his card, what is missing on its way, and what he takes next."""
-    his = investment(game)
+    his = Investment.of(game)
     if game.finished:
         return []
-    if not his.card:
+    holder = card_holder(game)
+    if not holder:
         return [Remark("investor_waits", {"company": his.company})]
-    found = [Remark("investor_card", {"company": his.company, "player": his.card})]
+    found = [Remark("investor_card", {"company": his.company, "player": holder})]
     count = None if his.joined else missing(game, his.company, harbour_hex(game, his))
     if count:
         facts = {"company": his.company, "hex": harbour_hex(game, his), "count": count}
@@ -285,7 +290,7 @@ def certificate(game: Game, company: str, number: int) -> dict[str, Any]:
 
 def broken(t: Tables, game: Game) -> list[str]:
     """What is wrong with the Investor and his company."""
-    his = investment(game)
+    his = Investment.of(game)
     cash, company = game.state.cash, game.company(his.company)
     result = [f"{who} has {cash[who]}" for who in (INVESTOR, his.company) if cash[who]]
     if company.director != INVESTOR:

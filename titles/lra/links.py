@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine import events as ev
 from engine.game import Game
+from engine.records import OfGame, record
 from engine.state import BANK
 from titles.lra.tables import LinkPayment
 from titles.rhineland.link import LinkBuilt
+
+
+@record("lra.link")
+@dataclass(slots=True)
+class LinkDue(OfGame):
+    """Whether the link has been built: then it is `due`, and at last `paid`."""
+
+    link: str | None = None
 
 
 class Link:
@@ -16,10 +27,10 @@ class Link:
         self.table = table
 
     def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
-        if self.table.corporation not in game.state.companies or "link" in game.state.facts:
+        if self.table.corporation not in game.state.companies or LinkDue.of(game).link:
             return
         if joined(game, self.table):
-            game.state.facts["link"] = "due"
+            LinkDue.of(game).link = "due"
             self.pay(game)
 
     def floated(self, game: Game, event: ev.CompanyFloated) -> None:
@@ -28,8 +39,8 @@ class Link:
 
     def pay(self, game: Game) -> None:
         table, hexes = self.table, game.definition.map.hexes
-        if game.state.facts.get("link") == "due" and game.company(table.corporation).floated:
-            game.state.facts["link"] = "paid"
+        if LinkDue.of(game).link == "due" and game.company(table.corporation).floated:
+            LinkDue.of(game).link = "paid"
             name = f"{hexes[table.starts[0]].name}–{hexes[table.end].name}"
             game.pay(BANK, table.corporation, table.amount, "link", name)
             game.emit(LinkBuilt(table.corporation, name, table.amount))

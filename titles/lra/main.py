@@ -12,6 +12,7 @@ from engine.finance import shares
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale
 from engine.finance.raising import Cash, Loan, OwnShares, Raising, Shares
 from engine.game import Game
+from engine.records import put
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
@@ -33,11 +34,11 @@ from engine.steps.trade import (
 )
 from engine.steps.trains import TrainStep, if_it_could_run
 from titles.lra import data
-from titles.lra.dalheim import PLANNED, Camp
-from titles.lra.gkb import GkbEarned, KeepsGkb, Kreisbahn
+from titles.lra.dalheim import PLANNED, Camp, CampToken
+from titles.lra.gkb import GkbEarned, GkbTrain, KeepsGkb, Kreisbahn
 from titles.lra.harbour import HarbourStep, has_harbour_token
 from titles.lra.house import LraGreedy
-from titles.lra.links import Link
+from titles.lra.links import Link, LinkDue
 from titles.lra.running import train_rules
 from titles.lra.tables import HARBOUR, Tables
 from titles.lra.track import LraTrackStep
@@ -114,13 +115,14 @@ def lay_out(t: Tables, covered: tuple[Home, ...], state: State, chance: random.R
     for home in covered:
         put_token(state.board, BLANK, home.at, home.stop)
     state.board.markers[t.dalheim.hex] = [PLANNED]
+    for kept in (CampToken(), GkbTrain(), LinkDue()):
+        put(state, kept)
     set_aside(t, state)
 
 
 def possessions(t: Tables, game: Game, holder: str) -> dict[str, int]:
     """Private companies, and Dalheim's token."""
-    token = game.state.facts.get("dalheim", {}).get("company") == holder
-    return {**owned_privates(game, holder), **({"dalheim": 1} if token else {})}
+    return {**owned_privates(game, holder), **({"dalheim": 1} if CampToken.of(game).company == holder else {})}
 
 
 def token_kinds(t: Tables, game: Game, company: str) -> list[str]:
@@ -156,10 +158,10 @@ def broken(t: Tables, game: Game) -> list[str]:
         places = [at for at in t.harbour.hexes if game.board.lies_on(company, at, 0, HARBOUR)]
         if len(places) > 1:
             result.append(f"{company} has harbour tokens on {', '.join(places)}")
-    gkb = game.state.facts.get("gkb")
-    if (gkb is not None) != (board.stations[t.gkb.hex][0] == [MARKER]):
+    gkb = GkbTrain.of(game)
+    if bool(gkb.owner) != (board.stations[t.gkb.hex][0] == [MARKER]):
         result.append("GKB's station and its float do not agree")
     owners = [name for name, company in game.state.companies.items() if t.gkb.train in company.trains]
-    if owners != ([gkb["company"]] if gkb and gkb["company"] else []):
+    if owners != ([gkb.company] if gkb.company else []):
         result.append(f"GKB's train is with {', '.join(owners) or 'nobody'}")
     return result

@@ -19,7 +19,7 @@ from engine.state import BANK, CLOSED
 from engine.steps.run import AllOrNothing, DividendStep, Payout
 from engine.steps.track import Permit
 from titles.lra.harbour import HarbourStep, has_harbour_token
-from titles.lra.seat import investment
+from titles.lra.seat import Investment
 from titles.lra.tables import HARBOUR, InvestorSheet, Tables
 from titles.lra.track import LraTrackStep
 from titles.lra.way import missing
@@ -52,7 +52,7 @@ class InvestedTrack(LraTrackStep):
 
     def prescribed(self, game: Game, company: str, at: str, fit: Fit) -> bool:
         """Whether a lay shortens the way to the harbour, or upgrades something once there is one."""
-        his = investment(game)
+        his = Investment.of(game)
         if his.joined:
             return game.board.faces[at].colour != "plain"
         goal = self.harbours[his.private]
@@ -67,20 +67,20 @@ class InvestedTrack(LraTrackStep):
     def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
         fit = super().check(game, company, permit, at, tile, rotation)
         if not self.prescribed(game, company, at, fit):
-            his = investment(game)
+            his = Investment.of(game)
             if his.joined:
                 raise game.refuse("investor.upgrade", company=company, at=at)
             raise game.refuse("investor.way", company=company, hex=self.harbours[his.private])
         return fit
 
     def obliged(self, game: Game, company: str) -> bool:
-        if investment(game).joined or "" in Laid.of(game).privates:
+        if Investment.of(game).joined or "" in Laid.of(game).privates:
             return False
         return any(self.possible(game, company, permit) for permit in self.permits(game, company))
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, Pass) and self.obliged(turn.game, turn.actor):
-            his = investment(turn.game)
+            his = Investment.of(turn.game)
             raise turn.game.refuse("investor.way.due", company=turn.actor, hex=self.harbours[his.private])
         super().explain(turn, move)
 
@@ -102,7 +102,7 @@ class InvestedStation(HarbourStep):
 
     def open_to(self, game: Game, company: str, at: str) -> bool:
         """Its own harbour; once its private is closed another one, if its own is not free."""
-        his = investment(game)
+        his = Investment.of(game)
         own = self.table.reserved[his.private]
         if game.state.privates[his.private] != CLOSED or game.board.free_space(own, 0, company, HARBOUR):
             return at == own

@@ -6,7 +6,7 @@ from engine.definition import TrainType
 from engine.game import Game
 from engine.routes.legs import Node
 from engine.routes.model import Part, TrainRules
-from titles.lra.dalheim import right_bank
+from titles.lra.dalheim import CampToken, right_bank
 from titles.lra.harbour import harbour_of
 from titles.lra.tables import Tables
 from titles.rhineland.running import MANY, OWN, SOME, FamilyTrain
@@ -23,7 +23,8 @@ class LraTrain(FamilyTrain):
         super().__init__(game, company, train, colour, tables.iron_rhine)
         self.harbour = harbour_of(game, company, tables.harbour)
         self.per_location = tables.harbour.bonus
-        has_token = game.state.facts.get("dalheim", {}).get("company") == company
+        token = CampToken.seen(game)
+        has_token = token is not None and token.company == company
         self.dalheim = tables.dalheim.hex if has_token else ""
         self.dalheim_bonus = tables.dalheim.bonus
         self.right = {at for at, _ in right_bank(game, tables)} if has_token else set()

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Game
+from engine.records import OfGame, record
 
 
-@dataclass(frozen=True, slots=True)
-class Investment:
-    """His company, the private company that belongs to it, who holds his card, and whether the way is built."""
+@record("lra.investor", told="investor")
+@dataclass(slots=True)
+class Investment(OfGame):
+    """His company, the private company that belongs to it, and whether the way to its harbour is built."""
 
-    company: str
-    private: str
-    card: str
-    joined: bool
-
-
-def investment(game: Game) -> Investment:
-    return Investment(**game.state.facts["investor"])
+    company: str = ""
+    private: str = ""
+    joined: bool = False

@@ -11,6 +11,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Bag, OfGame
 from engine.state import Pause
 
 
@@ -23,31 +24,43 @@ class Assign(Move):
     company: str
 
 
-class Assignment:
-    """One thing to give. `state.facts[name]` says whose it is to give, and who has got it; nothing before it is due."""
+@dataclass(slots=True)
+class Gift(OfGame):
+    """Whose it is to give, "" before it is due, and the company that has got it. Each thing has a kind of its own."""
 
-    def __init__(self, name: str, private: str, given: Callable[[Game, str], None]) -> None:
+    owner: str = ""
+    company: str = ""
+
+    @classmethod
+    def told(cls, data: Bag) -> dict[str, Any]:
+        return super(Gift, cls).told(data) if data["owner"] else {}
+
+
+class Assignment:
+    """One thing to give; the kind of its record says what it is called."""
+
+    def __init__(self, gift: type[Gift], private: str, given: Callable[[Game, str], None]) -> None:
+        self.gift = gift
         #: Also the kind of the question.
-        self.name = name
+        self.name = gift.TOLD
         self.private = private
         self.given = given
 
     def due(self, game: Game, owner: str) -> None:
         """The time has come: the owner gives it at once, even out of turn."""
-        game.state.facts[self.name] = {"owner": owner, "company": ""}
+        self.gift.of(game).owner = owner
         self.settle(game)
 
     def is_due(self, game: Game) -> bool:
-        return self.name in game.state.facts
+        return bool(self.gift.of(game).owner)
 
     def holder(self, game: Game) -> str:
         """The company that has got it, if one has."""
-        company: str = game.state.facts.get(self.name, {}).get("company", "")
-        return company
+        return self.gift.of(game).company
 
     def candidates(self, game: Game) -> list[str]:
         """The companies whose director's certificate the owner holds."""
-        owner = game.state.facts[self.name]["owner"]
+        owner = self.gift.of(game).owner
         return [name for name, company in game.state.companies.items() if company.director == owner]
 
     def settle(self, game: Game) -> None:
@@ -58,10 +71,10 @@ class Assignment:
         if len(companies) == 1:
             self.give(game, companies[0])
         elif companies:
-            game.ask(self.name, [game.state.facts[self.name]["owner"]])
+            game.ask(self.name, [self.gift.of(game).owner])
 
     def give(self, game: Game, company: str) -> None:
-        game.state.facts[self.name]["company"] = company
+        self.gift.of(game).company = company
         self.given(game, company)
 
     # ------------------------------------------------------------------ for the table of a title

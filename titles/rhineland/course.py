@@ -4,29 +4,44 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass, field
 
 from engine import events as ev
 from engine.finance.closing import close_private
 from engine.game import Game
+from engine.records import OfGame, record
 from engine.rounds.operating import pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound
-from engine.rules import Setup
+from engine.rules import Seated, Seating, Setup
 from titles.rhineland.tables import OrderCard
 
-Seating = Callable[[Setup, tuple[str, ...], random.Random], tuple[list[str], dict[str, Any]]]
+
+@record("rhineland.order_cards")
+@dataclass(slots=True)
+class OrderCards(OfGame):
+    """The card by which each player was seated."""
+
+    order_cards: dict[str, int] = field(default_factory=dict)
+
+
+@record("rhineland.location_card")
+@dataclass(slots=True)
+class LocationCard(OfGame):
+    """The card that says where a coalmine and a steel mill lie."""
+
+    location_card: int = 0
 
 
 def by_order_cards(cards: Sequence[OrderCard], *, locations: bool) -> Seating:
     """One card for the locations, if there are any, then one for each player: the lowest begins, seats ascend."""
     numbers = [card.number for card in cards]
 
-    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
-        drawn = {"location_card": chance.choice(numbers)} if locations else {}
+    def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
+        drawn = [LocationCard(chance.choice(numbers))] if locations else []
         deal = dict(zip(players, chance.sample(numbers, len(players)), strict=True))
         seats = sorted(players, key=lambda player: deal[player])
-        return seats, {**drawn, "order_cards": deal}
+        return seats, (*drawn, OrderCards(deal))
 
     return seating
 
@@ -72,7 +87,7 @@ def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
 
 
 def close_privates(game: Game, event: ev.PhaseChanged) -> None:
-    """With the brown phase the private companies close."""
+    """With the brown phase the private companies close, used or not (LRA-4.1.2-x)."""
     if event.colour == "brown":
         for private, owner in game.state.privates.items():
             if owner in game.state.seats:

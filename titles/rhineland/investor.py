@@ -1,7 +1,4 @@
-"""The Investor, who sits between two players without a seat, and his card: chosen, handed on, or kept for money.
-
-The title's fact `investor` says in `card` who holds it.
-"""
+"""The Investor, who sits between two players without a seat, and his card: chosen, handed on, or kept for money."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Number, Option, Options, PassChoice, Picked
-from engine.records import Keeps, OfTurn, record
+from engine.records import Keeps, OfGame, OfTurn, record
 from engine.rounds.turns import Step, Turn
 from engine.state import Pause
 
@@ -38,10 +35,17 @@ def circle(game: Game) -> list[str]:
     return [first, INVESTOR, *others]
 
 
+@record("rhineland.investor_card", told="investor")
+@dataclass(slots=True)
+class HeldCard(OfGame):
+    """Who has his card, "" before it is given out."""
+
+    card: str = ""
+
+
 def card_holder(game: Game) -> str:
     """Who has his card, "" before it is given out."""
-    holder: str = game.state.facts["investor"]["card"]
-    return holder
+    return HeldCard.of(game).card
 
 
 @register("choose_card")
@@ -92,7 +96,7 @@ class CardKept(ev.Event):
 
 
 def give_card(game: Game, player: str) -> None:
-    game.state.facts["investor"]["card"] = player
+    HeldCard.of(game).card = player
     game.emit(CardMoved(player))
 
 

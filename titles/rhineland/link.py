@@ -8,6 +8,7 @@ from engine import events as ev
 from engine.definition import Definition
 from engine.finance import shares
 from engine.game import Game
+from engine.records import OfGame, put, record
 from engine.routes.legs import Node
 from engine.routes.links import joined_via
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
@@ -20,6 +21,14 @@ class LinkBuilt(ev.Event):
     company: str
     name: str
     amount: int
+
+
+@record("rhineland.link")
+@dataclass(slots=True)
+class LinkMoney(OfGame):
+    """What is paid when the link is built; 0 once it has been, or before it is known."""
+
+    link_money: int = 0
 
 
 class LinkRole:
@@ -47,7 +56,7 @@ class LinkRole:
         state.stacks[cell] = [self.table.corporation]
         state.cash[BANK] -= self.table.amount
         state.cash[ASIDE] = self.table.amount
-        state.facts["link_money"] = self.table.amount
+        put(state, LinkMoney(self.table.amount))
 
     # ------------------------------------------------------------------ the lot
 
@@ -69,11 +78,11 @@ class LinkRole:
 
     def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
         """The money is paid as soon as track joins the two places through the third, whoever built it."""
-        amount = game.state.facts.get("link_money", 0)
+        amount = LinkMoney.of(game).link_money
         if not amount:
             return
         if self.joined(game):
-            game.state.facts["link_money"] = 0
+            LinkMoney.of(game).link_money = 0
             self.pay(game, amount)
             game.emit(LinkBuilt(self.table.corporation, "–".join(self.table.link), amount))
 

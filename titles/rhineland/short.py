@@ -10,12 +10,11 @@ from engine.finance.prices import Split
 from engine.game import Game
 from engine.moves import Move
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Rules, Setup, Trains, nothing_more
+from engine.rules import PLAYER, Rules, Seating, Setup, Trains, nothing_more
 from engine.state import State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
 from engine.steps.track import TrackStep
-from titles.rhineland.course import Seating
 from titles.rhineland.short_house import ShortGreedy
 from titles.rhineland.short_moves import ACTIONS, DirectorAction, LimitStep, ReplaceStep, SwapStep, TakeStep
 from titles.rhineland.short_tables import ShortGame, remove_certificates

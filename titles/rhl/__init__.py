@@ -8,6 +8,7 @@ from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
 from titles.rhl.main import base
 from titles.rhl.short import short
+from titles.rhl.site import FORMAT
 
 
 def make_base(setup: Setup) -> Rules:
@@ -27,7 +28,9 @@ TITLE = Title(
     id="rhl",
     name="18Rhl-Rhineland",
     version=3,
+    place=1,
     family=("titles.rhineland",),
+    formats=(FORMAT,),
     forms=(
         Form(
             id="base",

@@ -12,6 +12,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import Bag, OfGame, record
 from engine.rounds.turns import Extra, Turn
 from engine.rules import Listener, Question, owned_privates
 from engine.state import Pause
@@ -39,18 +40,25 @@ class TokenAssigned(ev.Event):
     hex: str
 
 
-# facts["rheingold_token"]: `company` and `hex` once it is assigned; `due` who must assign it once they direct one.
+@record("rhl.rheingold_token", told="rheingold_token")
+@dataclass(slots=True)
+class RheingoldPlace(OfGame):
+    """Whose the token is and where it lies, once it is assigned; who must assign it once they direct a company."""
 
+    company: str = ""
+    hex: str = ""
+    due: str = ""
 
-def token(game: Game) -> Mapping[str, str]:
-    found: Mapping[str, str] = game.state.facts.get("rheingold_token", {})
-    return found
+    @classmethod
+    def told(cls, data: Bag) -> dict[str, Any]:
+        found = {name: value for name, value in data.items() if value}
+        return {cls.TOLD: found} if found else {}
 
 
 def token_hex(game: Game, company: str) -> str:
     """Where the token of a company lies, "" if it has none."""
-    found = token(game)
-    return found["hex"] if found.get("company") == company else ""
+    found = RheingoldPlace.seen(game)
+    return found.hex if found is not None and found.company == company else ""
 
 
 def with_token(game: Game, holder: str) -> dict[str, int]:
@@ -127,7 +135,8 @@ class Contract:
 
     def assign(self, game: Game, player: str, move: AssignToken) -> None:
         game.state.used.append(self.lot)
-        game.state.facts["rheingold_token"] = {"company": move.company, "hex": move.hex}
+        found = RheingoldPlace.of(game)
+        found.company, found.hex, found.due = move.company, move.hex, ""
         game.state.board.markers.setdefault(move.hex, []).append(RGE)
         game.state.board.token_version += 1
         game.emit(TokenAssigned(player, move.company, move.hex))
@@ -138,7 +147,7 @@ class Contract:
         """With the brown phase it must be assigned at once, before the private company closes."""
         owner = game.state.privates[self.lot]
         if event.colour == "brown" and owner in game.state.seats and self.lot not in game.state.used:
-            game.state.facts["rheingold_token"] = {"due": owner}
+            RheingoldPlace.of(game).due = owner
             self.ask_owner(game)
 
     def directs_now(self, game: Game, event: ev.Event) -> None:
@@ -146,7 +155,7 @@ class Contract:
         self.ask_owner(game)
 
     def ask_owner(self, game: Game) -> None:
-        owner = token(game).get("due", "")
+        owner = RheingoldPlace.of(game).due
         if owner and directed(game, owner) and all(pause.kind != "assign_token" for pause in game.state.pauses):
             game.ask("assign_token", [owner])
 

@@ -14,7 +14,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Keeps, OfRound, record
+from engine.records import Keeps, OfGame, OfPlayer, OfRound, deal, put, record
 from engine.remembered import Acted
 from engine.rounds.turns import OnceRound, RoundRules
 from engine.routes.best import Router
@@ -68,8 +68,7 @@ class DiscardChoice(Choice[DiscardDestiny]):
     secret = True
 
     def hand(self) -> list[str]:
-        cards: list[str] = self.game.hidden(self.player)["destiny"]
-        return cards
+        return DestinyHand.of(self.game, self.player).destiny
 
     def ask(self, picked: Picked) -> Domain | None:
         return None if "card" in picked else Options("card", [Option(card) for card in self.hand()])
@@ -82,9 +81,25 @@ class DiscardChoice(Choice[DiscardDestiny]):
             raise self.game.refuse("cards.hand")
 
     def perform(self, move: DiscardDestiny) -> None:
-        self.game.state.secrets[self.player]["destiny"].remove(move.card)
+        DestinyHand.of(self.game, self.player).destiny.remove(move.card)
         Waiting.of(self.game).waiting.remove(self.player)
         self.game.emit(DestinyDiscarded(self.player))
+
+
+@record("rhl.destiny_hand")
+@dataclass(slots=True)
+class DestinyHand(OfPlayer):
+    """The cards in somebody's hand."""
+
+    destiny: list[str] = field(default_factory=list)
+
+
+@record("rhl.destiny")
+@dataclass(slots=True)
+class DestinyEnd(OfGame):
+    """Everybody's card and what it has brought, once the game is over."""
+
+    destiny: dict[str, tuple[str, int]] | None = None
 
 
 @record("rhl.waiting")
@@ -120,11 +135,7 @@ class DiscardRound(RoundRules):
 
 
 class Destiny:
-    """The cards, when they are dealt, given up and shown, and what each is worth.
-
-    The hands lie in `state.secrets`; when the game is over, `state.facts["destiny"]` holds everybody's card and what
-    it has brought.
-    """
+    """The cards, when they are dealt, given up and shown, and what each is worth."""
 
     def __init__(self, tables: Tables) -> None:
         self.cards: Mapping[str, DestinyCard] = {card.id: card for card in tables.destiny_card}
@@ -132,9 +143,10 @@ class Destiny:
 
     def deal(self, state: State, chance: random.Random) -> None:
         """Two cards to everybody."""
+        put(state, DestinyEnd())
         cards = chance.sample(sorted(self.cards), DEALT * len(state.seats))
         for number, seat in enumerate(state.seats):
-            state.secrets[seat] = {"destiny": cards[DEALT * number : DEALT * (number + 1)]}
+            deal(state, seat, DestinyHand(cards[DEALT * number : DEALT * (number + 1)]))
 
     def then(self, operating: OnceRound, then: Callable[[Game], None]) -> Callable[[Game], None]:
         """After the first stock round everybody discards, then the operating rounds begin."""
@@ -154,42 +166,42 @@ class Destiny:
 
     def over(self, game: Game) -> None:
         """The cards are shown, and what is fulfilled counts."""
-        shown: dict[str, list[Any]] = {}
+        shown: dict[str, tuple[str, int]] = {}
         for player in game.state.seats:
-            for card in game.state.secrets[player]["destiny"][:KEPT]:
+            for card in DestinyHand.of(game, player).destiny[:KEPT]:
                 amount = self.cards[card].bonus if self.fulfilled(game, player, card) else 0
-                shown[player] = [card, amount]
-        game.state.facts["destiny"] = shown
+                shown[player] = (card, amount)
+        DestinyEnd.of(game).destiny = shown
         for player, (card, amount) in shown.items():
             game.emit(DestinyShown(player, card, amount))
 
     def score(self, game: Game) -> dict[str, int]:
         """Cash and shares; the cards count only when they have been shown."""
-        shown = game.state.facts.get("destiny", {})
+        shown = DestinyEnd.of(game).destiny or {}
         return {player: worth + shown.get(player, ("", 0))[1] for player, worth in cash_and_shares(game).items()}
 
     def redraw(self, game: Game, player: str, chance: random.Random) -> None:
         """Others' hands out of all cards that a player has not seen: neither in their hand nor given up by them."""
-        hands = {seat: hand["destiny"] for seat, hand in game.state.secrets.items() if seat != player}
+        hands = {seat: DestinyHand.of(game, seat) for seat in game.state.secrets if seat != player}
         given_up = {move.card for move in game.moves if isinstance(move, DiscardDestiny) and move.player == player}
-        unseen = set(self.cards) - set(game.state.secrets[player]["destiny"]) - given_up
-        drawn = chance.sample(sorted(unseen), sum(map(len, hands.values())))
+        unseen = set(self.cards) - set(DestinyHand.of(game, player).destiny) - given_up
+        drawn = chance.sample(sorted(unseen), sum(len(hand.destiny) for hand in hands.values()))
         for seat in game.state.seats:
             if seat in hands:
-                game.state.secrets[seat]["destiny"] = [drawn.pop() for _ in hands[seat]]
+                hands[seat].destiny = [drawn.pop() for _ in hands[seat].destiny]
 
     def besides(self, game: Game, player: str) -> float:
         """What a player's cards promise: most of what is fulfilled now."""
-        if "destiny" in game.state.facts:
+        if DestinyEnd.of(game).destiny is not None:
             return 0.0
-        hand = game.state.secrets[player]["destiny"]
+        hand = DestinyHand.of(game, player).destiny
         return max(
             (LIKELY * self.cards[card].bonus for card in hand if self.fulfilled(game, player, card)), default=0.0
         )
 
     def displayed(self, game: Game) -> list[OpenCard]:
         """What has been shown at the end."""
-        shown = game.state.facts.get("destiny", {})
+        shown = DestinyEnd.of(game).destiny or {}
         return [OpenCard(card, player, self.cards[card].bonus, amount > 0) for player, (card, amount) in shown.items()]
 
     def fulfilled(self, game: Game, player: str, name: str) -> bool:
@@ -207,7 +219,7 @@ class Destiny:
 
     def broken(self, game: Game) -> list[str]:
         """What is wrong with the hands in a position."""
-        hands = [hand["destiny"] for hand in game.state.secrets.values()]
+        hands = [DestinyHand.of(game, player).destiny for player in game.state.secrets]
         cards = [card for hand in hands for card in hand]
         result = []
         if len(set(cards)) < len(cards) or not set(cards) <= set(self.cards):
@@ -216,7 +228,7 @@ class Destiny:
         for player in game.state.seats:
             before = round_.kind in ("targets", "package") or (round_.kind == "stock" and round_.stock_number == 1)
             waits = round_.kind == self.round.name and player in Waiting.of(game).waiting
-            if len(game.state.secrets[player]["destiny"]) != (DEALT if before or waits else KEPT):
+            if len(DestinyHand.of(game, player).destiny) != (DEALT if before or waits else KEPT):
                 result.append(f"{player} has a wrong number of destiny cards")
         return result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from engine import events as ev
@@ -15,6 +15,7 @@ from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import OfGame, put, record
 from engine.remembered import Passes, Placed
 from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
 from engine.rounds.package import Auction, Bids, lowest_bidder
@@ -40,7 +41,7 @@ from engine.steps.trade import (
 from engine.steps.trains import Train, TrainStep, if_it_could_run
 from titles.rhineland.course import close_privates, in_turn, short_round
 from titles.rhineland.floating import AtShare
-from titles.rhineland.link import LinkRole
+from titles.rhineland.link import LinkMoney, LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
 from titles.rhl.main import base, lay_out, lot_sold
 from titles.rhl.running import RhlTrain
@@ -138,6 +139,14 @@ def only_others(acting: str, company: str) -> bool:
     return company != acting
 
 
+@record("rhl.rising")
+@dataclass(slots=True)
+class Rising(OfGame):
+    """The new companies that rise at the end of the stock round, in the order in which they have floated."""
+
+    to_rise: list[str] | None = None
+
+
 class RisesAtRoundEnd(AtShare):
     """New companies rise at the end of the stock round; home stations are placed when their company first operates."""
 
@@ -145,11 +154,14 @@ class RisesAtRoundEnd(AtShare):
         """Not yet."""
 
     def rises(self, game: Game, name: str) -> None:
-        game.state.facts.setdefault("to_rise", []).append(name)
+        rising = Rising.of(game)
+        rising.to_rise = [*(rising.to_rise or ()), name]
 
     def round_over(self, game: Game) -> None:
         """They rise in the order in which they have floated."""
-        for company in game.state.facts.pop("to_rise", ()):
+        rising = Rising.of(game)
+        waiting, rising.to_rise = rising.to_rise or (), None
+        for company in waiting:
             rise(game, company, "float")
 
 
@@ -184,7 +196,8 @@ class ChosenPrice(LinkRole):
     """The buyer chooses the starting price, the whole bid goes to the company, and the bank pays the link."""
 
     def start(self, definition: Definition, state: State) -> None:
-        state.facts["link_money"] = 0
+        put(state, LinkMoney())
+        put(state, Rising())
 
     def sold(self, game: Game, player: str, price: int) -> None:
         game.state.privates[self.table.lot] = CLOSED  # a share, not a private company
@@ -196,7 +209,7 @@ class ChosenPrice(LinkRole):
         game.prices.put(name, marked_spaces(game, name)[par])
         game.company(name).par = par
         game.pay(BANK, name, price, "director", name)
-        game.state.facts["link_money"] = self.table.link_shares * par
+        LinkMoney.of(game).link_money = self.table.link_shares * par
         self.float(game, player)
 
     def pay(self, game: Game, amount: int) -> None:

@@ -12,6 +12,7 @@ from engine.finance import shares
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale
 from engine.finance.raising import Cash, Loan, OwnShares, Raising, Shares
 from engine.game import Game
+from engine.records import put
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.package import Auction
 from engine.rounds.stock import StockRound, richest
@@ -33,12 +34,19 @@ from engine.steps.trade import (
     pool_from_round,
 )
 from engine.steps.trains import TrainStep, if_it_could_run
-from titles.rhineland.course import by_order_cards, close_privates, in_turn, left_of_last_buyer_begins, short_round
+from titles.rhineland.course import (
+    LocationCard,
+    by_order_cards,
+    close_privates,
+    in_turn,
+    left_of_last_buyer_begins,
+    short_round,
+)
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
 from titles.rhineland.running import furthest_train
-from titles.rhl.contract import Contract, with_token
+from titles.rhl.contract import Contract, RheingoldPlace, with_token
 from titles.rhl.house import RhlGreedy
 from titles.rhl.running import RhlTrain
 from titles.rhl.stations import PackageStationStep
@@ -64,6 +72,7 @@ def base(setup: Setup, definition: Definition) -> Rules:
     # 5 stock rounds
     trade = TradeStep(
         pars=marked_spaces,
+        # RHL-4.2-b: one price, wherever a share lies.
         sources={OFFERING: at_price, CHARTER: at_price, POOL: at_price},
         buy=(certificate_limit, not_sold_before, pool_from_round(2)),
         sell=(from_round(2), floated, once_a_turn),
@@ -133,11 +142,13 @@ def lay_out(definition: Definition, link: LinkRole, state: State, chance: random
         state.board.supply[built.tile] -= 1
     state.companies[t.lot_certificate.corporation].certificates[t.lot_certificate.certificate] = ASIDE
     link.lay_out(definition, state)
+    if t.alternative.rheingold_token:
+        put(state, RheingoldPlace())
 
 
 def lay_locations(t: Tables, state: State, chance: random.Random) -> None:
     """A coalmine and a steel mill by the card that was drawn."""
-    card = next(card for card in t.order_card if card.number == state.facts["location_card"])
+    card = next(card for card in t.order_card if card.number == LocationCard.within(state).location_card)
     for kind, at in (("coal", card.coal), ("steel", card.steel)):
         state.board.markers.setdefault(at, []).append(kind)
 

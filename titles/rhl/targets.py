@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import events as ev
@@ -14,11 +14,12 @@ from engine.definition import TrainType
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
+from engine.records import OfGame, record
 from engine.rounds.turns import OnceRound, Step, Steps, Turn
 from engine.routes.model import TrainRules
-from engine.rules import PLAYER, Listener, OpenCard, Setup
+from engine.rules import PLAYER, Listener, OpenCard, Seated, Seating, Setup
 from engine.state import BANK
-from titles.rhineland.course import Seating
+from titles.rhineland.course import LocationCard
 from titles.rhl.contract import directed
 from titles.rhl.decks import TargetCard
 from titles.rhl.running import FreeRun, RhlTrain, locations_at
@@ -59,6 +60,16 @@ class TargetMet(ev.Event):
     amount: int
 
 
+@record("rhl.targets", told="targets")
+@dataclass(slots=True)
+class TargetCards(OfGame):
+    """The cards that were drawn, the owner of each that was taken, and those that were paid."""
+
+    drawn: list[str] = field(default_factory=list)
+    owners: dict[str, str] = field(default_factory=dict)
+    paid: list[str] = field(default_factory=list)
+
+
 class TakeTargetChoice(Choice[TakeTarget]):
     """Take a card that nobody has taken."""
 
@@ -82,7 +93,7 @@ class TakeTargetChoice(Choice[TakeTarget]):
             raise self.game.refuse("cards.taken", cards=tuple(self.targets.left(self.game)))
 
     def perform(self, move: TakeTarget) -> None:
-        self.game.state.facts["targets"]["owners"][move.card] = self.player
+        TargetCards.of(self.game).owners[move.card] = self.player
         self.game.emit(TargetTaken(self.player, move.card))
         self.game.turn.advance()
 
@@ -100,10 +111,7 @@ class TakeStep(Step):
 
 
 class Targets:
-    """The cards, the round in which they are taken, and when each is paid.
-
-    `state.facts["targets"]` holds the cards that were drawn, the owner of each that was taken, and those paid.
-    """
+    """The cards, the round in which they are taken, and when each is paid."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -116,13 +124,12 @@ class Targets:
         """One order card for the locations; the banker, drawn by lot, takes first, the others as they have joined."""
         numbers = [card.number for card in self.tables.order_card]
 
-        def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+        def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
             location = chance.choice(numbers)
             banker = chance.randrange(len(players))
             drawn = chance.sample(sorted(self.cards), len(players) + MORE)
             cards = sorted(drawn, key=lambda card: self.cards[card].number)
-            facts = {"location_card": location, "targets": {"drawn": cards, "owners": {}, "paid": []}}
-            return [*players[banker:], *players[:banker]], facts
+            return [*players[banker:], *players[:banker]], (LocationCard(location), TargetCards(cards))
 
         return seating
 
@@ -131,8 +138,8 @@ class Targets:
 
     def left(self, game: Game) -> list[str]:
         """The open cards that nobody has taken."""
-        found = game.state.facts["targets"]
-        return [card for card in found["drawn"] if card not in found["owners"]]
+        found = TargetCards.of(game)
+        return [card for card in found.drawn if card not in found.owners]
 
     def then(self, package: Callable[[Game], None], then: Callable[[Game], None]) -> Callable[[Game], None]:
         """After the choice everybody sits down and the package begins; the rest of the game is as it was."""
@@ -148,7 +155,7 @@ class Targets:
 
     def sit_down(self, game: Game) -> None:
         """The lowest number has the priority deal, the seats ascend from there."""
-        owners = game.state.facts["targets"]["owners"]
+        owners = TargetCards.of(game).owners
         seats = [owners[card] for card in sorted(owners, key=lambda card: self.cards[card].number)]
         game.state.seats[:] = seats
         game.state.priority = seats[0]
@@ -169,13 +176,13 @@ class Targets:
 
     def open(self, game: Game) -> dict[str, str]:
         """The cards that may still be paid, with their owners."""
-        found = game.state.facts["targets"]
-        return {card: owner for card, owner in found["owners"].items() if card not in found["paid"]}
+        found = TargetCards.of(game)
+        return {card: owner for card, owner in found.owners.items() if card not in found.paid}
 
     def pay(self, game: Game, card: str, player: str) -> None:
         """The bank pays the owner, and the card is discarded."""
         bonus = self.cards[card].bonus
-        game.state.facts["targets"]["paid"].append(card)
+        TargetCards.of(game).paid.append(card)
         game.emit(TargetMet(player, card, bonus))
         game.pay(BANK, player, bonus, "target", card)
 
@@ -258,17 +265,17 @@ class Targets:
 
     def displayed(self, game: Game) -> list[OpenCard]:
         """The cards on the table: those taken, and those that may still be."""
-        found = game.state.facts["targets"]
+        found = TargetCards.of(game)
         return [
-            OpenCard(card, found["owners"].get(card, ""), self.cards[card].bonus, card in found["paid"])
-            for card in found["drawn"]
-            if card in found["owners"] or game.state.round.kind == self.round.name
+            OpenCard(card, found.owners.get(card, ""), self.cards[card].bonus, card in found.paid)
+            for card in found.drawn
+            if card in found.owners or game.state.round.kind == self.round.name
         ]
 
     def broken(self, game: Game) -> list[str]:
         """What is wrong with the cards in a position."""
-        found = game.state.facts["targets"]
-        drawn, owners, paid = found["drawn"], found["owners"], found["paid"]
+        found = TargetCards.of(game)
+        drawn, owners, paid = found.drawn, found.owners, found.paid
         result = []
         if len(set(drawn)) != len(game.players) + MORE or not set(drawn) <= set(self.cards):
             result.append(f"the target cards {drawn} lie open for {len(game.players)} players")

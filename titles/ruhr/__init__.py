@@ -7,6 +7,7 @@ TITLE = Title(
     id="ruhr",
     name="18Ruhr",
     version=1,
+    place=4,
     forms=(
         Form(
             id="base",

@@ -10,6 +10,7 @@ from engine.finance.closing import close_private
 from engine.game import Game
 from engine.state import BANK
 from titles.ruhr import works
+from titles.ruhr.remembered import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def paid(game: Game, event: ev.Paid) -> None:
         state.bank_broken = state.round.kind
         game.emit(ev.BankBroke(-state.cash[BANK]))
     if game.phase.colour == "brown":
-        state.facts["ends"] = True
+        Ending.of(game).ends = True
 
 
 def refill(game: Game) -> None:
@@ -71,8 +72,8 @@ def card_gone(game: Game, event: ev.PhaseChanged) -> None:
     for private, power in t.powers.items():
         if works.happened(game, power.closes_on) and game.state.privates[private] in game.state.seats:
             close_private(game, private)
-    if works.happened(game, t.last.card) and not game.state.facts["ends"] and not game.state.facts["last"]:
-        game.state.facts["last"] = "due"
+    if works.happened(game, t.last.card) and not Ending.of(game).ends and not Ending.of(game).last:
+        Ending.of(game).last = "due"
         game.emit(LastSet(t.last.operating_rounds))
 
 

@@ -23,7 +23,7 @@ from titles.ruhr import works
 from titles.ruhr.cards import owned
 from titles.ruhr.ending import transform
 from titles.ruhr.heirs import new_director
-from titles.ruhr.remembered import TakenOver
+from titles.ruhr.remembered import BankLoans, TakenOver
 from titles.ruhr.spending import SpendStep
 from titles.ruhr.trains import RuhrTrainStep
 
@@ -57,7 +57,7 @@ def kind(game: Game, actor: str) -> str:
 
 
 def bankrupt(trains: RuhrTrainStep, spending: SpendStep) -> Callable[[Game, str, str], None]:
-    """The player leaves; everything they hold is sold, and the purchase that ruined them is paid from it."""
+    """RUHR-10.9-a: the player leaves; all they hold is sold, and the purchase that ruined them is paid from it."""
 
     def leaves_game(game: Game, player: str, company: str) -> None:
         state = game.state
@@ -161,7 +161,7 @@ class RepayStep(Step):
             game.pay(BANK, company, revenue, "withheld")
             game.emit(ev.RevenueKept(company, revenue))
         rules_of(game, company).dividend(game, company, Split(0, revenue))
-        loans = game.state.facts["loans"]
+        loans = BankLoans.of(game).loans
         amount = min(loans.get(company, 0), game.state.cash[company])
         if amount:
             loans[company] -= amount
@@ -175,7 +175,7 @@ def lend(game: Game, company: str, cost: int) -> None:
     """The bank lends what a purchase lacks."""
     missing = cost - game.state.cash[company]
     if missing > 0:
-        loans = game.state.facts["loans"]
+        loans = BankLoans.of(game).loans
         loans[company] = loans.get(company, 0) + missing
         game.pay(BANK, company, missing, "loan")
         game.emit(BankLoan(company, missing))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine import events as ev
 from engine.game import Game
 from titles.ruhr import works
+from titles.ruhr.remembered import RoundCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ def owned(game: Game, player: str) -> list[str]:
 
 
 def card_order(game: Game) -> list[str]:
-    return [player for player in game.state.facts["cards"] if player in game.state.seats]
+    return [player for player in RoundCards.of(game).cards if player in game.state.seats]
 
 
 def deal(game: Game, first: bool = False) -> None:
@@ -37,15 +38,15 @@ def deal(game: Game, first: bool = False) -> None:
     )
     without = [player for player in seats if player not in with_mine]
     if not first:
-        lost = game.state.facts["lost"]
-        before = [*game.state.facts["cards"], *seats]
+        lost = RoundCards.of(game).lost
+        before = [*RoundCards.of(game).cards, *seats]
         without.sort(key=lambda player: (player in lost, (lost if player in lost else before).index(player)))
-    game.state.facts["cards"] = [*with_mine, *without]
-    game.emit(CardsDealt(tuple(game.state.facts["cards"])))
+    RoundCards.of(game).cards = [*with_mine, *without]
+    game.emit(CardsDealt(tuple(RoundCards.of(game).cards)))
 
 
 def note_loss(game: Game, player: str) -> None:
     """Remember who has just lost their last small company."""
-    lost = game.state.facts["lost"]
+    lost = RoundCards.of(game).lost
     if not owned(game, player) and player not in lost:
         lost.append(player)

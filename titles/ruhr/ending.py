@@ -12,6 +12,7 @@ from engine.state import BANK, REMOVED, Pause
 from titles.ruhr import works
 from titles.ruhr.cards import note_loss
 from titles.ruhr.locations import EMPTY, FOUNDED, PASSIVE, location
+from titles.ruhr.remembered import Works
 from titles.ruhr.spending import ScrapChoice, ScrapEngine
 from titles.ruhr.tables import STAGES
 
@@ -34,14 +35,14 @@ def leave(game: Game, mine: str) -> str:
 
 
 def transform(game: Game, mine: str) -> None:
-    """An active small company becomes a passive one: its link stays, money and markers go."""
+    """RUHR-12.3-c: an active small company becomes a passive one: its link stays, money and markers go."""
     game.pay(mine, BANK, game.state.cash[mine], "closed", mine)
     works.remove(game, mine)
-    for engine in list(works.charter(game, mine)["engines"]):
+    for engine in list(works.charter(game, mine).engines):
         works.give_up_engine(game, mine, engine, "transformed")
-    del game.state.facts["charters"][mine]
+    del Works.of(game).charters[mine]
     at = works.tables(game).mines[mine].hex
-    location(game, at).update(state=PASSIVE, company="")
+    location(game, at).become(PASSIVE)
     owner = leave(game, mine)
     game.emit(MineTransformed(mine))
     if owner in game.state.seats:
@@ -52,13 +53,13 @@ def hand_over(game: Game, mine: str, corporation: str) -> None:
     """All that a small company owns goes to a corporation; markers without a box go back to the supply."""
     game.pay(mine, corporation, game.state.cash[mine], "merger", mine)
     old, new = works.charter(game, mine), works.charter(game, corporation)
-    for stage, count in old["markers"].items():
-        new["markers"][stage] = new["markers"].get(stage, 0) + count
-    new["engines"] += old["engines"]
-    del game.state.facts["charters"][mine]
+    for stage, count in old.markers.items():
+        new.markers[stage] = new.markers.get(stage, 0) + count
+    new.engines += old.engines
+    del Works.of(game).charters[mine]
     boxes = works.tables(game).corporations[corporation].boxes
     for stage in STAGES:
-        surplus = new["markers"].get(stage, 0) - boxes.get(stage, 0)
+        surplus = new.markers.get(stage, 0) - boxes.get(stage, 0)
         if surplus > 0:
             works.give_back(game, corporation, stage, surplus)
     ask_for_engines(game, corporation)
@@ -66,7 +67,7 @@ def hand_over(game: Game, mine: str, corporation: str) -> None:
 
 def ask_for_engines(game: Game, corporation: str) -> None:
     """The director chooses which engines stay, where that makes a difference."""
-    engines = works.charter(game, corporation)["engines"]
+    engines = works.charter(game, corporation).engines
     decider = game.decider(corporation)
     while len(engines) > works.engine_boxes(game, corporation) and (len(set(engines)) == 1 or not decider):
         works.give_up_engine(game, corporation, engines[0], "surplus")
@@ -80,7 +81,7 @@ class SurplusChoice(ScrapChoice):
     def perform(self, move: ScrapEngine) -> None:
         game = self.game
         works.give_up_engine(game, self.company, move.engine, "surplus")
-        if len(works.charter(game, self.company)["engines"]) <= works.engine_boxes(game, self.company):
+        if len(works.charter(game, self.company).engines) <= works.engine_boxes(game, self.company):
             game.answered(game.state.pauses[0])
 
 
@@ -94,12 +95,12 @@ def closed(game: Game, event: ev.CompanyClosed) -> None:
     if works.kind(game, name) != works.MONTAN:
         return
     works.remove(game, name)
-    for engine in list(works.charter(game, name)["engines"]):
+    for engine in list(works.charter(game, name).engines):
         works.scrap_engine(game, name, engine)
-    for at in works.charter(game, name)["locations"]:
-        if location(game, at)["state"] == FOUNDED:
-            location(game, at).update(state=EMPTY, company="")
+    for at in works.charter(game, name).locations:
+        if location(game, at).state == FOUNDED:
+            location(game, at).become(EMPTY)
             game.board.remove_stations("marker", at)
         else:
-            location(game, at).update(state=PASSIVE, company="")
-    del game.state.facts["charters"][name]
+            location(game, at).become(PASSIVE)
+    del Works.of(game).charters[name]

@@ -24,7 +24,7 @@ from titles.ruhr.cards import card_order, deal, note_loss, owned
 from titles.ruhr.ending import hand_over, leave, transform
 from titles.ruhr.heirs import take_over
 from titles.ruhr.locations import ACTIVE, FOUNDED, MERGED, PASSIVE, location
-from titles.ruhr.remembered import Founded
+from titles.ruhr.remembered import Founded, Locations, NewCorporations, Works
 from titles.ruhr.tables import Tables
 
 
@@ -76,15 +76,15 @@ def foundable(game: Game, player: str) -> dict[str, list[str]]:
 def cannot_found(game: Game, player: str, at: str) -> Refused | None:
     """Why a player may not found on a location."""
     t, found = works.tables(game), location(game, at)
-    if found["state"] not in (ACTIVE, PASSIVE):
+    if found.state not in (ACTIVE, PASSIVE):
         return game.refuse("found.location", at=at)
-    if found["state"] == ACTIVE and game.company(found["company"]).director != player:
+    if found.state == ACTIVE and game.company(found.company).director != player:
         return game.refuse("found.location.owner", at=at)
-    if not found["linked"]:
+    if not found.linked:
         return game.refuse("found.link", at=at)
-    if found["state"] == ACTIVE and works.counted(game, found["company"]) < t.montan_round.markers:
+    if found.state == ACTIVE and works.counted(game, found.company) < t.montan_round.markers:
         return game.refuse("found.markers", at=at)
-    if found["state"] == PASSIVE and full(game, player):
+    if found.state == PASSIVE and full(game, player):
         return game.refuse("stock.limit.found", limit=game.rules.limits.certificates(game, player))
     return None
 
@@ -92,15 +92,15 @@ def cannot_found(game: Game, player: str, at: str) -> Refused | None:
 def pars(game: Game, at: str) -> list[int]:
     """The starting values on a location: of an active company one, of a passive one some by the phase."""
     t, found = works.tables(game), location(game, at)
-    if found["state"] == ACTIVE:
-        return [min(t.pars.per_marker * works.counted(game, found["company"]), t.pars.most)]
+    if found.state == ACTIVE:
+        return [min(t.pars.per_marker * works.counted(game, found.company), t.pars.most)]
     return list(t.pars.montan_passive[game.phase.colour])
 
 
 def payable_pars(game: Game, player: str, at: str) -> list[int]:
     """Those that the founder can pay: a director's certificate is paid only for a passive company."""
     found = pars(game, at)
-    return found if location(game, at)["state"] == ACTIVE else [p for p in found if p <= game.state.cash[player]]
+    return found if location(game, at).state == ACTIVE else [p for p in found if p <= game.state.cash[player]]
 
 
 class FoundMontanChoice(Choice[FoundMontan]):
@@ -115,7 +115,7 @@ class FoundMontanChoice(Choice[FoundMontan]):
     def ask(self, picked: Picked) -> Domain | None:
         game = self.game
         if "hex" not in picked:
-            return Options("hex", [Option(at, {"company": location(game, at)["company"]}) for at in self.places()])
+            return Options("hex", [Option(at, {"company": location(game, at).company}) for at in self.places()])
         if "company" not in picked:
             return Options("company", [Option(name) for name in self.places()[picked["hex"]]])
         if "par" not in picked:
@@ -127,7 +127,7 @@ class FoundMontanChoice(Choice[FoundMontan]):
 
     def check(self, move: FoundMontan) -> None:
         game = self.game
-        if move.hex not in game.state.facts["locations"]:
+        if move.hex not in Locations.of(game).locations:
             raise game.refuse("link.none", at=move.hex)
         refused = cannot_found(game, self.player, move.hex)
         if refused is not None:
@@ -150,12 +150,12 @@ class FoundMontanChoice(Choice[FoundMontan]):
 def found(game: Game, player: str, move: FoundMontan) -> None:
     t, name, at = works.tables(game), move.company, move.hex
     company, place = game.company(name), location(game, at)
-    mine = place["company"]
+    mine = place.company
     company.par, company.director = move.par, player
     company.floated = True
     game.prices.put(name, (0, game.definition.market.rows[0].index(move.par)))
     works.new_charter(game, name, [at])
-    place.update(state=FOUNDED, company=name)
+    place.become(FOUNDED, name)
     game.emit(ev.CompanyFounded(player, name, move.par))
     shares.move(game, name, 0, player)
     if mine:
@@ -167,7 +167,7 @@ def found(game: Game, player: str, move: FoundMontan) -> None:
         start = t.montan_round.start_markers[game.phase.colour]
         begin_with(game, name, dict(start))
     game.state.board.token_version += 1
-    game.state.facts["fresh"][name] = game.phase.colour
+    NewCorporations.of(game).fresh[name] = game.phase.colour
     Founded.of(game).founded = name
     game.turn.advance()
 
@@ -175,7 +175,7 @@ def found(game: Game, player: str, move: FoundMontan) -> None:
 def begin_with(game: Game, name: str, markers: dict[str, int]) -> None:
     """The first markers of a corporation, as far as the supply and the staircase allow."""
     works.add(game, name, markers)
-    own, stairs = works.charter(game, name)["markers"], works.tables(game).development.stairs
+    own, stairs = works.charter(game, name).markers, works.tables(game).development.stairs
     for lower, higher in pairwise(stairs):
         surplus = own.get(higher, 0) - own.get(lower, 0)
         if surplus > 0:
@@ -214,13 +214,13 @@ def targets(game: Game, mine: str) -> list[str]:
 
 def cannot_merge(game: Game, mine: str, name: str) -> Refused | None:
     t = works.tables(game)
-    if name not in game.state.facts["charters"]:
+    if name not in Works.of(game).charters:
         return game.refuse("merge.founded", company=name)
     if works.industry(game, mine) != works.industry(game, name):
         return game.refuse("merge.industry", company=name, mine=mine)
     if not [n for n in shares.numbers(game, name, OFFERING) if n]:
         return game.refuse("merge.certificate", company=name)
-    if len(works.charter(game, name)["locations"]) >= t.corporations[name].circles:
+    if len(works.charter(game, name).locations) >= t.corporations[name].circles:
         return game.refuse("merge.circle", company=name)
     return None
 
@@ -268,8 +268,8 @@ class MergeChoice(Choice[Merge]):
     def perform(self, move: Merge) -> None:
         game = self.game
         at = works.tables(game).mines[move.mine].hex
-        works.charter(game, move.company)["locations"].append(at)
-        location(game, at).update(state=MERGED, company=move.company)
+        works.charter(game, move.company).locations.append(at)
+        location(game, at).become(MERGED, move.company)
         hand_over(game, move.mine, move.company)
         leave(game, move.mine)
         game.emit(Merged(self.player, move.mine, move.company))

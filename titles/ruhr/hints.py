@@ -33,7 +33,7 @@ def _who_may_found(game: Game) -> list[Remark]:
     free: dict[str, str] = {}
     for player in players:
         for at in FoundMontanChoice(game, player).places():
-            mine = location(game, at)["company"]
+            mine = location(game, at).company
             if mine:
                 own.setdefault(player, []).append(f"{hexes[at].name} ({mine})")
             else:

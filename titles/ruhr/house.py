@@ -12,6 +12,7 @@ from engine.house.players import Greedy, fill
 from engine.offer import Choice, Options
 from titles.ruhr import works
 from titles.ruhr.locations import location
+from titles.ruhr.remembered import Ending
 from titles.ruhr.tables import Tables
 
 Choices = Mapping[str, Choice[mv.Move]]
@@ -52,7 +53,7 @@ class RuhrGreedy(Greedy):
 
     def stock(self, game: Game, player: str, choices: Choices, chance: random.Random) -> mv.Move:
         """In the last stock round it first sells what others direct: what earned nothing, and now and then more."""
-        if game.state.facts["last"] and "sell_shares" in choices:
+        if Ending.of(game).last and "sell_shares" in choices:
             domain = choices["sell_shares"].ask({})
             assert isinstance(domain, Options)
             others = [option.value for option in domain.options if game.company(option.value).director != player]
@@ -75,7 +76,7 @@ class RuhrGreedy(Greedy):
         own = [
             option.value
             for option in domain.options
-            if (name := location(game, option.value)["company"]) and game.company(name).director == choice.player
+            if (name := location(game, option.value).company) and game.company(name).director == choice.player
         ]
         if own:
             return choice.move({"hex": chance.choice(own)})
@@ -129,7 +130,7 @@ class RuhrGreedy(Greedy):
         return choices["pass"].move({})
 
     def room(self, game: Game, company: str) -> bool:
-        return len(works.charter(game, company)["engines"]) < works.engine_boxes(game, company)
+        return len(works.charter(game, company).engines) < works.engine_boxes(game, company)
 
     def develop(self, game: Game, company: str, choice: Choice[mv.Move]) -> mv.Move | None:
         """The markers that earn most at once; stored ones count a little, for the link to come."""
@@ -141,7 +142,7 @@ class RuhrGreedy(Greedy):
             markers = choice.ask({"card": card.value})
             assert isinstance(markers, Options)
             free = works.boxes(game, company)
-            owned = works.charter(game, company)["markers"]
+            owned = works.charter(game, company).markers
             for option in markers.options:
                 gain = 0.0
                 for stage, count in works.parsed(option.value).items():

@@ -1,8 +1,4 @@
-"""Locations of Montan companies on the map, and their railway links.
-
-The title's facts hold under `locations` for each of the 18 hexes: whether it is `linked`, its `state`, and the
-`company` it belongs to: a small company that is active, the corporation it was merged into or founded there.
-"""
+"""Locations of Montan companies on the map, and their railway links."""
 
 from __future__ import annotations
 
@@ -16,11 +12,11 @@ from engine.finance.raising import raising
 from engine.game import Game
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Keeps
+from engine.records import Keeps, put
 from engine.rounds.turns import Extra, Turn
 from engine.state import BANK, MARKER, State
 from titles.ruhr import works
-from titles.ruhr.remembered import Linked
+from titles.ruhr.remembered import LineMoney, Linked, Location, Locations, Works
 from titles.ruhr.tables import Tables
 
 #: What became of a small company: it has an owner or waits for one, belongs to nobody, belongs to a corporation,
@@ -56,42 +52,35 @@ class LineBuilt(ev.Event):
     amount: int
 
 
-Location = dict[str, Any]
-
-
 def location(game: Game, at: str) -> Location:
-    found: Location = game.state.facts["locations"][at]
-    return found
+    return Locations.of(game).locations[at]
 
 
 def lay_out(t: Tables, state: State, active: tuple[int, ...]) -> None:
     """All locations without a value; those of the scenario wait for an owner."""
-    state.facts["locations"] = {
-        mine.hex: {
-            "linked": False,
-            "state": ACTIVE if mine.number in active else PASSIVE,
-            "company": mine.company if mine.number in active else "",
-        }
+    found = {
+        mine.hex: Location(False, ACTIVE, mine.company) if mine.number in active else Location(False, PASSIVE, "")
         for mine in t.mine
     }
+    put(state, Locations(found))
 
 
 def value(game: Game, at: str) -> int:
     """What a location adds to a route."""
     links = works.tables(game).links
     found = location(game, at)
-    if found["state"] == FOUNDED:
-        markers = works.charter(game, found["company"])["markers"]
+    if found.state == FOUNDED:
+        markers = works.charter(game, found.company).markers
         return links.developed if any(markers.get(stage) for stage in links.developed_with) else links.corporation
-    return links.linked if found["linked"] and found["state"] != EMPTY else 0
+    return links.linked if found.linked and found.state != EMPTY else 0
 
 
 def linkable(game: Game) -> list[str]:
     """Locations of small companies, active, passive or merged, that have no link yet."""
     return [
         at
-        for at, found in game.state.facts["locations"].items()
-        if not found["linked"] and found["state"] in (ACTIVE, PASSIVE, MERGED)
+        for at, found in Locations.of(game).locations.items()
+        if not found.linked and found.state in (ACTIVE, PASSIVE, MERGED)
     ]
 
 
@@ -113,7 +102,7 @@ def link(game: Game, company: str, at: str, cost: int = 0, private: str = "") ->
     """A location gets its link; stored markers find their boxes by it."""
     if cost:
         game.pay(company, BANK, cost, "link", at)
-    location(game, at)["linked"] = True
+    location(game, at).linked = True
     # What trains earn there depends on it, though neither track nor tokens have changed.
     game.state.board.token_version += 1
     game.emit(LinkMade(company, at, cost, private))
@@ -162,7 +151,7 @@ class LinkChoice(Choice[MakeLink]):
 
 def refusal(game: Game, company: str, at: str, private: str = "") -> Exception:
     """Why a location cannot be linked by a company or a private company."""
-    if at not in game.state.facts["locations"]:
+    if at not in Locations.of(game).locations:
         return game.refuse("link.none", at=at)
     found = location(game, at)
     if at not in linkable(game):
@@ -175,7 +164,7 @@ def refusal(game: Game, company: str, at: str, private: str = "") -> Exception:
             return game.refuse("link.one", company=company)
         if (at, 0) not in game.reach(company).stops:
             return game.refuse("link.route", company=company, at=at)
-    elif found["company"] != company:
+    elif found.company != company:
         return game.refuse("link.own", company=company, at=at)
     elif (at, 0) not in joined(game):
         return game.refuse("link.net", at=at)
@@ -187,7 +176,7 @@ def own_links(game: Game, company: str) -> list[str]:
     if game.state.cash[company] < works.tables(game).links.cost:
         return []
     net = joined(game)
-    return [at for at in linkable(game) if location(game, at)["company"] == company and (at, 0) in net]
+    return [at for at in linkable(game) if location(game, at).company == company and (at, 0) in net]
 
 
 class RailwayLinks(Extra):
@@ -252,7 +241,7 @@ class TramwayLinks(Extra):
 
 def tile_laid(game: Game, event: ev.TileLaid) -> None:
     """A brown tile links what lies there, and in a city its location marker takes a space."""
-    if event.hex not in game.state.facts["locations"]:
+    if event.hex not in Locations.of(game).locations:
         return
     face = game.board.faces[event.hex]
     if COLOURS.index(face.colour) < COLOURS.index("brown"):
@@ -260,18 +249,18 @@ def tile_laid(game: Game, event: ev.TileLaid) -> None:
     if event.hex in linkable(game):
         link(game, event.company, event.hex)
     was_city = game.definition.map.hexes[event.hex].face.stops[0].kind == CITY
-    if was_city and location(game, event.hex)["state"] != EMPTY and not game.board.has_station(MARKER, event.hex):
+    if was_city and location(game, event.hex).state != EMPTY and not game.board.has_station(MARKER, event.hex):
         game.board.place_station(MARKER, event.hex, 0)
 
 
 def line_built(game: Game, event: ev.Event) -> None:
     """The money aside is paid once track joins the two places and the corporation has floated."""
     table = works.tables(game).aside
-    amount = game.state.facts["aside"]
+    amount = LineMoney.of(game).aside
     if not amount or not game.company(table.corporation).floated:
         return
     if (table.end, 0) in game.tracks([(table.start, 0)]).stops:
-        game.state.facts["aside"] = 0
+        LineMoney.of(game).aside = 0
         game.pay("aside", table.corporation, amount, "line", table.corporation)
         game.emit(LineBuilt(table.corporation, amount))
 
@@ -279,8 +268,10 @@ def line_built(game: Game, event: ev.Event) -> None:
 def broken(game: Game) -> list[str]:
     """Every active small company has its location, every corporation one it was founded on."""
     result = []
-    for at, found in game.state.facts["locations"].items():
-        charters = game.state.facts["charters"]
-        if found["state"] in (MERGED, FOUNDED) and at not in charters.get(found["company"], {}).get("locations", ()):
-            result.append(f"{at} is not among the locations of {found['company']}")
+    charters = Works.of(game).charters
+    for at, found in Locations.of(game).locations.items():
+        if found.state in (MERGED, FOUNDED):
+            owner = charters.get(found.company)
+            if owner is None or at not in owner.locations:
+                result.append(f"{at} is not among the locations of {found.company}")
     return result

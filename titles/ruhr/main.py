@@ -12,11 +12,12 @@ from engine.definition import Definition
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale, if_director_sells, stays
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
-from engine.remembered import Passes
+from engine.records import put
+from engine.remembered import Passes, SeatCards
 from engine.rounds.operating import by_price, pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound, Steps
-from engine.rules import Limits, Rules, Setup, Trains, all_that_is_kept, fewest, printed_limit
+from engine.rules import Limits, Rules, Seated, Setup, Trains, all_that_is_kept, fewest, printed_limit
 from engine.state import ASIDE, OFFERING, POOL, REMOVED, State
 from engine.steps.dealing import OneOfItsOwn, OwnDeal, in_offering
 from engine.steps.run import AllOrNothing, DividendStep, HalfOrNothing, IncomeStep, RunStep
@@ -37,6 +38,15 @@ from titles.ruhr.banker import BANK_RUN, BankRunStep, BankSpendStep, BankTrainSt
 from titles.ruhr.house import RuhrGreedy
 from titles.ruhr.locations import RailwayLinks, TramwayLinks
 from titles.ruhr.package import PackageRound
+from titles.ruhr.remembered import (
+    BankLoans,
+    Drawn,
+    Ending,
+    LastTrader,
+    LineMoney,
+    NewCorporations,
+    RoundCards,
+)
 from titles.ruhr.running import RuhrTrain, shortest_train
 from titles.ruhr.spending import EngineDeal, SpendStep
 from titles.ruhr.stock import (
@@ -124,7 +134,7 @@ def base(setup: Setup) -> Rules:
 
     def then(game: Game) -> None:
         """What follows a round (7.4, 12, 13.1, 15.1)."""
-        state, round_ = game.state, game.state.round
+        state, round_, ending_ = game.state, game.state.round, Ending.of(game)
         if round_.kind == "package":
             if package.unsold(game):
                 operating.begin(game, 1, 1)
@@ -134,19 +144,19 @@ def base(setup: Setup) -> Rules:
             if round_.stock_number == 1:
                 cards.deal(game, first=True)
             rounds = game.phase.operating_rounds
-            if state.facts["last"] == "due":
-                state.facts["last"] = "now"
+            if ending_.last == "due":
+                ending_.last = "now"
                 rounds = t.last.operating_rounds
             operating.begin(game, 1, rounds)
         elif round_.kind == "operating":
             if package.unsold(game):
-                last = state.facts["last_buyer"]
+                last = LastTrader.of(game).last_buyer
                 package_round.begin(game, game.after(last) if last in state.seats else state.priority)
             elif round_.operating_number < round_.operating_total:
                 operating.begin(game, round_.operating_number + 1, round_.operating_total)
-            elif state.facts["ends"]:
+            elif ending_.ends:
                 game.finish("bank")
-            elif state.facts["last"] == "now":
+            elif ending_.last == "now":
                 game.finish("last_card")
             elif works.happened(game, t.montan_round.from_card):
                 founding_round.begin(game)
@@ -242,10 +252,10 @@ def order(t: Tables) -> Any:
     return acting
 
 
-def by_cards(setup: Setup, players: tuple[str, ...], chance: random.Random) -> tuple[list[str], dict[str, Any]]:
+def by_cards(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
     """Montan Round Cards from 1 to n: the first begins, seats ascend."""
     deal = dict(zip(players, chance.sample(range(1, len(players) + 1), len(players)), strict=True))
-    return sorted(players, key=lambda player: deal[player]), {"player_cards": deal}
+    return sorted(players, key=lambda player: deal[player]), (SeatCards(deal),)
 
 
 def lay_out(setup: Setup, t: Tables, state: State, chance: random.Random) -> None:
@@ -253,9 +263,8 @@ def lay_out(setup: Setup, t: Tables, state: State, chance: random.Random) -> Non
     chosen = setup.options["scenario"]
     drawn = chance.choice(t.scenario)
     scenario = drawn if chosen == "drawn" else next(row for row in t.scenario if row.id == chosen)
-    state.facts.update(
-        scenario=scenario.id, cards=[], lost=[], fresh={}, loans={}, aside=0, last="", ends=False, last_buyer=""
-    )
+    for kept in (Drawn(scenario.id), RoundCards(), NewCorporations(), BankLoans(), LineMoney(), Ending(), LastTrader()):
+        put(state, kept)
     state.cash[ASIDE] = 0
     works.lay_out(t, state)
     locations.lay_out(t, state, scenario.active)

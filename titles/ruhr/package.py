@@ -10,16 +10,15 @@ from engine.finance import shares
 from engine.game import Game
 from engine.moves import BuyLot, BuyShare, Found, Move, SellShares
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Keeps
+from engine.records import Keeps, put
 from engine.remembered import Going, Trading
 from engine.rounds.sale import BUY, SOLD, WAIT, Lot, Sale
 from engine.rounds.turns import PassRound, Step, Steps, Turn
 from engine.rules import PLAYER
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
 from titles.ruhr import works
+from titles.ruhr.remembered import Columns, LastTrader, LineMoney
 from titles.ruhr.tables import Tables
-
-Columns = list[list[str]]
 
 
 def lay_out(t: Tables, state: State, players: int, active: tuple[int, ...]) -> None:
@@ -28,16 +27,15 @@ def lay_out(t: Tables, state: State, players: int, active: tuple[int, ...]) -> N
     lots = [(row.price, 0, row.number, row.id) for row in t.private if row.id in privates]
     lots += [(mine.price, 1, mine.number, mine.company) for mine in t.mine if mine.number in active]
     ordered = [lot for *_, lot in sorted(lots)]
-    state.facts["package"] = [ordered[::2], ordered[1::2]]
+    put(state, Columns([ordered[::2], ordered[1::2]]))
     for private in state.privates:
         if private not in privates:
             state.privates[private] = CLOSED
 
 
-def columns(game: Game) -> Columns:
+def columns(game: Game) -> list[list[str]]:
     """The lots that are left."""
-    found: Columns = game.state.facts["package"]
-    return found
+    return Columns.of(game).package
 
 
 def unsold(game: Game) -> list[str]:
@@ -86,7 +84,7 @@ class LotChoice(Choice[BuyLot]):
                 column.remove(lot)
         game.pay(player, BANK, cost, "lot", lot)
         game.emit(ev.LotSold(player, lot, cost))
-        game.state.facts["last_buyer"] = player
+        LastTrader.of(game).last_buyer = player
         Going.of(game).acted = True
         t = works.tables(game)
         if lot in t.mines:
@@ -147,7 +145,7 @@ class ParChoice(Choice[Found]):
             game, name, sum(shares.percent_of(game, name, n) for n in range(1, 1 + table.certificates))
         )
         game.pay(BANK, ASIDE, amount, "aside", name)
-        game.state.facts["aside"] = amount
+        LineMoney.of(game).aside = amount
 
 
 def par_asked(game: Game, pause: Any) -> list[Choice[Any]]:
@@ -221,7 +219,7 @@ class PackageRound(PassRound):
                     price=price(game, lot) if lot in open_lots else printed(game, lot),
                     revenue=private.revenue if private else works_income(game, lot),
                     owner=owner,
-                    pile=next((n for n, pile in enumerate(game.state.facts["package"]) if lot in pile), 0),
+                    pile=next((n for n, pile in enumerate(Columns.of(game).package) if lot in pile), 0),
                 )
             )
         return Sale(tuple(lots), {player: game.state.cash[player] for player in game.state.seats})

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.rules import Page, owned_privates
 from titles.ruhr import works
 from titles.ruhr.locations import EMPTY, FOUNDED, location, value
+from titles.ruhr.remembered import Works
 from titles.ruhr.tables import STAGES
 
 
@@ -17,9 +18,9 @@ def marks(game: Game) -> Mapping[str, Sequence[str]]:
     result: dict[str, Sequence[str]] = {}
     for mine in works.tables(game).mine:
         found = location(game, mine.hex)
-        if found["state"] == EMPTY:
+        if found.state == EMPTY:
             continue
-        sign = found["company"] if found["state"] == FOUNDED else mine.industry
+        sign = found.company if found.state == FOUNDED else mine.industry
         worth = value(game, mine.hex)
         result[mine.hex] = (sign, f"+{worth}") if worth else (sign,)
     return result
@@ -38,7 +39,7 @@ def montan_sheet(game: Game) -> Page:
     t = works.tables(game)
     rows = []
     for name in (*t.mines, *t.corporations):
-        if name not in game.state.facts["charters"]:
+        if name not in Works.of(game).charters:
             continue
         charter = works.charter(game, name)
         director = game.company(name).director
@@ -49,7 +50,7 @@ def montan_sheet(game: Game) -> Page:
                 str(works.income(game, name)),
                 str(game.state.cash[name]),
                 _markers(game, name),
-                " ".join(charter["engines"]) or "–",
+                " ".join(charter.engines) or "–",
                 _places(game, name),
             )
         )
@@ -70,10 +71,10 @@ def _markers(game: Game, name: str) -> str:
 
 def _places(game: Game, name: str) -> str:
     """Where a company is at home, which places have a railway link, and the circles that mergers have left free."""
-    found = works.charter(game, name)["locations"]
+    found = works.charter(game, name).locations
     row = works.tables(game).corporations.get(name)
     free = row.circles - len(found) if row is not None else 0
-    return " ".join([*(at + ("∎" if location(game, at)["linked"] else "") for at in found), *["○"] * free])
+    return " ".join([*(at + ("∎" if location(game, at).linked else "") for at in found), *["○"] * free])
 
 
 def capex_display(game: Game) -> Page:

@@ -22,7 +22,7 @@ from engine.rounds.turns import Step, Turn
 from engine.state import BANK, POOL
 from titles.ruhr import works
 from titles.ruhr.locations import LinkChoice, MakeLink, own_links, refusal
-from titles.ruhr.remembered import Linked, Spent, TakenOver
+from titles.ruhr.remembered import Linked, Spent, TakenOver, Works
 from titles.ruhr.tables import Tables
 
 
@@ -137,7 +137,7 @@ def no_engine(game: Game, company: str, card: str, new: bool) -> Refused | None:
     engine = t.cards[card].engine
     if works.kind(game, company) == works.MINE and not works.linked(game, company):
         return game.refuse("engine.link", company=company)
-    if not game.state.facts["engines"][engine]:
+    if not Works.of(game).engines[engine]:
         return game.refuse("engine.supply", engine=engine)
     if not instead(game, company, begins):
         return game.refuse("engine.box", company=company)
@@ -313,7 +313,7 @@ class ScrapChoice(Choice[ScrapEngine]):
     def ask(self, picked: Picked) -> Domain | None:
         if "engine" in picked:
             return None
-        engines = works.charter(self.game, self.company)["engines"]
+        engines = works.charter(self.game, self.company).engines
         return Options("engine", [Option(engine) for engine in dict.fromkeys(engines)])
 
     def move(self, picked: Picked) -> ScrapEngine:
@@ -322,7 +322,7 @@ class ScrapChoice(Choice[ScrapEngine]):
     def check(self, move: ScrapEngine) -> None:
         if move.company != self.company:
             raise self.game.refuse("turn.order", company=self.company, other=move.company)
-        if move.engine not in works.charter(self.game, self.company)["engines"]:
+        if move.engine not in works.charter(self.game, self.company).engines:
             raise self.game.refuse("engine.owned", company=self.company, engine=move.engine)
 
     def perform(self, move: ScrapEngine) -> None:
@@ -438,7 +438,7 @@ class SpendStep(Step):
     def choices(self, turn: Turn) -> list[Choice[Any]]:
         game, company, player = turn.game, turn.actor, turn.decider
         scrapping: list[Choice[Any]] = []
-        if works.charter(game, company)["engines"]:
+        if works.charter(game, company).engines:
             scrapping.append(ScrapChoice(game, player, company))
         if Spent.of(turn.game).spent:
             return [*scrapping, turn.passing()]

@@ -22,6 +22,7 @@ from engine.steps.trade import Trade, TradeStep
 from titles.ruhr import works
 from titles.ruhr.heirs import take_over
 from titles.ruhr.locations import line_built
+from titles.ruhr.remembered import LastTrader, NewCorporations
 from titles.ruhr.tables import Tables
 
 # ---------------------------------------------------------------------- trading
@@ -68,13 +69,13 @@ class RuhrTradeStep(TradeStep):
 
     def noted(self, game: Game, player: str) -> None:
         Trading.of(game).last_buyer = player
-        game.state.facts["last_buyer"] = player
+        LastTrader.of(game).last_buyer = player
 
 
 def priority(game: Game) -> str:
     """After the first stock round the richest, later the next after whoever bought or sold last."""
     if game.state.round.stock_number == 1:
-        last = game.state.facts["last_buyer"]
+        last = LastTrader.of(game).last_buyer
         order = game.from_seat(game.after(last)) if last in game.state.seats else game.from_seat(game.state.priority)
         return max(order, key=lambda player: game.state.cash[player])
     last = Trading.of(game).last_buyer
@@ -212,8 +213,8 @@ class MontanSettles:
 
     def round_over(self, game: Game) -> None:
         """One after the other in the order of their values, as they operate (R-86)."""
-        fresh = game.state.facts["fresh"]
-        game.state.facts["fresh"] = {}
+        fresh = NewCorporations.of(game).fresh
+        NewCorporations.of(game).fresh = {}
         for name in game.prices.order(fresh):
             self.settle(game, name, fresh[name])
 

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.remembered import Laid
 from engine.steps.track import Permit, TrackStep
 from titles.ruhr.locations import FOUNDED
+from titles.ruhr.remembered import Locations
 from titles.ruhr.tables import Tables
 
 
@@ -47,4 +48,4 @@ class RuhrTrackStep(TrackStep):
 
     def allowed(self, game: Game, at: str, tile: str) -> bool:
         """Some tiles lie only where a MONTAN corporation has its own location."""
-        return tile not in self.needs_corporation or game.state.facts["locations"][at]["state"] == FOUNDED
+        return tile not in self.needs_corporation or Locations.of(game).locations[at].state == FOUNDED

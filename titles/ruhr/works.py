@@ -1,25 +1,22 @@
-"""Montan companies: their development markers and switch engines, what they earn, and where the supply stands.
-
-The title's facts hold `charters` (markers by stage, engines, locations of every company in play), `supply` and
-`engines` (what is left), `removed` and `scrapped` (what is out of the game). Where a marker lies follows from the
-numbers: it fills the boxes that may be used, and the rest is stored in the treasury.
-"""
+"""Montan companies: their development markers and switch engines, what they earn, and where the supply stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise
-from typing import Any
 
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance.depot import leaves, take
 from engine.game import Game
+from engine.records import put
 from engine.state import State
+from titles.ruhr.remembered import Charter, Locations, Works
 from titles.ruhr.tables import STAGES, Mine, Tables
 
 MINE, MONTAN = "mine", "montan"
+INDUSTRIES = ("coal", "steel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +52,14 @@ class StageEnded(ev.Event):
     stage: str
 
 
-Charter = dict[str, Any]
-
-
 def tables(game: Game) -> Tables:
     found: Tables = game.definition.tables
     return found
 
 
 def charter(game: Game, company: str) -> Charter:
-    """What lies on a Montan company's charter: `markers`, `engines`, `locations`."""
-    found: Charter = game.state.facts["charters"][company]
-    return found
+    """What lies on a Montan company's charter."""
+    return Works.of(game).charters[company]
 
 
 def kind(game: Game, company: str) -> str:
@@ -80,11 +73,9 @@ def industry(game: Game, company: str) -> str:
 
 def lay_out(t: Tables, state: State) -> None:
     """Full supplies."""
-    state.facts["charters"] = {}
-    state.facts["supply"] = {one: {row.stage: row.count for row in t.stage} for one in ("coal", "steel")}
-    state.facts["engines"] = {row.type: row.count for row in t.engine}
-    state.facts["removed"] = {one: {} for one in ("coal", "steel")}
-    state.facts["scrapped"] = {}
+    supply = {one: {row.stage: row.count for row in t.stage} for one in INDUSTRIES}
+    engines: dict[str, int] = {row.type: row.count for row in t.engine}
+    put(state, Works(supply=supply, engines=engines, removed={one: {} for one in INDUSTRIES}))
 
 
 def happened(game: Game, card: str, also: str = "") -> bool:
@@ -98,7 +89,7 @@ def happened(game: Game, card: str, also: str = "") -> bool:
 def linked(game: Game, company: str) -> bool:
     """Whether a small company has its railway link; others need none."""
     mine = tables(game).mines.get(company)
-    return mine is None or bool(game.state.facts["locations"][mine.hex]["linked"])
+    return mine is None or bool(Locations.of(game).locations[mine.hex].linked)
 
 
 def boxes(game: Game, company: str) -> Mapping[str, int]:
@@ -115,13 +106,13 @@ def boxes(game: Game, company: str) -> Mapping[str, int]:
 def placed(game: Game, company: str) -> dict[str, int]:
     """The markers that lie in boxes."""
     free = boxes(game, company)
-    return {s: min(n, free.get(s, 0)) for s, n in charter(game, company)["markers"].items() if min(n, free.get(s, 0))}
+    return {s: min(n, free.get(s, 0)) for s, n in charter(game, company).markers.items() if min(n, free.get(s, 0))}
 
 
 def stored(game: Game, company: str) -> dict[str, int]:
     """The markers in a company's treasury, which find no box."""
     free = boxes(game, company)
-    found = {s: n - min(n, free.get(s, 0)) for s, n in charter(game, company)["markers"].items()}
+    found = {s: n - min(n, free.get(s, 0)) for s, n in charter(game, company).markers.items()}
     return {stage: count for stage, count in found.items() if count}
 
 
@@ -142,19 +133,19 @@ def income(game: Game, company: str) -> int:
     found = sorted(
         (rows[stage].income for stage, count in active(game, company).items() for _ in range(count)), reverse=True
     )
-    return sum(found) + sum(found[: len(charter(game, company)["engines"])])
+    return sum(found) + sum(found[: len(charter(game, company).engines)])
 
 
 def counted(game: Game, company: str) -> int:
     """Markers of a small company, active or not, stored too, and its connection marker."""
-    markers: dict[str, int] = charter(game, company)["markers"]
+    markers: dict[str, int] = charter(game, company).markers
     return sum(markers.values()) + linked(game, company)
 
 
 def add(game: Game, company: str, markers: Mapping[str, int]) -> None:
     """Markers come from the supply; what is not there stays away."""
-    heap = game.state.facts["supply"][industry(game, company)]
-    own = charter(game, company)["markers"]
+    heap = Works.of(game).supply[industry(game, company)]
+    own = charter(game, company).markers
     for stage, count in markers.items():
         found = min(count, heap[stage])
         if found:
@@ -164,19 +155,19 @@ def add(game: Game, company: str, markers: Mapping[str, int]) -> None:
 
 def give_back(game: Game, company: str, stage: str, count: int) -> None:
     """Markers go back to the supply."""
-    own = charter(game, company)["markers"]
+    own = charter(game, company).markers
     own[stage] -= count
     if not own[stage]:
         del own[stage]
-    game.state.facts["supply"][industry(game, company)][stage] += count
+    Works.of(game).supply[industry(game, company)][stage] += count
 
 
 def remove(game: Game, company: str) -> None:
     """All markers of a company leave the game."""
-    heap = game.state.facts["removed"][industry(game, company)]
-    for stage, count in charter(game, company)["markers"].items():
+    heap = Works.of(game).removed[industry(game, company)]
+    for stage, count in charter(game, company).markers.items():
         heap[stage] = heap.get(stage, 0) + count
-    charter(game, company)["markers"] = {}
+    charter(game, company).markers = {}
 
 
 # ---------------------------------------------------------------------- which markers may be taken
@@ -185,8 +176,8 @@ def remove(game: Game, company: str) -> None:
 def misfit(game: Game, company: str, markers: Mapping[str, int], card: str) -> Refused | None:
     """The rule that markers taken with a card break, None if they keep all."""
     t = tables(game)
-    own = charter(game, company)["markers"]
-    heap = game.state.facts["supply"][industry(game, company)]
+    own = charter(game, company).markers
+    heap = Works.of(game).supply[industry(game, company)]
     total = {stage: own.get(stage, 0) + markers.get(stage, 0) for stage in STAGES}
     small = kind(game, company) == MINE
     for stage, count in markers.items():
@@ -273,7 +264,7 @@ def engine_boxes(game: Game, company: str) -> int:
     if kind(game, company) == MINE:
         return t.mines[company].engine_boxes if linked(game, company) else 0
     printed = t.corporations[company].engine_boxes
-    return printed if len(charter(game, company)["locations"]) >= t.switching.second_engine_locations else 1
+    return printed if len(charter(game, company).locations) >= t.switching.second_engine_locations else 1
 
 
 def is_scrapped(game: Game, engine: str, also: str = "") -> bool:
@@ -283,26 +274,26 @@ def is_scrapped(game: Game, engine: str, also: str = "") -> bool:
 
 def engines_after(game: Game, company: str, card: str) -> list[str]:
     """The engines that a company still has once a card has been bought."""
-    return [engine for engine in charter(game, company)["engines"] if not is_scrapped(game, engine, card)]
+    return [engine for engine in charter(game, company).engines if not is_scrapped(game, engine, card)]
 
 
 def add_engine(game: Game, company: str, engine: str, card: str) -> None:
-    game.state.facts["engines"][engine] -= 1
-    charter(game, company)["engines"].append(engine)
+    Works.of(game).engines[engine] -= 1
+    charter(game, company).engines.append(engine)
     game.emit(EngineTaken(company, engine, card))
 
 
 def give_up_engine(game: Game, company: str, engine: str, reason: str = "given_up") -> None:
     """An engine goes back to the supply."""
-    charter(game, company)["engines"].remove(engine)
-    game.state.facts["engines"][engine] += 1
+    charter(game, company).engines.remove(engine)
+    Works.of(game).engines[engine] += 1
     game.emit(EngineGone(company, engine, reason))
 
 
 def scrap_engine(game: Game, company: str, engine: str) -> None:
     """An engine is out of the game."""
-    charter(game, company)["engines"].remove(engine)
-    heap = game.state.facts["scrapped"]
+    charter(game, company).engines.remove(engine)
+    heap = Works.of(game).scrapped
     heap[engine] = heap.get(engine, 0) + 1
     game.emit(EngineGone(company, engine, "scrapped"))
 
@@ -312,13 +303,13 @@ def phase_began(game: Game, event: ev.PhaseChanged) -> None:
     t = tables(game)
     for row in t.engine:
         if row.scrapped_on and happened(game, row.scrapped_on):
-            for company, data in game.state.facts["charters"].items():
-                for engine in [engine for engine in data["engines"] if engine == row.type]:
+            for company, data in Works.of(game).charters.items():
+                for engine in [engine for engine in data.engines if engine == row.type]:
                     scrap_engine(game, company, engine)
-            left = game.state.facts["engines"][row.type]
+            left = Works.of(game).engines[row.type]
             if left:
-                game.state.facts["engines"][row.type] = 0
-                heap = game.state.facts["scrapped"]
+                Works.of(game).engines[row.type] = 0
+                heap = Works.of(game).scrapped
                 heap[row.type] = heap.get(row.type, 0) + left
     began = game.definition.phases[game.state.phase].on
     for stage in t.stage:
@@ -331,35 +322,35 @@ def phase_began(game: Game, event: ev.PhaseChanged) -> None:
 
 def broken(game: Game) -> list[str]:
     """Markers and engines are neither made nor lost, and every charter keeps its limits."""
-    t, facts = tables(game), game.state.facts
+    t, works = tables(game), Works.of(game)
     result = []
-    for one in ("coal", "steel"):
+    for one in INDUSTRIES:
         for row in t.stage:
             owned = sum(
-                data["markers"].get(row.stage, 0)
-                for company, data in facts["charters"].items()
+                data.markers.get(row.stage, 0)
+                for company, data in works.charters.items()
                 if industry(game, company) == one
             )
-            count = owned + facts["supply"][one][row.stage] + facts["removed"][one].get(row.stage, 0)
+            count = owned + works.supply[one][row.stage] + works.removed[one].get(row.stage, 0)
             if count != row.count:
                 result.append(f"there are {count} markers {row.stage} of {one} instead of {row.count}")
     for engine in t.engine:
-        owned = sum(data["engines"].count(engine.type) for data in facts["charters"].values())
-        count = owned + facts["engines"][engine.type] + facts["scrapped"].get(engine.type, 0)
+        owned = sum(data.engines.count(engine.type) for data in works.charters.values())
+        count = owned + works.engines[engine.type] + works.scrapped.get(engine.type, 0)
         if count != engine.count:
             result.append(f"there are {count} engines {engine.type} instead of {engine.count}")
-    for company, data in facts["charters"].items():
+    for company, data in works.charters.items():
         if kind(game, company) == MONTAN and stored(game, company):
             result.append(f"{company} stores markers")
-        if data["markers"].get("A", 0) > t.development.most_a:
-            result.append(f"{company} has {data['markers']['A']} markers A")
-        if not game.state.pauses and len(data["engines"]) > engine_boxes(game, company):
-            result.append(f"{company} has {len(data['engines'])} engines")
+        if data.markers.get("A", 0) > t.development.most_a:
+            result.append(f"{company} has {data.markers['A']} markers A")
+        if not game.state.pauses and len(data.engines) > engine_boxes(game, company):
+            result.append(f"{company} has {len(data.engines)} engines")
     return result
 
 
 def new_charter(game: Game, company: str, locations: list[str]) -> None:
-    game.state.facts["charters"][company] = {"markers": {}, "engines": [], "locations": locations}
+    Works.of(game).charters[company] = Charter(locations=locations)
 
 
 def start(game: Game, mine: Mine) -> None:

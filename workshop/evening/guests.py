@@ -413,7 +413,7 @@ class Typist(Guest):
         return await self.person.slash(where, command, **given)
 
     async def type_any(self, where: str, choice: Choice[Any]) -> Outcome:
-        """The same with `/move`, which takes its parameters by their place."""
+        """Type a move with `/move`, which takes its parameters by their place."""
         kinds = [each["value"] for each in await self.person.autocomplete(where, "move", "move", move="")]
         exact = f"{choice.name} {choice.granted_by or choice.company}"
         value = exact if exact in kinds else choice.name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+import titles
 from bot.picking.bands import bands, numbering
 from engine.changes import View, changes
 from renderers import DARK, Picture, draw_charter, draw_finances, draw_map, draw_market, draw_sheet, draw_tiles
@@ -77,9 +78,9 @@ def main(arguments: list[str]) -> int:
         ]
         if game.rules.pages(game):
             pictures.append((f"{name}-pages", f"The own tables of {of}, as a card shows them", draw_pages(game)))
-    for name in sheets.available():
-        sheet = sheets.load(name)
-        pictures.append((f"tiles-{name}", f"All tiles of {sheet.title}", contact_sheet(sheet)))
+    for box in titles.known():
+        name = sheets.definitions(box.id)[0].name
+        pictures.append((f"tiles-{box.id}", f"All tiles of {name}", contact_sheet(box.id)))
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = ["# Gallery", "", "Made by `make gallery` from games that the house played.", ""]
     for name, text, picture in pictures:

@@ -9,20 +9,21 @@ from renderers.hexes.geometry import frame
 from renderers.hexes.hex import Look, Value, hexagon
 from renderers.hexes.shapes import mask
 from renderers.kit.fonts import font
-from workshop.gallery.sheets import Sheet
+from workshop.gallery.sheets import definitions, tiles
 
 COLUMNS = 12
 
 
-def contact_sheet(sheet: Sheet) -> Picture:
+def contact_sheet(title: str) -> Picture:
     """All tiles, unrotated, with their numbers."""
-    size = frame(sheet.layout.name == "pointy", 36)
+    definition, every = definitions(title)[0], tiles(title)
+    size = frame(definition.map.layout.name == "pointy", 36)
     half_width, half_height = size.extent
     wide, high = 2 * half_width + 8, 2 * half_height + 24
-    rows = -(-len(sheet.tiles) // COLUMNS)
+    rows = -(-len(every) // COLUMNS)
     image = Image.new("RGB", (COLUMNS * wide + 8, rows * high + 8), LIGHT.paper)
     draw = ImageDraw.Draw(image)
-    for number, tile in enumerate(sheet.tiles.values()):
+    for number, tile in enumerate(every.values()):
         look = Look(
             tile.face,
             number=tile.id,
@@ -35,6 +36,6 @@ def contact_sheet(sheet: Sheet) -> Picture:
         image.paste(hexagon(look, size, LIGHT), (x, y), mask(size))
         label = f"{tile.id} ×{tile.count or '∞'}"
         draw.text((x + half_width, y + 2 * half_height + 8), label, font=font(14), fill=LIGHT.ink, anchor="mm")
-    text = {"en": f"All {len(sheet.tiles)} kinds of tiles of {sheet.title}.",
-            "de": f"Alle {len(sheet.tiles)} Arten von Plättchen von {sheet.title}."}  # fmt: skip
+    text = {"en": f"All {len(every)} kinds of tiles of {definition.name}.",
+            "de": f"Alle {len(every)} Arten von Plättchen von {definition.name}."}  # fmt: skip
     return Picture.of(image, text)

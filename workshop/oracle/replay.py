@@ -20,6 +20,7 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.state import BANK, OFFERING, POOL
+from titles.rhineland.link import LinkMoney
 from workshop.oracle import shapes
 
 PRIVATES = {1: "PWB", 2: "KEO", 3: "THS", 4: "TF", 5: "NLK", 6: "RHE-DIR"}
@@ -315,7 +316,7 @@ class Replay:
         same("trains left", left, {name: count for name, count in after["depot_left"].items() if count})
         if state.round.kind == "operating":
             same("priority", state.priority, after["player_order"][0])
-        same("RhE's link", state.facts["link_money"], after["rhe_link_bonus_pending"])
+        same("RhE's link", LinkMoney.within(state).link_money, after["rhe_link_bonus_pending"])
         return "; ".join(found)
 
     def _acts_next(self, step: Step, after: Mapping[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from engine.finance.depot import on_sale
 from engine.game import Game
 from engine.rules import House
 from engine.state import BANK, OFFERING, POOL
+from titles.rhineland.link import LinkMoney
 from titles.rhl.running import eastern_ruhr_links
 
 STEPS = {"track": "Track", "station": "Token", "run": "Route", "dividend": "Dividend", "trains": "BuyTrain"}
@@ -240,7 +241,7 @@ class Writer:
             "train_pool": list(state.depot.pool),
             "to_act": self.to_act(),
             "player_order": game.from_seat(state.priority),
-            "rhe_link_bonus_pending": state.facts["link_money"],
+            "rhe_link_bonus_pending": LinkMoney.within(state).link_money,
         }
 
     def to_act(self) -> list[str]:

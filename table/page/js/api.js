@@ -1,10 +1,11 @@
 // Talks to the table: questions, verbs, and the stream of news.
 import { notice } from "./notices.js";
 import { store } from "./store.js";
+import { refusal, t } from "./words.js";
 
 async function read(response) {
-  const body = await response.json().catch(() => ({ refused: "The table gave no answer." }));
-  if (!response.ok) throw new Error(body.refused ?? "The table refused.");
+  const body = await response.json().catch(() => ({ refused: t("The table gave no answer.") }));
+  if (!response.ok) throw new Error(body.refused ?? t("The table refused."));
   return body;
 }
 
@@ -27,7 +28,7 @@ export async function attempt(verb, body = {}) {
   try {
     return await act(verb, body);
   } catch (problem) {
-    notice(problem.message);
+    notice(refusal(problem.message));
     return null;
   }
 }

@@ -6,6 +6,7 @@ import { settle } from "./forms.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menus.js";
 import { store } from "./store.js";
+import { refusal, t } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "linkish", 6: "primary" };
 
@@ -140,12 +141,12 @@ async function interact(element, message, verb, body) {
   const who = store.me.id;
   try {
     const outcome = await act(verb, body);
-    if (outcome.failed) throw new Error("This interaction failed");
+    if (outcome.failed) throw new Error(t("This interaction failed"));
     if (store.me?.id === who) settle(outcome);
   } catch (problem) {
     item()
       ?.querySelector("article")
-      ?.append(h("p.failed", { role: "alert" }, problem.message));
+      ?.append(h("p.failed", { role: "alert" }, refusal(problem.message)));
   } finally {
     element.classList.remove("busy");
     element.removeAttribute("aria-busy");

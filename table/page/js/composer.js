@@ -5,6 +5,7 @@ import { avatar } from "./dom.js";
 import { Popup } from "./popup.js";
 import { SlashForm } from "./slash.js";
 import { nameOf, store, title, user } from "./store.js";
+import { parts, t } from "./words.js";
 
 const root = document.getElementById("composer");
 const drafts = new Map();
@@ -34,6 +35,18 @@ export function replyTo(message) {
   box?.focus();
 }
 
+function placeName() {
+  const channel = store.channel;
+  return `${{ 0: "#", 1: "@" }[channel.type] ?? ""}${title(channel)}`;
+}
+
+// The channel may be named anew, or the person speak another language, while something is being written.
+export function renameBox() {
+  if (!box) return;
+  box.placeholder = t("Message {place}", { place: placeName() });
+  box.setAttribute("aria-label", box.placeholder);
+}
+
 const draftKey = () => `${store.me.id} ${store.channel.id}`;
 
 export function drawComposer(keep = false) {
@@ -44,18 +57,16 @@ export function drawComposer(keep = false) {
   slash = null;
   const channel = store.channel;
   if (!channel.can_send) {
-    replace(root, h("p.cannot", {}, "You do not have permission to send messages in this channel."));
+    replace(root, h("p.cannot", {}, t("You do not have permission to send messages in this channel.")));
     box = null;
     return;
   }
-  const place =
-    channel.type === 1 ? `@${title(channel)}` : `${channel.type === 0 ? "#" : ""}${title(channel)}`;
   const listId = fresh("popup");
   box = h("textarea", {
     id: "box",
     rows: "1",
-    placeholder: `Message ${place}`,
-    "aria-label": `Message ${place}`,
+    placeholder: t("Message {place}", { place: placeName() }),
+    "aria-label": t("Message {place}", { place: placeName() }),
     maxlength: "2000",
     role: "combobox",
     "aria-autocomplete": "list",
@@ -83,14 +94,14 @@ export function drawComposer(keep = false) {
       {},
       h(
         "button.icon-button",
-        { onclick: () => picker.click(), "aria-label": "Upload a file", title: "Upload a file" },
+        { onclick: () => picker.click(), "aria-label": t("Upload a file"), title: t("Upload a file") },
         icon("plus"),
       ),
       picker,
       box,
       h(
         "button.icon-button.send",
-        { onclick: () => enter(), "aria-label": "Send", title: "Send" },
+        { onclick: () => enter(), "aria-label": t("Send"), title: t("Send") },
         icon("send"),
       ),
     ),
@@ -112,8 +123,7 @@ function replyBar() {
   return h(
     "div.reply-bar",
     {},
-    "Replying to ",
-    h("b", {}, nameOf(reply.author.id)),
+    parts("Replying to {name}", { name: h("b", {}, nameOf(reply.author.id)) }),
     h("span.space"),
     h(
       "button.icon-button",
@@ -122,7 +132,7 @@ function replyBar() {
           reply = null;
           drawComposer(true);
         },
-        "aria-label": "Do not reply",
+        "aria-label": t("Do not reply"),
       },
       icon("close"),
     ),
@@ -146,7 +156,7 @@ function fileBar() {
               files = files.filter((one) => one !== each);
               drawComposer(true);
             },
-            "aria-label": `Remove ${each.name}`,
+            "aria-label": t("Remove {name}", { name: each.name }),
           },
           "×",
         ),
@@ -183,7 +193,7 @@ async function offerCommands(typedName) {
     .filter((each) => each.name.includes(words.trim()) || each.command.includes(words.trim()))
     .sort((a, b) => b.name.startsWith(words) - a.name.startsWith(words));
   popup.open(
-    `Commands${typedName ? ` matching /${typedName}` : ""}`,
+    typedName ? t("Commands matching /{text}", { text: typedName }) : t("Commands"),
     found.map((each) => ({
       label: `/${each.name}`,
       description: each.description,
@@ -192,7 +202,7 @@ async function offerCommands(typedName) {
       hint: each.options.map((one) => one.label),
       choose: () => begin(each),
     })),
-    "No command fits",
+    t("No command fits"),
   );
 }
 
@@ -204,7 +214,7 @@ function offerPeople(part) {
     return;
   }
   popup.open(
-    "Members",
+    t("Members"),
     found.map((each) => ({
       label: nameOf(each.id),
       description: each.username,

@@ -2,8 +2,9 @@
 import { attempt } from "./api.js";
 import { fresh, h, icon } from "./dom.js";
 import { store } from "./store.js";
+import { refusal, t } from "./words.js";
 
-export function dialog(title, body, { label = "Done", onsubmit, onclose = () => {} }) {
+export function dialog(title, body, { label = t("Done"), onsubmit, onclose = () => {} }) {
   const heading = fresh("dialog");
   const problem = h("p.problem", { role: "alert" });
   const submit = h("button.primary", { type: "submit" }, label);
@@ -12,7 +13,7 @@ export function dialog(title, body, { label = "Done", onsubmit, onclose = () => 
     { method: "dialog", novalidate: true },
     h("div.dialog-body", {}, body),
     problem,
-    h("footer", {}, h("button.quiet", { type: "button", onclick: () => box.close() }, "Cancel"), submit),
+    h("footer", {}, h("button.quiet", { type: "button", onclick: () => box.close() }, t("Cancel")), submit),
   );
   const box = h(
     "dialog.card",
@@ -21,7 +22,7 @@ export function dialog(title, body, { label = "Done", onsubmit, onclose = () => 
       "header",
       {},
       h("h2", { id: heading }, title),
-      h("button.icon-button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close")),
+      h("button.icon-button", { onclick: () => box.close(), "aria-label": t("Close") }, icon("close")),
     ),
     form,
   );
@@ -33,7 +34,7 @@ export function dialog(title, body, { label = "Done", onsubmit, onclose = () => 
       await onsubmit();
       box.close();
     } catch (trouble) {
-      problem.textContent = trouble.message;
+      problem.textContent = refusal(trouble.message);
     } finally {
       submit.disabled = false;
     }
@@ -55,7 +56,7 @@ export function ask(title, label) {
     dialog(title, h("label.field", {}, h("span", {}, label), input), {
       onsubmit: async () => {
         answer = input.value.trim();
-        if (!answer) throw new Error("Please write something.");
+        if (!answer) throw new Error(t("Please write something."));
       },
       onclose: () => resolve(answer),
     });
@@ -102,8 +103,8 @@ export function profile() {
   dialog(
     store.me.global_name,
     [
-      h("label.field", {}, h("span", {}, "Language"), locale),
-      h("label.field", {}, h("span", {}, "Time zone"), zone),
+      h("label.field", {}, h("span", {}, t("Language")), locale),
+      h("label.field", {}, h("span", {}, t("Time zone")), zone),
     ],
     {
       onsubmit: () => attempt("profile", { locale: locale.value, zone: zone.value }),

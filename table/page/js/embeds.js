@@ -2,6 +2,7 @@
 import { h, icon } from "./dom.js";
 import { enlarge } from "./lightbox.js";
 import { markdown } from "./markdown.js";
+import { t } from "./words.js";
 
 const isPicture = (each) => each.content_type?.startsWith("image/") && each.width;
 
@@ -14,7 +15,7 @@ export function picture(media, alt, { spoiler = false, all = null, className = "
     loading: "lazy",
     decoding: "async",
   });
-  const label = alt ? `Enlarge: ${alt}` : "Enlarge the picture";
+  const label = alt ? t("Enlarge: {alt}", { alt }) : t("Enlarge the picture");
   const button = h(
     "button.picture",
     {

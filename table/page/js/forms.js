@@ -5,6 +5,7 @@ import { fresh, h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menus.js";
 import { store } from "./store.js";
+import { parts, t } from "./words.js";
 
 // What the bot's first answer asks of the page; messages come by the stream of news.
 export function settle(outcome) {
@@ -22,17 +23,17 @@ function openForm(outcome) {
   const note = h(
     "p.form-note",
     {},
-    "This form will be submitted to ",
-    h("b", {}, store.bot.global_name),
-    ". Do not share passwords or other sensitive information.",
+    parts("This form will be submitted to {name}. Do not share passwords or other sensitive information.", {
+      name: h("b", {}, store.bot.global_name),
+    }),
   );
   dialog(modal.title, [note, body], {
-    label: "Submit",
+    label: t("Submit"),
     onsubmit: async () => {
       const answers = {};
       for (const [id, read] of fields) answers[id] = await read();
       const result = await act("submit", { form: outcome.interaction, answers });
-      if (result.failed) throw new Error("Something went wrong. Try again.");
+      if (result.failed) throw new Error(t("Something went wrong. Try again."));
       settle(result);
     },
   }).classList.add("modal");
@@ -81,7 +82,7 @@ function build(field, id, label, fields) {
       element.querySelector(".select-button").id = id;
       element
         .querySelector(".select-button")
-        .setAttribute("aria-label", `${label}: ${field.placeholder ?? "make a selection"}`);
+        .setAttribute("aria-label", `${label}: ${field.placeholder ?? t("Make a selection")}`);
       fields.set(field.custom_id, () => element.values);
       return element;
     }

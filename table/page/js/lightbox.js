@@ -1,5 +1,6 @@
 // A picture in full: wheel and pinch zoom at the finger, drag to move, arrow keys for the next one.
 import { h, icon, replace } from "./dom.js";
+import { t } from "./words.js";
 
 const MOST = 12;
 
@@ -18,7 +19,7 @@ export function enlarge(pictures, url) {
   const caption = h("p.caption");
   const stage = h("div.stage", {}, image);
   const bar = h("div.lightbox-bar");
-  const box = h("dialog.lightbox", { "aria-label": "Picture" }, stage, bar);
+  const box = h("dialog.lightbox", { "aria-label": t("Picture") }, stage, bar);
 
   function place() {
     image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
@@ -53,19 +54,19 @@ export function enlarge(pictures, url) {
       caption,
       pictures.length > 1
         ? [
-            h("button", { onclick: () => show(-1), "aria-label": "Previous picture" }, "‹"),
+            h("button", { onclick: () => show(-1), "aria-label": t("Previous picture") }, "‹"),
             h("span", {}, `${at + 1} / ${pictures.length}`),
-            h("button", { onclick: () => show(1), "aria-label": "Next picture" }, "›"),
+            h("button", { onclick: () => show(1), "aria-label": t("Next picture") }, "›"),
           ]
         : null,
-      h("button", { onclick: () => zoom(1 / 1.5), "aria-label": "Zoom out" }, "−"),
-      h("button", { onclick: () => zoom(1.5), "aria-label": "Zoom in" }, "+"),
+      h("button", { onclick: () => zoom(1 / 1.5), "aria-label": t("Zoom out") }, "−"),
+      h("button", { onclick: () => zoom(1.5), "aria-label": t("Zoom in") }, "+"),
       h(
         "a",
-        { href: pictures[at].url, target: "_blank", rel: "noopener", "aria-label": "Open in a new tab" },
+        { href: pictures[at].url, target: "_blank", rel: "noopener", "aria-label": t("Open in a new tab") },
         icon("link"),
       ),
-      h("button", { onclick: () => box.close(), "aria-label": "Close" }, icon("close")),
+      h("button", { onclick: () => box.close(), "aria-label": t("Close") }, icon("close")),
     );
     place();
   }

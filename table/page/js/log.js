@@ -4,6 +4,7 @@ import { arrange, h } from "./dom.js";
 import { drawMessage, keyOf } from "./message.js";
 import { nameOf, store, title } from "./store.js";
 import { dayLine, sameDay } from "./time.js";
+import { german, t } from "./words.js";
 
 const GROUP_MS = 7 * 60 * 1000;
 const log = document.getElementById("log");
@@ -11,8 +12,14 @@ const scroller = document.getElementById("scroller");
 let sticky = true;
 let loading = false;
 
+// Only whoever scrolls up leaves the bottom. That the bottom itself moved down, because a panel grew or a picture
+// arrived before the event of our own scrolling did, is no wish to stay behind.
+let top = 0;
 scroller.addEventListener("scroll", () => {
-  sticky = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60;
+  const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60;
+  if (near) sticky = true;
+  else if (scroller.scrollTop < top - 1) sticky = false;
+  top = scroller.scrollTop;
   if (scroller.scrollTop < 200 && store.more && !loading) older();
 });
 
@@ -23,6 +30,7 @@ new ResizeObserver(() => sticky && toBottom()).observe(scroller);
 export function toBottom() {
   sticky = true;
   scroller.scrollTop = scroller.scrollHeight;
+  top = scroller.scrollTop;
 }
 
 const sorted = () =>
@@ -43,7 +51,7 @@ function joins(before, message) {
 }
 
 export function drawLog() {
-  const items = store.more ? [] : [kept("beginning", store.channel.id + title(store.channel), beginning)];
+  const items = store.more ? [] : [kept("beginning", store.channel.id + title(store.channel) + german(), beginning)];
   let before = null;
   for (const message of sorted()) {
     const date = new Date(message.timestamp);
@@ -57,8 +65,8 @@ export function drawLog() {
     const fresh = message.id === store.newFrom;
     if (fresh) {
       items.push(
-        kept("new", "", () =>
-          h("li.new", { role: "separator", "aria-label": "New messages" }, h("span", {}, "NEW")),
+        kept("new", t("NEW"), () =>
+          h("li.new", { role: "separator", "aria-label": t("New messages") }, h("span", {}, t("NEW"))),
         ),
       );
     }
@@ -88,12 +96,14 @@ function beginning() {
   const channel = store.channel;
   const text =
     channel.type === 1
-      ? `This is the beginning of your direct messages with ${title(channel)}.`
-      : `This is the start of the ${channel.parent_id && channel.type !== 0 ? "thread" : "#" + title(channel) + " channel"}.`;
+      ? t("This is the beginning of your direct messages with {name}.", { name: title(channel) })
+      : channel.parent_id && channel.type !== 0
+        ? t("This is the start of the thread.")
+        : t("This is the start of the #{name} channel.", { name: title(channel) });
   return h(
     "li.beginning",
     {},
-    h("h3", {}, channel.type === 0 ? `Welcome to #${title(channel)}!` : title(channel)),
+    h("h3", {}, channel.type === 0 ? t("Welcome to #{name}!", { name: title(channel) }) : title(channel)),
     h("p", {}, text),
   );
 }
@@ -139,7 +149,7 @@ export function jumpTo(id) {
 let typingEnds = 0;
 export function showTyping(id) {
   const line = document.getElementById("typing");
-  line.textContent = `${nameOf(id)} is typing…`;
+  line.textContent = t("{name} is typing…", { name: nameOf(id) });
   clearTimeout(typingEnds);
   typingEnds = setTimeout(() => {
     line.textContent = "";

@@ -1,12 +1,13 @@
 // Starts the page: who sits here, which channel is open, and what to do with news.
 import { act, listen, look } from "./api.js";
-import { drawComposer, focusBox, forgetCommands } from "./composer.js";
+import { drawComposer, focusBox, forgetCommands, renameBox } from "./composer.js";
 import { addMessage, dropMessage, drawLog, forgetDrawn, jumpTo, showTyping, toBottom } from "./log.js";
 import { notice } from "./notices.js";
 import { here, note, onGo } from "./places.js";
 import { drawPeople } from "./people.js";
 import { closeDrawers, drawRail, drawTop } from "./sidebar.js";
 import { myPings, store, takeState, title } from "./store.js";
+import { drawFrame, t } from "./words.js";
 
 const EPHEMERAL = 64;
 const BASE_ICON =
@@ -15,7 +16,7 @@ const BASE_ICON =
 function mark() {
   const pings = myPings();
   const place = store.channel ? `${store.channel.type === 1 ? "@" : "#"}${title(store.channel)}` : "";
-  const server = store.server?.name ?? "Direct Messages";
+  const server = store.server?.name ?? t("Direct Messages");
   document.title = `${pings ? `(${pings}) ` : ""}${place} | ${server} (${store.me.global_name})`;
   const dot = pings ? "<circle cx='24' cy='24' r='8' fill='%23f23f43'/>" : "";
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>${BASE_ICON}${dot}</svg>`;
@@ -24,6 +25,7 @@ function mark() {
 }
 
 function draw() {
+  drawFrame();
   drawRail();
   drawTop();
   drawPeople(become);
@@ -46,6 +48,7 @@ async function loadState() {
     store.channel = channel;
     store.server = channel.server;
     drawLog();
+    renameBox();
   }
   draw();
   return null;
@@ -57,7 +60,7 @@ function firstChannel() {
 
 async function open(id, message) {
   const channel = store.channels.get(id);
-  if (!channel) return notice("You cannot see that channel.");
+  if (!channel) return notice(t("You cannot see that channel."));
   const changed = store.channel?.id !== id;
   if (changed) forgetDrawn();
   store.channel = channel;
@@ -175,8 +178,9 @@ async function start() {
   const { people } = await look("people");
   const asked = here().who ?? sessionStorage.getItem("who");
   const found = people.find((each) => asked === each.username || asked === each.id) ?? people[0];
-  if (!found) return notice("Nobody sits at this table yet.");
+  if (!found) return notice(t("Nobody sits at this table yet."));
   return become(found.username);
 }
 
+drawFrame();
 start().catch((problem) => notice(problem.message));

@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { go } from "./places.js";
 import { nameOf, role, store, title } from "./store.js";
 import { timestamp } from "./time.js";
+import { t } from "./words.js";
 
 // Each rule: a pattern at the start of the rest of the text, and what it becomes.
 const INLINE = [
@@ -70,7 +71,7 @@ function roleMention(id) {
 
 function channelMention(id) {
   const channel = store.channels.get(id);
-  if (!channel) return h("span.mention", {}, "#unknown");
+  if (!channel) return h("span.mention", {}, t("#a channel you cannot see"));
   return h("button.mention", { onclick: () => go(id) }, `#${title(channel)}`);
 }
 
@@ -81,7 +82,7 @@ function link(url, children) {
   );
   if (place) {
     const channel = store.channels.get(place[1]);
-    const label = channel ? `#${title(channel)}${place[2] ? " › message" : ""}` : "#unknown";
+    const label = channel ? `#${title(channel)}${place[2] ? ` › ${t("message")}` : ""}` : t("#a channel you cannot see");
     return h("button.mention", { onclick: () => go(place[1], place[2]) }, label);
   }
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
@@ -98,7 +99,7 @@ function spoiler(children) {
   const onkeydown = (event) => (event.key === "Enter" || event.key === " ") && reveal(event);
   return h(
     "span.spoiler",
-    { tabindex: 0, role: "button", "aria-label": "Spoiler, press to show", onclick: reveal, onkeydown },
+    { tabindex: 0, role: "button", "aria-label": t("Spoiler, press to show"), onclick: reveal, onkeydown },
     h("span", {}, children),
   );
 }

@@ -1,6 +1,7 @@
 // Select menus of every kind: a button that opens a list, with search where the list is long.
 import { avatar, fresh, h, icon, replace } from "./dom.js";
 import { nameOf, store, title } from "./store.js";
+import { t } from "./words.js";
 
 export function candidates(component) {
   const ids = store.server ? store.server.members.map((each) => each.id) : [store.me.id, store.bot.id];
@@ -57,7 +58,7 @@ export function menu(component, { onchoose, onchange = () => {} }) {
     "aria-haspopup": "listbox",
     "aria-expanded": "false",
     disabled: Boolean(component.disabled),
-    "aria-label": component.placeholder ?? "Make a selection",
+    "aria-label": component.placeholder ?? t("Make a selection"),
   });
   const list = h("ul.options", {
     id: listId,
@@ -66,8 +67,8 @@ export function menu(component, { onchoose, onchange = () => {} }) {
     tabindex: -1,
   });
   const search = h("input.search", {
-    placeholder: "Search",
-    "aria-label": "Search",
+    placeholder: t("Search"),
+    "aria-label": t("Search"),
     "aria-controls": listId,
     autocomplete: "off",
   });
@@ -89,7 +90,7 @@ export function menu(component, { onchoose, onchange = () => {} }) {
             {},
             labels.map((each) => h("span", { class: many ? "chip" : "" }, each)),
           )
-        : h("span.placeholder", {}, component.placeholder ?? "Make a selection"),
+        : h("span.placeholder", {}, component.placeholder ?? t("Make a selection")),
       icon("down"),
     );
   }
@@ -131,7 +132,7 @@ export function menu(component, { onchoose, onchange = () => {} }) {
                   : null,
             );
           })
-        : h("li.none", {}, "No results"),
+        : h("li.none", {}, t("No results")),
     );
     mark();
   }

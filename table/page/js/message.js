@@ -8,18 +8,21 @@ import { drawAttachments, drawEmbeds } from "./embeds.js";
 import { markdown } from "./markdown.js";
 import { go } from "./places.js";
 import { arrive } from "./sidebar.js";
-import { nameOf, store, user } from "./store.js";
+import { nameOf, store, title, user } from "./store.js";
 import { clock, full, relative, stamp } from "./time.js";
+import { parts, t } from "./words.js";
 
 const EPHEMERAL = 64;
 const LOADING = 128;
 const V2 = 1 << 15;
 const TOKEN_MS = 15 * 60 * 1000;
 
-// What the look of a message depends on: while this stays the same, so does its element.
+// What the look of a message depends on: while this stays the same, so does its element. A channel that a text
+// mentions may become known, or be named anew, after the message has come.
 export function keyOf(message, joined) {
   const thread = message.thread && store.channels.get(message.thread.id);
-  return JSON.stringify([message, Boolean(joined), store.me, thread?.message_count, thread?.name]);
+  const text = JSON.stringify([message, Boolean(joined), store.me, thread?.message_count, thread?.name]);
+  return text + [...text.matchAll(/[#/](\d{15,20})\b/g)].map(([, id]) => title(store.channels.get(id)));
 }
 
 export function drawMessage(message, joined) {
@@ -37,7 +40,12 @@ export function drawMessage(message, joined) {
   if (message.type === 18) item.append(...threadNotice(message));
   else if (message.type === 6)
     item.append(
-      h("p.system", {}, icon("pin"), h("b", {}, nameOf(author.id)), " pinned a message to this channel."),
+      h(
+        "p.system",
+        {},
+        icon("pin"),
+        parts("{name} pinned a message to this channel.", { name: h("b", {}, nameOf(author.id)) }),
+      ),
     );
   else if (message.type === 21) item.append(...starter(message));
   else {
@@ -94,9 +102,10 @@ function context(message) {
       "div.context",
       {},
       avatar(face, 16),
-      h("b", {}, nameOf(face.id)),
-      " used ",
-      h("span.command", {}, `/${message.interaction.name}`),
+      parts("{name} used {command}", {
+        name: h("b", {}, nameOf(face.id)),
+        command: h("span.command", {}, `/${message.interaction.name}`),
+      }),
     );
   }
   if (meta?.type === 3) {
@@ -112,7 +121,7 @@ function context(message) {
   }
   if (message.type === 19) {
     const origin = message.referenced_message;
-    if (!origin) return h("div.context", {}, h("i", {}, "Original message was deleted"));
+    if (!origin) return h("div.context", {}, h("i", {}, t("Original message was deleted")));
     return h(
       "button.context",
       { onclick: () => go(message.channel_id, origin.id) },
@@ -126,7 +135,8 @@ function context(message) {
 
 function excerpt(message) {
   return (
-    message.content || (message.components.length ? "Click to see the card" : "Click to see the attachment")
+    message.content ||
+    (message.components.length ? t("Click to see the card") : t("Click to see the attachment"))
   );
 }
 
@@ -137,12 +147,12 @@ function body(message) {
       "p.thinking",
       {},
       late
-        ? "The application did not respond"
-        : [`${nameOf(message.author.id)} is thinking`, h("span.dots", {}, h("i"), h("i"), h("i"))],
+        ? t("The application did not respond")
+        : [t("{name} is thinking", { name: nameOf(message.author.id) }), h("span.dots", {}, h("i"), h("i"), h("i"))],
     );
   }
   const edited = message.edited_timestamp
-    ? h("span.edited", { title: full(new Date(message.edited_timestamp)) }, " (edited)")
+    ? h("span.edited", { title: full(new Date(message.edited_timestamp)) }, t(" (edited)"))
     : null;
   if (message.flags & V2) return h("div.v2", {}, drawComponents(message), edited);
   const text = markdown(message.content);
@@ -170,32 +180,33 @@ function footer(message) {
     "p.only-you",
     {},
     icon("eye"),
-    "Only you can see this · ",
-    h("button.link", { onclick: () => attempt("dismiss", { message: message.id }) }, "Dismiss message"),
+    t("Only you can see this"),
+    " · ",
+    h("button.link", { onclick: () => attempt("dismiss", { message: message.id }) }, t("Dismiss message")),
   );
 }
 
 function tools(message) {
   if (message.flags & (EPHEMERAL | LOADING)) return null;
   const start = async () => {
-    const name = await ask("New thread", "Thread name");
+    const name = await ask(t("New thread"), t("Thread name"));
     const made =
       name && (await attempt("thread", { channel: message.channel_id, message: message.id, name }));
     if (made) await arrive(made.id);
   };
   const remove = async () => {
-    const sure = await confirm("Delete this message?", "Nobody will see it any more.", "Delete");
+    const sure = await confirm(t("Delete this message?"), t("Nobody will see it any more."), t("Delete"));
     if (sure) await attempt("delete", { message: message.id });
   };
   return h(
     "div.tools",
     {},
-    h("button", { onclick: () => replyTo(message), title: "Reply", "aria-label": "Reply" }, icon("reply")),
+    h("button", { onclick: () => replyTo(message), title: t("Reply"), "aria-label": t("Reply") }, icon("reply")),
     store.channel.can_thread && !message.thread
-      ? h("button", { onclick: start, title: "Create thread", "aria-label": "Create thread" }, icon("thread"))
+      ? h("button", { onclick: start, title: t("Create thread"), "aria-label": t("Create thread") }, icon("thread"))
       : null,
     message.can_delete
-      ? h("button", { onclick: remove, title: "Delete message", "aria-label": "Delete message" }, icon("bin"))
+      ? h("button", { onclick: remove, title: t("Delete message"), "aria-label": t("Delete message") }, icon("bin"))
       : null,
   );
 }
@@ -216,14 +227,16 @@ function card(thread) {
       "span",
       {},
       h("b", {}, known.name),
-      h("span.count", {}, `${count} ${count === 1 ? "message" : "messages"} ›`),
+      h("span.count", {}, `${t(count === 1 ? "{count} message" : "{count} messages", { count })} ›`),
     ),
     h(
       "small",
       {},
       known.last_message_id
-        ? `Last activity ${relative(new Date(Number(BigInt(known.last_message_id) >> 22n) + 1420070400000))}`
-        : "No messages yet",
+        ? t("Last activity {when}", {
+            when: relative(new Date(Number(BigInt(known.last_message_id) >> 22n) + 1420070400000)),
+          })
+        : t("No messages yet"),
     ),
   );
 }
@@ -234,10 +247,10 @@ function threadNotice(message) {
       "p.system",
       {},
       icon("thread"),
-      h("b", {}, nameOf(message.author.id)),
-      " started a thread: ",
-      h("button.link", { onclick: () => go(message.message_reference.channel_id) }, message.content),
-      ".",
+      parts("{name} started a thread: {thread}.", {
+        name: h("b", {}, nameOf(message.author.id)),
+        thread: h("button.link", { onclick: () => go(message.message_reference.channel_id) }, message.content),
+      }),
       h("time", { datetime: message.timestamp }, ` ${stamp(new Date(message.timestamp))}`),
     ),
     message.thread ? card(message.thread) : "",
@@ -246,7 +259,7 @@ function threadNotice(message) {
 
 function starter(message) {
   const origin = message.referenced_message;
-  if (!origin) return [h("p.system", {}, "The first message of this thread was deleted.")];
+  if (!origin) return [h("p.system", {}, t("The first message of this thread was deleted."))];
   const drawn = drawMessage(origin, false);
   drawn.querySelectorAll(".tools, .thread-card").forEach((each) => each.remove());
   return [...drawn.children];

@@ -5,6 +5,7 @@ import { ask } from "./dialogs.js";
 import { notice } from "./notices.js";
 import { closeDrawers } from "./sidebar.js";
 import { nameOf, store, user } from "./store.js";
+import { refusal, t } from "./words.js";
 
 export function drawPeople(become) {
   const ids = store.server ? store.server.members.map((each) => each.id) : [...store.users.keys()];
@@ -12,7 +13,7 @@ export function drawPeople(become) {
   const bots = ids.map(user).filter((each) => each.bot);
   replace(
     document.getElementById("people"),
-    h("h2.category", {}, `At the table — ${people.length}`),
+    h("h2.category", {}, t("At the table — {count}", { count: people.length })),
     h(
       "ul",
       {},
@@ -22,9 +23,9 @@ export function drawPeople(become) {
       "button.person.add",
       { onclick: () => add(become) },
       h("span.avatar.empty", { style: "--size:32px" }, icon("plus")),
-      h("span.name", {}, "Somebody else…"),
+      h("span.name", {}, t("Somebody else…")),
     ),
-    h("h2.category", {}, `App — ${bots.length}`),
+    h("h2.category", {}, t("App — {count}", { count: bots.length })),
     h(
       "ul",
       {},
@@ -36,7 +37,7 @@ export function drawPeople(become) {
 function seat(each, become) {
   const me = each.id === store.me.id;
   const pings = store.pings[each.id];
-  const label = me ? `${nameOf(each.id)}, this is you` : `Become ${nameOf(each.id)}`;
+  const label = t(me ? "{name}, this is you" : "Become {name}", { name: nameOf(each.id) });
   return h(
     "button.person",
     {
@@ -50,8 +51,8 @@ function seat(each, become) {
       },
     },
     avatar(each, 32),
-    h("span.name", {}, nameOf(each.id), h("small", {}, me ? "you" : each.locale)),
-    pings ? h("span.badge", { "aria-label": `${pings} mentions` }, String(pings)) : null,
+    h("span.name", {}, nameOf(each.id), h("small", {}, me ? t("you") : each.locale)),
+    pings ? h("span.badge", { "aria-label": t("{count} mentions", { count: pings }) }, String(pings)) : null,
   );
 }
 
@@ -65,13 +66,13 @@ function app(each) {
       avatar(each, 32),
       h("span.presence", { class: store.connected ? "presence on" : "presence" }),
     ),
-    h("span.name", {}, nameOf(each.id), h("small", {}, store.connected ? "online" : "offline")),
+    h("span.name", {}, nameOf(each.id), h("small", {}, store.connected ? t("online") : t("offline"))),
     h("span.tag", {}, "APP"),
   );
 }
 
 async function add(become) {
-  const name = await ask("Who sits down?", "Name");
+  const name = await ask(t("Who sits down?"), t("Name"));
   if (!name) return;
   try {
     const made = await act("people", {
@@ -81,6 +82,6 @@ async function add(become) {
     });
     await become(made.username);
   } catch (problem) {
-    notice(problem.message);
+    notice(refusal(problem.message));
   }
 }

@@ -4,9 +4,10 @@ import { avatar, h, icon, initials, replace } from "./dom.js";
 import { ask, confirm, profile } from "./dialogs.js";
 import { go } from "./places.js";
 import { nameOf, store, title, user } from "./store.js";
+import { t } from "./words.js";
 
 function badge(count) {
-  return count ? h("span.badge", { "aria-label": `${count} mentions` }, String(count)) : null;
+  return count ? h("span.badge", { "aria-label": t("{count} mentions", { count }) }, String(count)) : null;
 }
 
 function sum(channels) {
@@ -22,7 +23,7 @@ function sum(channels) {
 
 export function drawRail() {
   const [directCount, directPings] = sum(store.directs);
-  const direct = railButton("Direct Messages", "@", !store.server, directCount, directPings, () => {
+  const direct = railButton(t("Direct Messages"), "@", !store.server, directCount, directPings, () => {
     if (store.directs.length) go(store.directs[0].id);
     else openDirect();
   });
@@ -61,7 +62,7 @@ function drawChannels() {
   const body = server ? channelList(server) : directList();
   replace(
     document.getElementById("channels"),
-    h("h1.server-name", {}, server?.name ?? "Direct Messages"),
+    h("h1.server-name", {}, server?.name ?? t("Direct Messages")),
     h("div.channel-list", {}, body),
     ownPanel(),
   );
@@ -75,11 +76,11 @@ function channelList(server) {
     h(
       "li.category",
       {},
-      "Text channels",
+      t("Text channels"),
       server.can_make_channels
         ? h(
             "button.icon-button",
-            { onclick: newChannel, title: "Create channel", "aria-label": "Create channel" },
+            { onclick: newChannel, title: t("Create channel"), "aria-label": t("Create channel") },
             icon("plus"),
           )
         : null,
@@ -97,7 +98,7 @@ function directList() {
   return h(
     "ul",
     {},
-    h("li.category", {}, "Direct messages"),
+    h("li.category", {}, t("Direct Messages")),
     store.directs.map((each) => entry(each)),
     store.directs.some((each) => each.recipients.some((one) => one.id === store.bot.id))
       ? null
@@ -108,7 +109,7 @@ function directList() {
             "button.channel",
             { onclick: openDirect },
             icon("plus"),
-            h("span.name", {}, `Message ${nameOf(store.bot.id)}`),
+            h("span.name", {}, t("Message {name}", { name: nameOf(store.bot.id) })),
           ),
         ),
   );
@@ -145,7 +146,7 @@ function entry(channel, sign) {
       },
       face,
       h("span.name", {}, title(channel)),
-      count && !pings ? h("span.sr", {}, "unread") : null,
+      count && !pings ? h("span.sr", {}, t("unread")) : null,
       badge(pings),
     ),
   );
@@ -157,18 +158,18 @@ function ownPanel() {
     {},
     h(
       "button.own-name",
-      { onclick: () => profile(), title: "Language and time zone" },
+      { onclick: () => profile(), title: t("Language and time zone") },
       avatar(store.me, 32),
       h("span", {}, h("b", {}, store.me.global_name), h("small", {}, store.me.username)),
     ),
     h(
       "button.icon-button",
-      { onclick: switchTheme, title: "Light or dark", "aria-label": "Light or dark" },
+      { onclick: switchTheme, title: t("Light or dark"), "aria-label": t("Light or dark") },
       icon("sun"),
     ),
     h(
       "button.icon-button",
-      { onclick: () => profile(), title: "Settings", "aria-label": "Settings" },
+      { onclick: () => profile(), title: t("Settings"), "aria-label": t("Settings") },
       icon("gear"),
     ),
   );
@@ -192,7 +193,7 @@ export function drawTop() {
     document.getElementById("top"),
     h(
       "button.icon-button.only-phone",
-      { onclick: () => drawer("channels"), "aria-label": "Channels" },
+      { onclick: () => drawer("channels"), "aria-label": t("Channels") },
       icon("menu"),
       store.unread && Object.keys(store.unread).some((id) => id !== channel.id) ? h("span.dot") : null,
     ),
@@ -206,7 +207,7 @@ export function drawTop() {
     channel.can_thread
       ? h(
           "button.icon-button",
-          { onclick: newThread, title: "New thread", "aria-label": "New thread" },
+          { onclick: newThread, title: t("New thread"), "aria-label": t("New thread") },
           icon("thread"),
         )
       : null,
@@ -219,28 +220,32 @@ export function drawTop() {
       : null,
     h(
       "button.icon-button",
-      { onclick: () => togglePeople(), title: "People at the table", "aria-label": "People at the table" },
+      { onclick: () => togglePeople(), title: t("People at the table"), "aria-label": t("People at the table") },
       icon("people"),
     ),
   );
 }
 
-const deleteLabel = (thread) => (thread ? "Delete thread" : "Delete channel");
+const deleteLabel = (thread) => t(thread ? "Delete thread" : "Delete channel");
 
 async function deleteChannel() {
   const { id, name, parent_id: parent } = store.channel;
-  const sure = await confirm(`Delete ${name}?`, "Everything that was written there is lost.", "Delete");
+  const sure = await confirm(
+    t("Delete {name}?", { name }),
+    t("Everything that was written there is lost."),
+    t("Delete"),
+  );
   if (sure && (await attempt("delete_channel", { channel: id })) && store.channels.has(parent)) go(parent);
 }
 
 async function newChannel() {
-  const name = await ask("New channel", "Channel name");
+  const name = await ask(t("New channel"), t("Channel name"));
   const made = name && (await attempt("channel", { server: store.server.id, name }));
   if (made) await arrive(made.id);
 }
 
 async function newThread() {
-  const name = await ask("New thread", "Thread name");
+  const name = await ask(t("New thread"), t("Thread name"));
   const made = name && (await attempt("thread", { channel: store.channel.id, name }));
   if (made) await arrive(made.id);
 }

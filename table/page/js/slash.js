@@ -5,6 +5,7 @@ import { settle } from "./forms.js";
 import { candidates } from "./menus.js";
 import { Popup } from "./popup.js";
 import { store } from "./store.js";
+import { refusal, t } from "./words.js";
 
 const BOOLEAN = 5;
 const ATTACHMENT = 11;
@@ -24,7 +25,7 @@ export class SlashForm {
     this.popup = new Popup(fresh("popup"), this.row);
     this.element = h(
       "form.slash",
-      { "aria-label": `Command ${command.name}`, novalidate: true },
+      { "aria-label": t("Command {name}", { name: command.name }), novalidate: true },
       this.popup.element,
       this.hint,
       this.problem,
@@ -34,10 +35,10 @@ export class SlashForm {
         this.row,
         h(
           "button.icon-button",
-          { type: "button", onclick: done, "aria-label": "Cancel", title: "Cancel" },
+          { type: "button", onclick: done, "aria-label": t("Cancel"), title: t("Cancel") },
           icon("close"),
         ),
-        h("button.icon-button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send")),
+        h("button.icon-button.send", { type: "submit", "aria-label": t("Send"), title: t("Send") }, icon("send")),
       ),
     );
     this.element.addEventListener("submit", (event) => {
@@ -171,10 +172,10 @@ export class SlashForm {
         this.popup.open(
           option.description,
           found.map((each) => ({ label: each.name, choose: choose(each.name, each.value) })),
-          "No options match your search.",
+          t("No options match your search."),
         );
       } catch (problem) {
-        if (asked === this.asked) this.popup.open(option.description, [], problem.message);
+        if (asked === this.asked) this.popup.open(option.description, [], refusal(problem.message));
       }
       return;
     }
@@ -190,7 +191,7 @@ export class SlashForm {
     this.popup.open(
       option.description,
       fitting.map((each) => ({ ...each, choose: choose(each.label, each.value) })),
-      "Nothing fits",
+      t("Nothing fits"),
     );
   }
 
@@ -198,8 +199,8 @@ export class SlashForm {
     if (option.choices.length) return option.choices.map((each) => ({ label: each.name, value: each.value }));
     if (option.type === BOOLEAN)
       return [
-        { label: "True", value: true },
-        { label: "False", value: false },
+        { label: t("True"), value: true },
+        { label: t("False"), value: false },
       ];
     if (option.type in AS_MENU)
       return candidates({ type: AS_MENU[option.type], channel_types: option.channel_types });
@@ -232,7 +233,7 @@ export class SlashForm {
     const missing = [...this.fields.values()].find(({ option, input }) => option.required && !input.value);
     if (missing) {
       missing.field.classList.add("wrong");
-      this.problem.textContent = `${missing.option.label}: this option is required.`;
+      this.problem.textContent = t("{name}: this option is required.", { name: missing.option.label });
       missing.input.focus();
       return;
     }
@@ -245,12 +246,12 @@ export class SlashForm {
     try {
       const sent = act("slash", { channel: channel.id, command: this.command.command, options });
       const outcome = await sent;
-      if (outcome.failed) throw new Error("The application did not respond");
+      if (outcome.failed) throw new Error(t("The application did not respond"));
       if (store.me?.id !== me.id || store.channel?.id !== channel.id) return;
       this.done();
       settle(outcome);
     } catch (problem) {
-      this.problem.textContent = problem.message;
+      this.problem.textContent = refusal(problem.message);
       this.element.classList.remove("busy");
     }
   }

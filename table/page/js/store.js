@@ -1,4 +1,5 @@
 // What the page knows: who is sitting here, the servers, the open channel and its messages.
+import { t } from "./words.js";
 
 export const store = {
   who: null,
@@ -37,7 +38,7 @@ export function takeState(state) {
 }
 
 export function user(id) {
-  return store.users.get(id) ?? { id, username: "somebody", global_name: "Somebody", colour: "#80848e" };
+  return store.users.get(id) ?? { id, username: "somebody", global_name: t("Somebody"), colour: "#80848e" };
 }
 
 export function nameOf(id) {

@@ -1,6 +1,7 @@
 // Times as Discord writes them, in the person's own language and time zone.
 import { h } from "./dom.js";
 import { store } from "./store.js";
+import { t } from "./words.js";
 
 const STYLES = {
   t: { timeStyle: "short" },
@@ -46,10 +47,9 @@ function day(date) {
 }
 
 export function stamp(date) {
-  const german = store.me?.locale?.startsWith("de");
   if (day(date) === day(new Date())) return clock(date);
   if (day(date) === day(new Date(Date.now() - 86400000)))
-    return `${german ? "gestern um" : "Yesterday at"} ${clock(date)}`;
+    return t("Yesterday at {time}", { time: clock(date) });
   return formatted(date, { dateStyle: "short", timeStyle: "short" });
 }
 

@@ -10,9 +10,11 @@ import titles
 from engine import moves as mv
 from engine.errors import Refused
 from engine.finance import shares
+from engine.remembered import SeatCards
 from engine.state import BANK, OFFERING
 from engine.steps.trains import on_sale
 from tests.titles.bl import arrange as a
+from titles.bl.access import AccessTokens
 
 
 @pytest.mark.rule("BL-1-a")
@@ -91,7 +93,7 @@ def test_cards_fix_the_seats_and_the_lowest_begins() -> None:
     orders = set()
     for seed in range(12):
         game = titles.new_game("bl", ["ann", "bo", "cy"], {}, seed)
-        cards = game.state.facts["player_cards"]
+        cards = SeatCards.of(game).player_cards
         assert len(set(cards.values())) == 3
         assert set(cards.values()) <= set(range(1, 7))
         assert game.state.seats == sorted(cards, key=cards.__getitem__)
@@ -161,7 +163,7 @@ def test_trailers_become_available_with_the_green_and_the_brown_phase() -> None:
 
 @pytest.mark.rule("BL-2.3-e")
 def test_the_access_tokens_start_on_private_4() -> None:
-    assert a.new().state.facts["access"] == {"private": 3, "box": 0, "pool": 0, "charters": []}
+    assert AccessTokens.of(a.new()) == AccessTokens(3, 0, 0, [])
 
 
 @pytest.mark.rule("BL-2.3-g")

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.moves import TrainPath
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from tests.titles.bl import arrange as a
-from titles.bl.access import BuyAccess
+from titles.bl.access import AccessTokens, BuyAccess
 from titles.bl.privates import BuyPrivate
 from titles.bl.stock import ExchangePrivate
 
@@ -336,7 +336,7 @@ def test_the_owner_of_private_3_lays_the_bridge_for_nothing() -> None:
     game.apply(mv.LayTile("ann", "RhE", "I5", "1961", 1, "MBG"))
     assert game.state.cash["RhE"] == 150
     assert game.state.privates["MBG"] == CLOSED
-    assert game.state.facts["access"]["private"] == 3  # those of private 4 stay where they are
+    assert AccessTokens.of(game).private == 3  # those of private 4 stay where they are
     assert "lay_tile" not in a.names(game)
 
 
@@ -376,14 +376,14 @@ def test_the_buyer_of_private_4_gets_the_tokens() -> None:
     assert "buy_access" not in a.names(game)
     assert a.refused(game, BuyAccess("ann", "RhE", "ann")).rule == "BL-5.2-4e"
     game.apply(BuyPrivate("ann", "RhE", "EHG", 100))
-    assert game.state.facts["access"] == {"private": 0, "box": 2, "pool": 0, "charters": ["RhE"]}
+    assert AccessTokens.of(game) == AccessTokens(0, 2, 0, ["RhE"])
 
 
 @pytest.mark.rule("BL-5.2-4b", "BL-5.2-4e")
 def test_another_private_brings_no_access_tokens() -> None:
     game = turn({"EHG": "bo", "MBG": "ann"})
     game.apply(BuyPrivate("ann", "RhE", "MBG", 80))
-    assert game.state.facts["access"] == {"private": 3, "box": 0, "pool": 0, "charters": []}
+    assert AccessTokens.of(game) == AccessTokens(3, 0, 0, [])
 
 
 @pytest.mark.rule("BL-5.2-4c")
@@ -410,7 +410,7 @@ def test_another_corporation_buys_a_token_without_being_asked_for_consent() -> N
     assert a.offered(game, "buy_access") == ["RhE"]
     game.apply(BuyAccess("ann", "BME", "RhE"))
     assert (game.state.cash["BME"], game.state.cash["RhE"]) == (40, 70)
-    assert game.state.facts["access"] == {"private": 0, "box": 1, "pool": 0, "charters": ["RhE", "BME"]}
+    assert AccessTokens.of(game) == AccessTokens(0, 1, 0, ["RhE", "BME"])
     a.cash(game, "BME", 500)
     a.take_offer(game)
     assert "buy_access" not in a.names(game)  # one for each charter, and none is sold on
@@ -429,12 +429,12 @@ def test_unsold_tokens_go_to_the_pool_in_brown(owner: str) -> None:
     a.private(game, "EHG", owner)
     left = 3 if owner == "bo" else 2
     a.phase(game, "5")
-    assert game.state.facts["access"]["pool"] == left
+    assert AccessTokens.of(game).pool == left
     a.operating(game, "RhE")
     bank = game.state.cash[BANK]
     game.apply(BuyAccess("ann", "RhE", POOL))
     assert game.state.cash[BANK] == bank + 60
-    assert game.state.facts["access"]["pool"] == left - 1
+    assert AccessTokens.of(game).pool == left - 1
 
 
 def gummersbach(phase: str = "2") -> Game:
@@ -456,7 +456,7 @@ def test_p12_needs_an_access_token_for_routes_and_for_links() -> None:
     router = game.router("OV")
     assert not router.any_route("2")
     assert not game.reach("OV").touches("Q11", 1 << 1)
-    game.state.facts["access"]["charters"].append("OV")
+    AccessTokens.of(game).charters.append("OV")
     a.take_offer(game)
     assert game.reach("OV").touches("Q11", 1 << 1)
     game.apply(mv.Run("ann", "OV", (path,)))
@@ -466,7 +466,8 @@ def test_p12_needs_an_access_token_for_routes_and_for_links() -> None:
 @pytest.mark.rule("BL-5.2-4h")
 def test_a_token_bought_in_the_turn_opens_p12_at_once() -> None:
     game = gummersbach()
-    game.state.facts["access"].update(private=0, pool=1)
+    tokens = AccessTokens.of(game)
+    tokens.private, tokens.pool = 0, 1
     a.take_offer(game)
     assert not game.reach("OV").touches("Q11", 1 << 1)
     game.apply(BuyAccess("ann", "OV", POOL))
@@ -511,7 +512,7 @@ def test_private_5_closes_when_its_trailer_has_earned() -> None:
 def test_private_5_stays_open_when_its_trailer_earns_nothing() -> None:
     """R15: a trailer doubles towns; behind a rail bus to the ironworks it earns nothing."""
     game = gummersbach("3")
-    game.state.facts["access"]["charters"].append("OV")
+    AccessTokens.of(game).charters.append("OV")
     a.private(game, "DEBG", "ann")
     a.operating(game, "OV")
     game.apply(BuyPrivate("ann", "OV", "DEBG", 120))

@@ -15,6 +15,7 @@ from engine.moves import TrainPath
 from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.bl import arrange as a
+from titles.bl.access import AccessTokens
 
 #: Hagen (C9), south of Dortmund (A9) and north of Breckerfeld (E9).
 LINE = ("A9:a", "C9:a", "E9:a")
@@ -216,7 +217,7 @@ def ironworks(*vehicles: str, phase: str = "3") -> Game:
     a.lay(game, "L10", "4", 0)
     a.lay(game, "J10", "4", 0)
     a.lay(game, "O11", "9", 2)
-    game.state.facts["access"]["charters"].append("OV")
+    AccessTokens.of(game).charters.append("OV")
     a.vehicles(game, "OV", *vehicles)
     a.operating(game, "OV", "run")
     assert game.board.faces["N10"].exits & 0b000101 == 0b000101
@@ -232,7 +233,7 @@ def test_a_rail_bus_may_run_to_the_ironworks_which_a_trailer_does_not_double() -
     game = ironworks("SB4", "BW-A")
     assert value(game, "SB4", WORKS, "OV") == 40 + 30 + 10
     assert value(game, "SB4+BW-A", WORKS, "OV") == 40 + 30 + 20
-    game.state.facts["access"]["charters"].clear()
+    AccessTokens.of(game).charters.clear()
     a.take_offer(game)
     assert why(game, "SB4", WORKS, "OV") == "route.barred"
 
@@ -289,7 +290,7 @@ def test_a_route_may_start_at_an_own_station_on_r12_but_not_run_through() -> Non
     assert why(game, "3", ("P12:a", "R12:a", "Q11:a"), "OV") == "route.through_red"
     a.floated(game, "RhE", "bo")
     game.state.board.stations["N10"] = [["RhE", ""]]
-    game.state.facts["access"]["charters"].append("RhE")
+    AccessTokens.of(game).charters.append("RhE")
     a.take_offer(game)
     # a foreign token there does not keep others from ending (R18)
     assert value(game, "4", ("N10:a", "O11", "P12:a", "R12:a"), "RhE") == 30 + 40 + 40

@@ -10,6 +10,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, CLOSED, OFFERING, POOL, REMOVED
 from tests.titles.bl import arrange as a
+from titles.bl.access import AccessTokens
 
 
 def held(game: Game, company: str, *players: str) -> list[int]:
@@ -597,7 +598,7 @@ def test_what_becomes_of_a_closed_corporation() -> None:
     treasury = game.state.cash["RhE"]
     value = game.prices.value("RhE")
     before = dict(game.state.cash)
-    assert game.state.facts["access"] == {"private": 0, "box": 2, "pool": 0, "charters": ["RhE"]}
+    assert AccessTokens.of(game) == AccessTokens(0, 2, 0, ["RhE"])
     game.apply(mv.SellShares("ann", "RhE", 10))
     assert game.board.free_space("C9", 0)
     assert not game.board.has_station("RhE", "E1")
@@ -607,7 +608,7 @@ def test_what_becomes_of_a_closed_corporation() -> None:
     assert game.state.cash["bo"] == before["bo"]
     assert game.state.cash[BANK] == bank + treasury - value
     assert sorted(game.state.depot.pool) == ["2", "2", "BW-B", "SB3"]
-    assert game.state.facts["access"] == {"private": 0, "box": 0, "pool": 3, "charters": []}
+    assert AccessTokens.of(game) == AccessTokens(0, 0, 3, [])
     assert game.state.privates["MBG"] == game.state.privates["EHG"] == CLOSED
     assert (game.state.privates["SKB"], game.state.privates["DTE"]) == ("bo", "BME")  # not its own
     assert all("RhE" not in stack for stack in game.state.stacks.values())

@@ -11,6 +11,7 @@ from engine.events import RoundBegan, TurnBegan
 from engine.game import Game
 from engine.state import BANK
 from tests.titles.bl import arrange as a
+from titles.bl.access import AccessTokens
 from titles.bl.privates import BuyPrivate
 
 
@@ -692,7 +693,7 @@ def test_only_on_an_empty_station_place() -> None:
     game = turn("OV", step="station")
     a.lay(game, "N10", "57", 2)
     a.lay(game, "O11", "9", 2)
-    game.state.facts["access"]["charters"].append("OV")
+    AccessTokens.of(game).charters.append("OV")
     a.take_offer(game)
     assert game.reach("OV").reaches("R12", 0)  # through P12
     game.apply(mv.PlaceStation("ann", "OV", "R12", 0))

@@ -13,6 +13,7 @@ from engine.remembered import Earned
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from engine.steps.trains import on_sale
 from tests.titles.bl import arrange as a
+from titles.bl.access import AccessTokens
 
 
 def shop(*owned: str, phase: str = "2", treasury: int = 3000, players: int = 3) -> Game:
@@ -530,7 +531,7 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     a.own(game, "RhE", "cy", 20)
     a.private(game, "SKB", "ann")
     game.state.privates["EHG"] = "ann"
-    game.state.facts["access"].update(private=3)
+    AccessTokens.of(game).private = 3
     a.private(game, "DEBG", "ann")
     game.state.depot.aside.append("BW-A")
     a.private(game, "DTE", "bo")
@@ -548,7 +549,7 @@ def test_who_cannot_raise_the_money_is_bankrupt() -> None:
     assert not game.company("BME").closed
     assert (held(game, "RhE", "cy"), game.state.cash["cy"]) == (0, before)
     assert game.state.privates["SKB"] == game.state.privates["EHG"] == CLOSED
-    assert game.state.facts["access"]["pool"] == 3
+    assert AccessTokens.of(game).pool == 3
     assert (game.state.privates["DEBG"], game.state.depot.aside) == (CLOSED, [])  # with its trailer
     assert game.state.privates["DTE"] == "bo"
     assert not game.finished

@@ -9,6 +9,7 @@ from tests.titles.do import hsb_arrange
 from tests.titles.do.hsb_arrange import brewing_turn, cash, corporation, demand, export_line, railway, trains
 from tests.titles.rhl.arrange import take_offer
 from titles.do import markers, wagons
+from titles.do.markers import MarkersHeld
 
 
 def after_package(players: int = 3, form: str = "exp", **more: Any) -> Game:
@@ -33,7 +34,7 @@ def purse(game: Game, name: str, amount: int) -> None:
 
 def display(game: Game, code: str) -> int:
     """How many markers of a kind lie on the display."""
-    found: int = game.state.facts["display"][code]
+    found: int = MarkersHeld.of(game).display[code]
     return found
 
 

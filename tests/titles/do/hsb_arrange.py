@@ -20,8 +20,10 @@ from titles import do
 from titles.do import beer as market
 from titles.do import breweries
 from titles.do.beer import NEW, REGULAR
-from titles.do.hsb import won
+from titles.do.breweries import Equipment, OrderTokens
+from titles.do.hsb import Start, take_minors
 from titles.do.hsb_data import tables
+from titles.do.loading import Loads
 
 __all__ = [
     "SEATS",
@@ -84,8 +86,8 @@ def after_package(
     for name in tables(game).minors:
         game.company(name).closed = name not in chosen
         game.company(name).certificates = [OFFERING if name in chosen else "removed"]
-    game.state.facts["package"] = list(chosen)
-    won(game, {name: (player, 0) for player, name in zip(SEATS, chosen, strict=False)})
+    Start.of(game).package = list(chosen)
+    take_minors(game, {name: (player, 0) for player, name in zip(SEATS, chosen, strict=False)})
     for player in game.state.seats:
         cash(game, player, 1000)
     begin_stock(game, "ann")
@@ -137,7 +139,7 @@ def corporation(
     state.par = price
     cash(game, company, treasury)
     if breweries.kind(game, company) == breweries.BREWERY:
-        game.state.facts["order"].append(company)
+        OrderTokens.of(game).order.append(company)
     price_at(game, company, price)
     equip(game, company, *equipment)
 
@@ -148,9 +150,9 @@ def railway(game: Game, company: str, director: str = "ann", **more: Any) -> Non
 
 def equip(game: Game, company: str, *types: str) -> None:
     """A brewery has exactly this equipment; cards for it are gone."""
-    facts = game.state.facts
-    for type_ in facts["equipment"].pop(company, []):
-        facts["used_up"][type_] = facts["used_up"].get(type_, 0) + 1
+    now = Equipment.of(game)
+    for type_ in now.owned.pop(company, []):
+        now.used_up[type_] = now.used_up.get(type_, 0) + 1
     for type_ in types:
         if game.state.depot.left.get(type_):
             game.state.depot.left[type_] -= 1
@@ -178,12 +180,12 @@ def demand(game: Game, *, stock: int = 0, closed: tuple[int, ...] | None = None,
     beer = breweries.beer(game)
     total = tables(game).beer.cubes[len(game.players)]
     for customers in (REGULAR, NEW):
-        beer[customers] = [0] * 6
-        beer["delivered"][customers] = [0] * 6
+        beer.demand[customers] = [0] * 6
+        beer.delivered[customers] = [0] * 6
     for name, count in wanted.items():
-        beer[REGULAR if name[0] == "r" else NEW][int(name[1:]) - 1] = count
-    beer.update(stock=stock, export=total - stock - sum(wanted.values()))
-    beer["closed"] = [n for n in beer["closed"] if not market.served(beer, n)] if closed is None else list(closed)
+        beer.demand[REGULAR if name[0] == "r" else NEW][int(name[1:]) - 1] = count
+    beer.stock, beer.export = stock, total - stock - sum(wanted.values())
+    beer.closed = [n for n in beer.closed if not market.served(beer, n)] if closed is None else list(closed)
     take_offer(game)
 
 
@@ -194,7 +196,7 @@ def fields(game: Game) -> dict[str, int]:
         f"{customers[0]}{index + 1}": count
         for index in range(6)
         for customers in (REGULAR, NEW)
-        if (count := beer[customers][index])
+        if (count := beer.demand[customers][index])
     }
 
 
@@ -253,8 +255,8 @@ def on_card(game: Game, card: str, left: int) -> None:
 
 def loaded(game: Game, railway_: str, *loads: tuple[str, int]) -> None:
     """Trains of a railway carry cubes from the export field."""
-    game.state.facts["loads"][railway_] = [[train, cubes] for train, cubes in loads]
-    breweries.beer(game)["export"] -= sum(cubes for _, cubes in loads)
+    Loads.of(game).trains[railway_] = list(loads)
+    breweries.beer(game).export -= sum(cubes for _, cubes in loads)
     take_offer(game)
 
 

@@ -12,8 +12,9 @@ from engine.rules import Rules
 from engine.state import POOL
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.privates import SUPPLY
-from titles.rhineland.investor import INVESTOR
+from titles.do.investor import Investment
+from titles.do.privates import SUPPLY, BreweryCards
+from titles.rhineland.investor import INVESTOR, HeldCard
 
 SEATS = ("ann", "bo")
 
@@ -30,8 +31,8 @@ def seeds() -> dict[tuple[str, tuple[int, ...]], int]:
     for seed in range(1500):
         game = Game(rules(), SEATS, seed)
         if game.state.seats == list(SEATS):
-            cards = tuple(sorted(int(card[1]) for card in game.state.facts["cubes"] if card != SUPPLY))
-            found.setdefault((game.state.facts["investor"]["company"], cards), seed)
+            cards = tuple(sorted(int(card[1]) for card in BreweryCards.of(game).cubes if card != SUPPLY))
+            found.setdefault((Investment.of(game).company, cards), seed)
     return found
 
 
@@ -46,7 +47,7 @@ def first(company: str = "CME", holder: str = "bo", *, card_offer: bool = False)
     for player, private in (("ann", "P1"), ("bo", "P4"), (INVESTOR, "P3")):
         game.state.privates[private] = player
         r.cash(game, player, 1000)
-    game.state.facts["investor"]["card"] = holder
+    HeldCard.of(game).card = holder
     r.begin_stock(game, "ann")
     return game
 
@@ -61,7 +62,7 @@ def later(company: str = "CME", holder: str = "bo", **options: Any) -> Game:
     hers = "BME" if company != "BME" else "RhE"
     r.floated(game, hers, "ann", 4, 4)
     r.floated(game, "KWE", "bo", 4, 3)
-    game.state.facts["investor"]["floats"] = [hers, "KWE"]
+    Investment.of(game).floats = [hers, "KWE"]
     r.stock(game, "ann")
     return game
 
@@ -69,7 +70,7 @@ def later(company: str = "CME", holder: str = "bo", **options: Any) -> Game:
 def founded(game: Game, company: str) -> None:
     """The Investor has half of his railway, which has operated, at 50."""
     r.floated(game, company, INVESTOR, 6, 3)
-    game.state.facts["investor"]["founded"] = True
+    Investment.of(game).founded = True
 
 
 def his(game: Game, company: str) -> int:

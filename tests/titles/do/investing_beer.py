@@ -10,9 +10,12 @@ from engine.state import OFFERING
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do.investing import SEATS
 from titles import registry
+from titles.do.hsb import Start
 from titles.do.hsb2 import shared_out
 from titles.do.hsb_data import tables
-from titles.rhineland.investor import INVESTOR
+from titles.do.investor import Investment
+from titles.do.investor_brewing import DrawnBrewery
+from titles.rhineland.investor import INVESTOR, HeldCard
 
 
 @cache
@@ -24,7 +27,7 @@ def new(railway: str = "CME") -> Game:
     """A new game in which ann sits first, with this railway for the Investor."""
     for seed in range(500):
         game = Game(rules(), SEATS, seed)
-        if game.state.seats == list(SEATS) and game.state.facts["investor"]["company"] == railway:
+        if game.state.seats == list(SEATS) and Investment.of(game).company == railway:
             return game
     raise AssertionError("no seed deals like that")
 
@@ -38,8 +41,9 @@ def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB
     for name in tables(game).minors:
         game.company(name).closed = name not in minors
         game.company(name).certificates = [OFFERING if name in minors else "removed"]
-    game.state.facts["package"] = list(minors)
-    game.state.facts["investor"].update(brewery=brewery, card="bo")
+    Start.of(game).package = list(minors)
+    DrawnBrewery.of(game).brewery = brewery
+    HeldCard.of(game).card = "bo"
     shared_out(game, {minors[0]: ("ann", 0), minors[1]: ("bo", 0)})
     for player in (*SEATS, INVESTOR):
         h.cash(game, player, 1000)
@@ -59,7 +63,8 @@ def later(
     h.railway(game, railway, INVESTOR, price=50)
     h.railway(game, hers, "ann", price=65)
     h.railway(game, "KWE", "bo", price=60)
-    game.state.facts["investor"].update(founded=True, floats=[hers, "KWE"])
+    Investment.of(game).founded = True
+    Investment.of(game).floats = [hers, "KWE"]
     h.second_stock(game, "ann", number)
     return game
 

@@ -16,7 +16,7 @@ from engine.state import BANK, POOL
 from tests.titles.do.arrange import SEATS, full, link, phase, put, south
 from tests.titles.rhl.arrange import begin_stock, cash, give, lay, names, refused, station, stock, take_offer
 from titles import registry
-from titles.do.privates import SUPPLY
+from titles.do.privates import SUPPLY, BreweryCards
 
 __all__ = [
     "SEATS",
@@ -63,7 +63,7 @@ def seeds(players: int) -> dict[tuple[int, ...], int]:
     for seed in range(2000):
         game = Game(rules, SEATS[:players], seed)
         if game.state.seats == list(SEATS[:players]):
-            cards = tuple(sorted(int(card[1]) for card in game.state.facts["cubes"] if card != SUPPLY))
+            cards = tuple(sorted(int(card[1]) for card in BreweryCards.of(game).cubes if card != SUPPLY))
             found.setdefault(cards, seed)
     return found
 
@@ -89,7 +89,7 @@ def started(*cards: int) -> Game:
 
 
 def later(*cards: int, player: str = "ann") -> Game:
-    """The same in the second stock round, with one player to act."""
+    """A game in the second stock round, with one player to act."""
     game = started(*cards)
     stock(game, player)
     return game
@@ -201,22 +201,22 @@ def begin(game: Game, name: str) -> None:
 def cubes(game: Game, player: str, count: int, *, turned: bool = True) -> None:
     """So many cubes lie on a player's card, on its back if it is turned."""
     card = next(card for card, owner in game.state.privates.items() if owner == player)
-    heap = game.state.facts["cubes"]
+    heap = BreweryCards.of(game).cubes
     heap[SUPPLY] += heap[card] - count
     heap[card] = count
-    if turned and card not in game.state.facts["turned"]:
-        game.state.facts["turned"].append(card)
-        if game.state.facts["markers"].get(card) == "":
-            game.state.facts["markers"][card] = "gone"
+    if turned and card not in BreweryCards.of(game).turned:
+        BreweryCards.of(game).turned.append(card)
+        if BreweryCards.of(game).markers.get(card) == "":
+            BreweryCards.of(game).markers[card] = "gone"
     take_offer(game)
 
 
 def marker(game: Game, number: int, company: str) -> None:
     """A railway has the marker of a private brewery, whose card is turned."""
     card = f"P{number}"
-    game.state.facts["markers"][card] = company
-    if card not in game.state.facts["turned"]:
-        game.state.facts["turned"].append(card)
+    BreweryCards.of(game).markers[card] = company
+    if card not in BreweryCards.of(game).turned:
+        BreweryCards.of(game).turned.append(card)
     take_offer(game)
 
 

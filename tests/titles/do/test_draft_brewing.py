@@ -38,11 +38,11 @@ from tests.titles.do.hsb_arrange import (
 from titles.do import beer as market
 from titles.do import breweries, delivering, hsb_pages
 from titles.do.beer import NEW, REGULAR
-from titles.do.breweries import EquipmentGone, GiveUpEquipment
+from titles.do.breweries import Equipment, EquipmentGone, GiveUpEquipment, Idle, OrderTokens
 from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
 from titles.do.draft_selling import first
 from titles.do.hsb_data import tables
-from titles.do.loading import LoadExport
+from titles.do.loading import LoadExport, Loads
 from titles.do.remembered import SoldBeer
 from titles.do.trading import OrderPlace, TradeIn
 
@@ -141,7 +141,7 @@ def test_whatever_equipment_is_used_the_customers_are_the_same() -> None:
         wanted = {f"{c}{n}": chance.choice((0, 0, 1, 2)) for c, n in product("rn", range(1, 7))}
         demand(game, closed=(), **{name: count for name, count in wanted.items() if count})
         owned = sorted(chance.choices(list(tables(game).types), k=chance.randint(1, 3)), key=int, reverse=True)
-        game.state.facts["equipment"]["DUB"] = owned
+        Equipment.of(game).owned["DUB"] = owned
         free = {t: chance.randint(0, n) for t, n in delivering.units(tables(game), owned).items()}
         beer = breweries.beer(game)
         found = selling.best(game, "DUB", free)
@@ -161,7 +161,7 @@ def test_in_one_tap_as_little_as_possible_stays_idle() -> None:
     game.apply(DeliverBest("ann", "B4"))
     assert breweries.idle(game, "B4") == []
     game = small("3", "2", "1", phase_="3")
-    game.state.facts["idle"] = {"B4": ["2"]}
+    Idle.of(game).equipment = {"B4": ["2"]}
     demand(game, r1=1)
     brewing_turn(game, "B4")
     game.apply(DeliverBest("ann", "B4"))
@@ -190,16 +190,16 @@ def exporting(*equipment: str, train: str = "8", director: str = "ann", form: st
 def test_export_is_loaded_between_deliveries() -> None:
     game = exporting("8")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
-    assert game.state.facts["loads"] == {"BME": [["8", 1]]}, "at once"
-    assert breweries.beer(game)["stock"] == 3
+    assert Loads.of(game).trains == {"BME": [("8", 1)]}, "at once"
+    assert breweries.beer(game).stock == 3
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
     assert Earned.of(game).revenue == 100 + 45 + 100 + 45
-    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+    assert Loads.of(game).trains == {"BME": [("8", 2)]}
     final = exporting("8", form="hsb")
     final.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
-    assert final.state.facts["loads"] == {}, "by the rulebook after the deliveries"
+    assert Loads.of(final).trains == {}, "by the rulebook after the deliveries"
 
 
 @pytest.mark.rule("DOD-5.6.2.1-a")
@@ -240,7 +240,7 @@ def test_export_stays_optional() -> None:
         game.apply(DeliverBeer("ann", "DUB", "5", 5, "regular"))
     assert Earned.of(game).revenue == 180
     assert refused(game, LoadExport("ann", "DUB", "5", "BME", "5")).key != "load.consent"
-    assert game.state.facts["loads"] == {}
+    assert Loads.of(game).trains == {}
 
 
 @pytest.mark.rule("DOD-2.3-b")
@@ -257,7 +257,7 @@ def test_export_has_no_limit_but_capacity() -> None:
             game.apply(LoadExport("ann", name, "8", "BME", train))
         game.apply(DeliverBest("ann", name))
         assert Earned.of(game).revenue == 345
-    assert sum(cubes for _, cubes in game.state.facts["loads"]["BME"]) == 6
+    assert sum(cubes for _, cubes in Loads.of(game).trains["BME"]) == 6
 
 
 @pytest.mark.rule("DOD-2.3-b")
@@ -301,7 +301,7 @@ def test_what_loading_needs(missing: str, equipment: str, train: str) -> None:
         assert refused(game, move).rule == "DOD-5.6.2.1-f"
     else:
         game.apply(move)
-        assert game.state.facts["loads"] == {"BME": [["5", 1]]}
+        assert Loads.of(game).trains == {"BME": [("5", 1)]}
 
 
 @pytest.mark.rule("DOD-5.6.2.1-f")
@@ -334,12 +334,12 @@ def test_the_director_of_the_railway_must_agree() -> None:
     game.apply(move)
     assert game.offer().deciders == ("bo",)
     game.apply(Answer("bo", "decline"))
-    assert game.state.facts["loads"] == {}
+    assert Loads.of(game).trains == {}
     assert refused(game, move).rule == "DOD-5.6.2.1-f"
     game = exporting("8", train="5", director="bo")
     game.apply(move)
     game.apply(Answer("bo", "accept"))
-    assert game.state.facts["loads"] == {"BME": [["5", 1]]}
+    assert Loads.of(game).trains == {"BME": [("5", 1)]}
 
 
 @pytest.mark.rule("DOD-5.6.2.1-f")
@@ -352,7 +352,7 @@ def test_a_unit_that_has_delivered_is_not_exported() -> None:
     game = exporting("5", train="8")
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 135
-    assert game.state.facts["loads"] == {}
+    assert Loads.of(game).trains == {}
 
 
 # ---------------------------------------------------------------------- equipment
@@ -367,7 +367,7 @@ def test_one_piece_is_given_up_in_a_turn(form: str) -> None:
     game.apply(GiveUpEquipment("ann", "B4", "2"))
     assert breweries.equipment(game, "B4") == ["3", "2"]
     assert (game.state.depot.left, game.state.depot.pool) == (before, [])
-    assert game.state.facts["used_up"]["2"] >= 1
+    assert Equipment.of(game).used_up["2"] >= 1
     move = GiveUpEquipment("ann", "B4", "2")
     if form == DRAFT:
         assert "give_up_equipment" not in names(game)
@@ -416,7 +416,7 @@ def test_one_cube_turns_it_back() -> None:
 @pytest.mark.rule("DOD-5.6.2.1-b")
 def test_a_cube_loaded_for_export_is_a_use() -> None:
     game = exporting("8", train="8")
-    game.state.facts["idle"] = {"DUB": ["8"]}
+    Idle.of(game).equipment = {"DUB": ["8"]}
     demand(game, stock=4, closed=())
     brewing_turn(game, "DUB")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
@@ -429,7 +429,7 @@ def test_a_cube_loaded_for_export_is_a_use() -> None:
 def test_it_is_there_until_the_turn_is_over() -> None:
     game = exporting("8")
     equip(game, "DUB", "8", "4")
-    game.state.facts["idle"] = {"DUB": ["4"]}
+    Idle.of(game).equipment = {"DUB": ["4"]}
     demand(game, r6=4, closed=())
     cash(game, "DUB", 2000)
     brewing_turn(game, "DUB")
@@ -446,7 +446,7 @@ def test_it_is_there_until_the_turn_is_over() -> None:
 @pytest.mark.rule("DOD-5.6.2.1-b")
 def test_of_equal_pieces_the_turned_one_works_and_goes_first() -> None:
     game = small("3", "3", phase_="3", treasury=0)
-    game.state.facts["idle"] = {"B4": ["3"]}
+    Idle.of(game).equipment = {"B4": ["3"]}
     assert idle_round(game, r3=1) == []
     assert breweries.idle(game, "B4") == ["3"], "now the other one"
     demand(game, r3=3, closed=())
@@ -454,7 +454,7 @@ def test_of_equal_pieces_the_turned_one_works_and_goes_first() -> None:
     game.apply(GiveUpEquipment("ann", "B4", "3"))
     assert breweries.idle(game, "B4") == []
     assert hsb_pages.shown_equipment(game, "B4") == ["3"]
-    game.state.facts["idle"] = {"B4": ["3"]}
+    Idle.of(game).equipment = {"B4": ["3"]}
     assert hsb_pages.shown_equipment(game, "B4") == ["3↻"]
 
 
@@ -477,14 +477,14 @@ def test_bought_equipment_is_not_idle() -> None:
 @pytest.mark.parametrize(("source", "idle"), [(OFFERING, ["1"]), ("DUB", ["1"]), (POOL, [])])
 def test_a_trade_in_does_not_turn_equipment_back(source: str, idle: list[str]) -> None:
     game = small("2", "1", phase_="3")
-    game.state.facts["idle"] = {"B4": ["1"]}
+    Idle.of(game).equipment = {"B4": ["1"]}
     if source != OFFERING:
         corporation(game, "DUB", "bo", held=50)
         own(game, "DUB", POOL, 10)
     second_stock(game, "ann")
     game.apply(TradeIn("ann", "B4", "DUB", source, 30 if source == OFFERING else 10, 60 if source == OFFERING else 0))
     assert breweries.idle(game, "DUB") == idle
-    assert game.state.facts["idle"].get("B4") is None
+    assert Idle.of(game).equipment.get("B4") is None
     if game.state.pauses:
         game.apply(OrderPlace("bo", "DUB", "leave"))
     assert broken(game) == []
@@ -494,7 +494,7 @@ def test_a_trade_in_does_not_turn_equipment_back(source: str, idle: list[str]) -
 def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
     game = small("2", phase_="4")
     corporation(game, "DUB", equipment=("3", "3"), treasury=900)
-    game.state.facts["idle"] = {"DUB": ["3", "3"]}
+    Idle.of(game).equipment = {"DUB": ["3", "3"]}
     on_card(game, "5", 5)
     for name in ("B8", "B4", "B2"):
         equip(game, name, "2")
@@ -508,15 +508,15 @@ def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
     while game.state.round.actor == "DUB":
         game.apply(Pass("ann"))
     assert breweries.equipment(game, "DUB") == ["5"]
-    assert game.state.facts["used_up"]["3"] == 2
+    assert Equipment.of(game).used_up["3"] == 2
     assert broken(game) == []
 
 
 def test_only_what_a_brewery_owns_can_be_turned() -> None:
     game = small("2", "1")
-    game.state.facts["idle"] = {"B4": ["1"]}
+    Idle.of(game).equipment = {"B4": ["1"]}
     assert broken(game) == []
-    game.state.facts["idle"] = {"B4": ["1", "1"]}
+    Idle.of(game).equipment = {"B4": ["1", "1"]}
     assert broken(game) != []
 
 
@@ -622,10 +622,10 @@ def test_two_pieces_of_equipment_decide_about_the_order(form: str, order: list[s
     equip(game, "B4", "4", "4")
     equip(game, "B2", "4", "2")
     round_ = game.rules.rounds["brewing"]
-    game.state.facts["order"] = ["B8", "B2", "B4", "DUB"]
+    OrderTokens.of(game).order = ["B8", "B2", "B4", "DUB"]
     brewing(game)
     round_.end(game)  # type: ignore[attr-defined]
-    assert game.state.facts["order"] == ["B4", *order, "B2"]
+    assert OrderTokens.of(game).order == ["B4", *order, "B2"]
 
 
 @pytest.mark.rule("DOD-5.6.2.5-x")
@@ -638,7 +638,7 @@ def test_first_example_of_the_refill() -> None:
         for _ in range(2):
             market.deliver(beer, (segment, REGULAR))
     assert market.refill(tables(game), beer) == [2]
-    assert beer["closed"] == [1, 2, 5, 6]
+    assert beer.closed == [1, 2, 5, 6]
 
 
 @pytest.mark.rule("DOD-5.6.2.5-x")
@@ -651,6 +651,6 @@ def test_second_example_of_the_refill() -> None:
         for _ in range(count):
             market.deliver(beer, (segment, REGULAR))
     market.refill(tables(game), beer)
-    assert (beer[NEW][4], beer[NEW][3], beer[NEW][2]) == (4, 3, 0)
-    assert beer[REGULAR][2] == 1, "two of its cubes are gone"
-    assert beer["stock"] == 0
+    assert (beer.demand[NEW][4], beer.demand[NEW][3], beer.demand[NEW][2]) == (4, 3, 0)
+    assert beer.demand[REGULAR][2] == 1, "two of its cubes are gone"
+    assert beer.stock == 0

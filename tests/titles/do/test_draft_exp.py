@@ -31,11 +31,11 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import breweries, markers
-from titles.do.breweries import GiveUpEquipment
+from titles.do.breweries import GiveUpEquipment, OrderTokens
 from titles.do.brewing import BuyEquipment, DeliverBest
 from titles.do.exp_brewing import RestEquipment
 from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport
+from titles.do.loading import LoadExport, Loads
 from titles.do.special import TakeEvent, UseEvent
 from titles.do.trading import OrderPlace, TradeIn
 
@@ -141,7 +141,7 @@ def test_a_brewery_buys_a_wagon_from_a_railway() -> None:
 def test_a_wagon_exports_a_unit_of_a_3_or_4(type_: str) -> None:
     game = exporting(type_, kim=("C",), name="5", form=FORM)
     game.apply(LoadExport("ann", "DUB", type_, "BME", "8"))
-    assert game.state.facts["loads"] == {"BME": [["8", 1]]}, "at once"
+    assert Loads.of(game).trains == {"BME": [("8", 1)]}, "at once"
     assert "load_export" not in names(game)
 
 
@@ -237,7 +237,7 @@ def test_a_second_shift_works_without_stock_and_without_demand_for_the_equipment
     game = turn("3", sem="O", stock=0, n4=1, r5=1)
     game.apply(UseEvent("ann", "DUB", "O", "3", segment=3))
     assert fields(game) == {"r5": 1}, "the cheapest demand"
-    assert breweries.beer(game)["delivered"]["regular"][2] == 1
+    assert breweries.beer(game).delivered["regular"][2] == 1
     assert income(game) == 15
     assert breweries.idle(game, "DUB") == [], "the equipment was of use"
     game = turn("3", sem="O", stock=0)
@@ -312,7 +312,7 @@ def test_pubs_pay_a_brewery_that_has_not_floated_too() -> None:
     game = after_package(form=FORM)
     corporation(game, "DUB", held=30, treasury=0)
     game.company("DUB").floated = False
-    game.state.facts["order"].remove("DUB")
+    OrderTokens.of(game).order.remove("DUB")
     give_markers(game, "DUB", "A1")
     assert broken(game) == []
     brewing(game)
@@ -388,7 +388,7 @@ def test_markers_may_come_to_a_corporation_before_its_order_token() -> None:
     game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
     game.apply(OrderPlace("bo", "DUB", "leave"))
     assert markers.owned(game, "DUB") == ["A1"]
-    assert "DUB" not in game.state.facts["order"]
+    assert "DUB" not in OrderTokens.of(game).order
     assert broken(game) == []
     game.company("DUB").floated = True
     assert "DUB has markers but no order token" in broken(game), "once it has floated it must have one"

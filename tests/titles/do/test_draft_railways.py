@@ -38,7 +38,10 @@ from tests.titles.do.hsb_arrange import (
 from titles.do import breweries, draft_data, draft_trains, loading
 from titles.do.brewing import BuyEquipment
 from titles.do.capex import DemandAdded
+from titles.do.hsb_data import tables
 from titles.do.links import LinkLocation
+from titles.do.loading import Loads
+from titles.do.remembered import Failed
 
 DRAFT = "draft-hsb"
 BOTH = pytest.mark.parametrize("form", [DRAFT, "hsb"])
@@ -322,11 +325,11 @@ def test_a_loaded_train_runs_through_a_full_hex_if_it_must() -> None:
     best = game.best_routes("KWE")
     assert (best.value, best.proved) == (70 + 0 + 40 + 50, True), "the full hex pays nothing"
     assert refused(game, Run("ann", "KWE", ())).rule == "DOD-5.6.1.4-b"
-    stock = breweries.beer(game)["stock"]
+    stock = breweries.beer(game).stock
     game.apply(Run("ann", "KWE", paths(("5+1!", YARD))))
     assert Earned.of(game).revenue == 160
-    assert breweries.beer(game)["stock"] == stock + 1
-    assert loading.broken(game, loading.Loading()) == []
+    assert breweries.beer(game).stock == stock + 1
+    assert loading.LoadedTrains(tables(game), loading.Loading(), loading.name).faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.6.1.4-b")
@@ -407,11 +410,11 @@ def test_the_harbour_railway_has_no_red_home() -> None:
 @pytest.mark.rule("DOD-5.6.1.5-b")
 def test_carried_cubes_go_to_the_stock() -> None:
     game = exporting(train="8", cubes=3, blocked=False)
-    stock = breweries.beer(game)["stock"]
+    stock = breweries.beer(game).stock
     game.apply(Run("ann", "KWE", paths(("8+3", YARD))))
     assert Earned.of(game).revenue == 70 + 20 + 40 + 150
-    assert breweries.beer(game)["stock"] == stock + 3
-    assert game.state.facts["loads"] == {}
+    assert breweries.beer(game).stock == stock + 3
+    assert Loads.of(game).trains == {}
 
 
 # ---------------------------------------------------------------------- dividends and prices
@@ -455,7 +458,7 @@ def test_without_a_dividend_at_10_a_company_is_bankrupt() -> None:
     railway_turn(game, "BME", "dividend", 40)
     game.apply(Dividend("ann", "BME", "withhold"))
     assert not game.company("BME").floated
-    assert "BME" in game.state.facts["failed"]
+    assert "BME" in Failed.of(game).failed
 
 
 # ---------------------------------------------------------------------- trains

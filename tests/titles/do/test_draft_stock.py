@@ -34,8 +34,10 @@ from tests.titles.do.hsb_arrange import (
     take_offer,
 )
 from titles.do import breweries, capex, draft_data, links
-from titles.do.breweries import BREWERY
+from titles.do.breweries import BREWERY, OrderTokens
+from titles.do.editions import SeatNumbers
 from titles.do.links import LinkTokens
+from titles.do.remembered import Failed
 from titles.do.trading import OrderPlace, PlaceTaken, TradeIn
 
 DRAFT = "draft-hsb"
@@ -120,8 +122,8 @@ def test_cards_by_players(players: int, cards: int) -> None:
 def test_the_order_of_the_starting_round_is_drawn() -> None:
     seen = {tuple(Game(rules(3, form=DRAFT), SEATS[:3], seed).state.seats) for seed in range(60)}
     assert len(seen) == 6
-    assert "numbers" not in new(form=DRAFT).state.facts, "no private breweries are dealt"
-    assert "numbers" in new().state.facts
+    assert SeatNumbers.seen(new(form=DRAFT)) is None, "no private breweries are dealt"
+    assert SeatNumbers.seen(new()) is not None
 
 
 @pytest.mark.rule("DOD-4-a")
@@ -147,7 +149,7 @@ def test_a_corporation_without_an_order_token_loses_equipment_too() -> None:
     second_stock(game)
     equip(game, "B4", "3", "2", "2")
     game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
-    assert "DUB" not in game.state.facts["order"]
+    assert "DUB" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == ["3", "2", "2"]
     equip(game, "B8", "3")
     demand(game, r3=3, closed=(1, 2))
@@ -167,13 +169,15 @@ def test_phases_open_and_close_segments() -> None:
     for card in ("3", "4", "5", "6"):
         on_card(game, card, game.definition.train(card).count)
         capex.use(game, card)
-        seen.append(list(beer["closed"]))
+        seen.append(list(beer.closed))
     assert seen == [[4, 5, 6], [1, 5, 6], [1, 2, 6], [1, 2]]
-    assert beer["regular"][:2] == beer["new"][:2] == [0, 0], "the cubes of closed segments go to the stock"
-    assert beer["stock"] == 8 + 12
+    assert beer.demand["regular"][:2] == beer.demand["new"][:2] == [0, 0], (
+        "the cubes of closed segments go to the stock"
+    )
+    assert beer.stock == 8 + 12
     on_card(game, "8", 12)
     capex.use(game, "8")
-    assert beer["closed"] == [1, 2, 3]
+    assert beer.closed == [1, 2, 3]
 
 
 @pytest.mark.rule("DOD-4-c")
@@ -184,11 +188,11 @@ def test_export_cubes_come_with_the_first_8(players: int, cubes: int) -> None:
     beer = breweries.beer(game)
     on_card(game, "6", game.definition.train("6").count)
     capex.use(game, "6")
-    assert beer["export"] == cubes
-    before = beer["stock"]
+    assert beer.export == cubes
+    before = beer.stock
     on_card(game, "8", 12)
     capex.use(game, "8")
-    assert (beer["export"], beer["stock"]) == (0, before + cubes)
+    assert (beer.export, beer.stock) == (0, before + cubes)
 
 
 @pytest.mark.rule("DOD-4-d")
@@ -199,7 +203,7 @@ def test_type_8_comes_after_the_second_type_6() -> None:
     railway(game, "BME", treasury=100)
     LinkTokens.of(game).values = {}
     assert on_sale(game) == ["6"]
-    capex.linked(lambda beer, field: None)(game, links.LinkMade("BME", "H9", "coal", 10, 30))
+    capex.LinkedCards(lambda beer, field: None).linked(game, links.LinkMade("BME", "H9", "coal", 10, 30))
     assert game.state.depot.left["6"] == 10
     assert on_sale(game) == ["6", "8"]
 
@@ -232,7 +236,7 @@ def test_dgee_opens_when_four_railways_have_floated() -> None:
     second_stock(game, "ann")
     assert "DGEE" in offered(game, "found")
     game.company("KWE").floated = False
-    game.state.facts["failed"]["KWE"] = 1
+    Failed.of(game).failed["KWE"] = 1
     second_stock(game, "ann")
     assert "DGEE" in offered(game, "found"), "it has floated once"
 
@@ -350,7 +354,7 @@ def test_founded_for_a_small_brewery_it_takes_its_place_without_a_choice() -> No
     events = game.apply(TradeIn("bo", "B8", "DUB", OFFERING, 30, 60))
     assert not game.state.pauses
     assert PlaceTaken("DUB") in events
-    assert game.state.facts["order"] == ["DUB", "B4", "B2"]
+    assert OrderTokens.of(game).order == ["DUB", "B4", "B2"]
     assert breweries.acting(game) == ["B4", "B2"], "it is passed over until it floats"
     own(game, "DUB", "bo", 20)
     game.rules.floating[BREWERY].sold(game, "DUB")
@@ -365,11 +369,11 @@ def test_an_order_token_comes_when_its_corporation_floats(form: str, order: list
     second_stock(game, "ann")
     game.apply(Found("ann", "DUB", 60))
     game.apply(Found("bo", "RIT", 60))
-    assert ("DUB" in game.state.facts["order"]) == (form != DRAFT)
+    assert ("DUB" in OrderTokens.of(game).order) == (form != DRAFT)
     for company, holder in (("RIT", "bo"), ("DUB", "ann")):
         own(game, company, holder, 20)
         game.rules.floating[BREWERY].sold(game, company)
-    assert game.state.facts["order"] == ["B8", "B4", "B2", *order]
+    assert OrderTokens.of(game).order == ["B8", "B4", "B2", *order]
     assert broken(game) == []
 
 
@@ -384,12 +388,12 @@ def test_a_later_trade_in_lets_the_director_choose(place: str, order: list[str])
     game.apply(TradeIn("ann", "B4", "DUB", "DUB", 10))
     assert game.offer().deciders == ("bo",)
     game.apply(OrderPlace("bo", "DUB", place))
-    assert game.state.facts["order"] == order
+    assert OrderTokens.of(game).order == order
     assert breweries.equipment(game, "DUB") == ["2", "1"], "with equipment before it has a token"
     assert broken(game) == []
     own(game, "DUB", "bo", 10)
     game.rules.floating[BREWERY].sold(game, "DUB")
-    assert game.state.facts["order"] == (order if place == "take" else [*order, "DUB"])
+    assert OrderTokens.of(game).order == (order if place == "take" else [*order, "DUB"])
 
 
 def test_equipment_without_an_order_token_keeps_the_limits_too() -> None:

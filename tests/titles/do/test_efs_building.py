@@ -85,7 +85,7 @@ def test_no_railway_has_an_ability() -> None:
     assert caught.value.key == "route.full"
     i.turn(game, "ann", "build")
     game.apply(LinkLocation("ann", "HHW", "D9"))
-    assert {*game.state.facts, *game.state.own} == {"dealt", "do.links"}, "a link brings nothing else"
+    assert {*game.state.own} == {"do.cards_dealt", "do.links"}, "a link brings nothing else"
     assert not any(corporation.special for corporation in game.definition.corporations.values())
 
 

@@ -33,13 +33,13 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import bonuses, breweries, failing, markers
-from titles.do.breweries import GiveUpEquipment
+from titles.do.breweries import GiveUpEquipment, OrderTokens
 from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
 from titles.do.exp_brewing import MarkerPaid, RestEquipment
 from titles.do.exp_tables import expert
 from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport
-from titles.do.remembered import ExpertTurn
+from titles.do.loading import LoadExport, Loads
+from titles.do.remembered import ExpertTurn, Reserved
 from titles.do.special import EventUsed, TakeEvent, UseEvent
 
 
@@ -212,14 +212,14 @@ def test_advertising_keeps_a_cube_for_a_brewery_that_acts_later() -> None:
     while game.state.round.actor != "B4":
         game.apply(Dividend("bo", "B8", "withhold") if game.state.round.step == "dividend" else Pass("bo"))
     demand_left = breweries.beer(game)
-    demand_left["new"][0] = 5
-    demand_left["export"] -= 5
+    demand_left.demand["new"][0] = 5
+    demand_left.export -= 5
     brewing_turn_units = offered(game, "deliver_beer")
     assert brewing_turn_units == ["3"]
     game.apply(DeliverBest("ann", "B4"))
     assert Earned.of(game).revenue == 30 + 2 * 10, "one of the three units is used"
-    assert breweries.beer(game)["delivered"]["regular"][2] == 1
-    assert game.state.facts["reserved"] == {}
+    assert breweries.beer(game).delivered["regular"][2] == 1
+    assert Reserved.of(game).cubes == {}
     assert display(game, "H") == 1
 
 
@@ -258,7 +258,7 @@ def test_the_cube_goes_back_when_its_equipment_leaves() -> None:
     game.apply(UseEvent("bo", "B8", "H", "3", segment=3, customers="regular"))
     game.apply(GiveUpEquipment("bo", "B8", "3"))
     assert fields(game) == {"r3": 1}
-    assert game.state.facts["reserved"] == {}
+    assert Reserved.of(game).cubes == {}
     assert broken(game) == []
 
 
@@ -279,13 +279,13 @@ def test_the_cube_of_a_closed_segment_goes_to_the_stock_and_is_paid() -> None:
     game.apply(Dividend("bo", "B8", "withhold"))
     game.apply(BuyEquipment("bo", "B8", "4"))
     assert game.phase.name == "4"
-    assert breweries.beer(game)["stock"] == 4
+    assert breweries.beer(game).stock == 4
     assert broken(game) == []
     game.apply(Pass("bo"))
     assert game.state.round.actor == "B4"
     game.apply(Pass("ann"))
     assert Earned.of(game).revenue == 15
-    assert breweries.beer(game)["delivered"]["regular"][0] == 0
+    assert breweries.beer(game).delivered["regular"][0] == 0
 
 
 @pytest.mark.rule("DO-7.2-H")
@@ -304,10 +304,10 @@ def test_the_cube_of_a_closed_segment_is_not_paid_when_its_equipment_leaves() ->
     game.apply(DeliverBest("bo", "B8"))
     game.apply(Dividend("bo", "B8", "withhold"))
     game.apply(BuyEquipment("bo", "B8", "4"))
-    assert breweries.beer(game)["stock"] == 4
+    assert breweries.beer(game).stock == 4
     game.apply(GiveUpEquipment("ann", "B4", "2"))
-    assert game.state.facts["reserved"] == {}
-    assert (breweries.beer(game)["stock"], fields(game)) == (4, {})
+    assert Reserved.of(game).cubes == {}
+    assert (breweries.beer(game).stock, fields(game)) == (4, {})
     assert broken(game) == []
 
 
@@ -368,7 +368,7 @@ def test_idle_equipment_is_given_in_for_new() -> None:
     assert game.state.cash["DUB"] == before - 240
     assert breweries.equipment(game, "DUB") == ["4"]
     assert display(game, "I") == 1
-    assert markers.broken(game) == []
+    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
 
 
 @pytest.mark.rule("DO-7.2-I")
@@ -514,7 +514,7 @@ def test_premium_beer_brings_the_price_of_the_next_segment(field: str, brings: i
     game.apply(UseEvent("ann", "DUB", "K"))
     assert income(game) == brings
     customers, number = ("regular" if field[0] == "r" else "new"), int(field[1])
-    assert breweries.beer(game)["delivered"][customers][number - 1] == 1, "it moves in its own segment"
+    assert breweries.beer(game).delivered[customers][number - 1] == 1, "it moves in its own segment"
 
 
 @pytest.mark.rule("DO-7.2-K")
@@ -563,7 +563,7 @@ def order_after(sem: str, *, use: bool = True, holder: str = "B2") -> list[str]:
             game.apply(UseEvent(player, holder, sem) if use else Pass(player))
         else:
             game.apply(Pass(player))
-    return list(game.state.facts["order"])
+    return list(OrderTokens.of(game).order)
 
 
 @pytest.mark.rule("DO-7.2-L")
@@ -585,7 +585,7 @@ def test_marketing_may_be_used_in_the_round_in_which_it_was_taken() -> None:
     brewing_turn(game, "B2", "event")
     game.apply(TakeEvent("cy", "B2", "L"))
     game.apply(UseEvent("cy", "B2", "L"))
-    assert game.state.facts["order"] == ["B8", "B2", "B4"]
+    assert OrderTokens.of(game).order == ["B8", "B2", "B4"]
     assert game.state.round.operating_number == 2
 
 
@@ -620,10 +620,10 @@ def test_an_investor_is_for_corporations_and_keeps_the_pool_limit() -> None:
 @pytest.mark.parametrize(("wanted", "brings"), [({"r3": 2}, 60 + 15), ({"r3": 1}, 30 + 30), ({}, 30)])
 def test_contract_brewing_pays_half_for_one_or_two_idle_units(wanted: dict[str, int], brings: int) -> None:
     game = turn("3", sem="N", **wanted)
-    before = sum(breweries.beer(game)["new"]), breweries.beer(game)["stock"]
+    before = sum(breweries.beer(game).demand["new"]), breweries.beer(game).stock
     game.apply(UseEvent("ann", "DUB", "N"))
     assert income(game) == brings
-    assert (sum(breweries.beer(game)["new"]), breweries.beer(game)["stock"]) == before, "no cube moves"
+    assert (sum(breweries.beer(game).demand["new"]), breweries.beer(game).stock) == before, "no cube moves"
 
 
 @pytest.mark.rule("DO-7.2-N")
@@ -633,7 +633,7 @@ def test_contract_brewing_needs_idle_units_and_an_open_segment() -> None:
     game = turn("3", sem="N", closed=(1, 3, 6), stock=2)  # type: ignore[arg-type]
     assert breweries.equipment(game, "DUB") == [], "nobody can serve segment 3 any more"
     game = turn("4", sem="N", name="5", closed=(1, 2, 4), r3=1)  # type: ignore[arg-type]
-    breweries.beer(game)["closed"] = [1, 2, 4]
+    breweries.beer(game).closed = [1, 2, 4]
     equip(game, "DUB", "4")
     game.state.round.turn = {key: type(kept)() for key, kept in game.state.round.turn.items()}
     game.apply(UseEvent("ann", "DUB", "N"))
@@ -652,10 +652,10 @@ def test_a_second_shift_delivers_a_cube_from_the_stock_at_half_the_price() -> No
     game = turn("3", sem="O", r3=3)
     assert offered(game, "use_event", marker="O", equipment="3") == [3, 2, 1]
     game.apply(UseEvent("ann", "DUB", "O", "3", segment=3))
-    assert breweries.beer(game)["stock"] == 2
-    assert breweries.beer(game)["delivered"]["regular"][2] == 1
+    assert breweries.beer(game).stock == 2
+    assert breweries.beer(game).delivered["regular"][2] == 1
     assert income(game) == 90 + 15
-    assert breweries.beer(game)["delivered"]["regular"][2] == 4, "four regular customers in the next round"
+    assert breweries.beer(game).delivered["regular"][2] == 4, "four regular customers in the next round"
     assert broken(game) == []
 
 
@@ -685,8 +685,8 @@ def test_a_second_shift_leaves_the_cubes_that_are_promised_to_trains() -> None:
     assert "use_event" in names(game)
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
     assert markers.special(game, "DUB") == "O"
-    assert breweries.beer(game)["stock"] == 0, "both cubes are on the train, and the step is over"
-    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+    assert breweries.beer(game).stock == 0, "both cubes are on the train, and the step is over"
+    assert Loads.of(game).trains == {"BME": [("8", 2)]}
 
 
 @pytest.mark.rule("DO-7.2-O")
@@ -716,7 +716,7 @@ def test_a_transport_contract_needs_no_consent_for_one_railway() -> None:
     assert not game.state.pauses
     assert refused(game, LoadExport("ann", "DUB", "8", "CME", "8")).rule == "DO-6.5.2.4-d"
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+    assert Loads.of(game).trains == {"BME": [("8", 2)]}
 
 
 @pytest.mark.rule("DO-7.2-P")

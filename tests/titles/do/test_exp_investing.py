@@ -31,12 +31,14 @@ from tests.titles.do.hsb_arrange import (
     second_stock,
     trains,
 )
-from titles.do import failing, markers, wagons
+from titles.do import failing, markers
 from titles.do.brewing import BuyEquipment, DeliverBest
 from titles.do.exp_tables import expert
+from titles.do.hsb import Start
 from titles.do.investing import BuyMarker, MarkerBought
 from titles.do.loading import LoadExport
-from titles.do.markers import ReturnMarker
+from titles.do.markers import MarkersHeld, ReturnMarker
+from titles.do.remembered import WagonsOnTrains
 from titles.do.trading import TradeIn
 
 
@@ -72,9 +74,9 @@ def buying(company: str = "B4", treasury: int = 300, name: str = "2", players: i
 )
 def test_all_markers_lie_on_the_display_at_the_start(players: int, kim: dict[str, int]) -> None:
     game = new(players, form="exp")
-    assert game.state.facts["display"] == {**kim, **dict.fromkeys("GHIJKLMNOP", 1)}
+    assert MarkersHeld.of(game).display == {**kim, **dict.fromkeys("GHIJKLMNOP", 1)}
     assert sum(kim.values()) == {3: 12, 4: 13, 5: 18}[players]
-    assert game.state.facts["markers"] == game.state.facts["specials"] == {}
+    assert MarkersHeld.of(game).investments == MarkersHeld.of(game).specials == {}
     assert broken(game) == []
 
 
@@ -96,12 +98,12 @@ def test_prices_incomes_and_phases_of_small_investments() -> None:
 @pytest.mark.rule("DO-7.4-a")
 def test_after_the_starting_round_everybody_may_buy_an_investment_with_their_own_money() -> None:
     game = new(3, form="exp")
-    minors = sorted(game.state.facts["package"])[:3]
+    minors = sorted(Start.of(game).package)[:3]
     for player, minor in zip(("ann", "bo", "cy"), reversed(minors), strict=True):
         game.apply(Bid(player, minor, 0))
     assert game.state.round.kind == "markers"
     assert game.offer().deciders == ("cy",), "the lowest number first"
-    order = list(game.state.facts["first_order"])
+    order = list(Start.of(game).first_order)
     before, treasury = game.state.cash["cy"], game.state.cash[minors[0]]
     game.apply(BuyMarker("cy", minors[0], "A4", BANK, 120))
     assert game.state.cash["cy"] == before - 120
@@ -112,7 +114,7 @@ def test_after_the_starting_round_everybody_may_buy_an_investment_with_their_own
     game.apply(Pass("bo"))
     game.apply(BuyMarker("ann", minors[2], "C", BANK, 100))
     assert game.state.round.kind == "stock"
-    assert game.state.facts["first_order"] == order, "the order by cash was set before"
+    assert Start.of(game).first_order == order, "the order by cash was set before"
     assert game.offer().deciders == (order[0],)
 
 
@@ -460,7 +462,7 @@ def test_markers_of_a_bankrupt_company_go_back_to_the_display() -> None:
     price_at(game, "RIT", 10)
     for company in ("RIT", "BME"):
         failing.fail(game, company)
-    assert game.state.facts["markers"] == game.state.facts["specials"] == game.state.facts["wagons"] == {}
+    assert MarkersHeld.of(game).investments == MarkersHeld.of(game).specials == WagonsOnTrains.of(game).trains == {}
     assert (display(game, "A1"), display(game, "G"), display(game, "C")) == (2, 1, 2)
 
 
@@ -533,7 +535,8 @@ def test_wagons_change_hands_between_all_companies(buyer: str, seller: str) -> N
     game.apply(Answer("ann", "accept"))
     assert markers.owned(game, buyer) == ["C"]
     assert game.state.cash[seller] == before + 150
-    assert markers.broken(game) == wagons.broken(game) == []
+    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
+    assert not any("wagon" in fault for fault in game.rules.broken(game))
 
 
 @pytest.mark.rule("DO-7.1.3-b")

@@ -26,9 +26,10 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import exp_pages, markers, wagons
+from titles.do.beer import Beer
 from titles.do.brewing import DeliverBest
 from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport
+from titles.do.loading import LoadExport, Loads
 from titles.do.wagons import MoveWagon
 
 
@@ -93,8 +94,8 @@ def test_a_wagon_on_a_train_takes_a_cube_more() -> None:
     game.apply(LoadExport("ann", "DUB", "8", "BME", "4"))
     assert refused(game, LoadExport("ann", "DUB", "8", "BME", "4+1")).rule == "DO-6.5.2.4-b"
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.facts["loads"] == {"BME": [["4", 1]]}
-    assert wagons.broken(game) == []
+    assert Loads.of(game).trains == {"BME": [("4", 1)]}
+    assert game.rules.broken(game) == []
 
 
 @pytest.mark.rule("DO-7.1.3-d")
@@ -123,7 +124,7 @@ def test_a_wagon_is_moved_to_another_train_each_railway_round() -> None:
     brewing_turn(game, "DUB")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "5"))
     game.apply(LoadExport("ann", "DUB", "8", "BME", "5+1"))
-    assert game.state.facts["loads"] == {"BME": [["5", 2]]}
+    assert Loads.of(game).trains == {"BME": [("5", 2)]}
 
 
 @pytest.mark.rule("DO-7.1.3-d")
@@ -153,7 +154,7 @@ def test_a_wagon_stays_with_its_railway_when_the_train_leaves() -> None:
     game = hauling("3", "5", name="5")
     game.apply(MoveWagon("ann", "BME", "5C", "3"))
     loaded(game, "BME", ("3", 1))
-    stock = game.state.facts["beer"]["stock"]
+    stock = Beer.of(game).stock
     on_card(game, "6", 2)
     game.state.depot.sold["6"] = 0
     railway(game, "CME", "bo", treasury=900)
@@ -162,8 +163,8 @@ def test_a_wagon_stays_with_its_railway_when_the_train_leaves() -> None:
     assert game.company("BME").trains == ["5"]
     assert wagons.placed(game, "BME") == []
     assert wagons.loose(game, "BME") == 1
-    assert game.state.facts["loads"] == {}
-    assert game.state.facts["beer"]["stock"] == stock + 1, "its beer is in the stock"
+    assert Loads.of(game).trains == {}
+    assert Beer.of(game).stock == stock + 1, "its beer is in the stock"
     railway_turn(game, "BME", "trains")
     game.apply(MoveWagon("ann", "BME", "loose", "5"))
     assert wagons.placed(game, "BME") == [("5", 1)]
@@ -182,7 +183,7 @@ def test_a_wagon_with_its_beer_stays_on_a_4_train_when_others_leave() -> None:
     game.apply(BuyTrain("bo", "CME", "6", BANK, 630))
     assert game.company("CME").trains == ["6"], "its 3-train is gone"
     assert wagons.placed(game, "BME") == [("4", 1)]
-    assert game.state.facts["loads"] == {"BME": [["4", 1]]}
+    assert Loads.of(game).trains == {"BME": [("4", 1)]}
 
 
 @pytest.mark.rule("DO-7.1.3-d")
@@ -193,7 +194,7 @@ def test_a_wagon_with_beer_is_not_sold() -> None:
     trains(game, "CME", "5")
     railway_turn(game, "CME", "trains")
     assert refused(game, BuyMarker("bo", "CME", "C", "BME", 100)).rule == "DO-7.1.3-d"
-    game.state.facts["loads"] = {}
+    Loads.of(game).trains = {}
     railway_turn(game, "CME", "trains")
     game.apply(BuyMarker("bo", "CME", "C", "BME", 100))
     game.apply(Answer("ann", "accept"))
@@ -218,9 +219,9 @@ def test_a_cube_on_a_wagon_earns_100_and_the_bonus_of_the_red_field() -> None:
     assert [route.train for route in best.routes] == ["4+1"]
     assert sum(part.amount for part in best.routes[0].parts if part.what == "export_beer") == 50
     assert refused(game, Run("ann", "BME", (plain,))).rule == "DO-6.5.1-f"
-    stock = game.state.facts["beer"]["stock"]
+    stock = Beer.of(game).stock
     game.apply(choice.move({"routes": tuple(TrainPath(route.train, route.path) for route in best.routes)}))
-    assert game.state.facts["beer"]["stock"] == stock + 1
+    assert Beer.of(game).stock == stock + 1
 
 
 @pytest.mark.rule("DO-7.3-a")
@@ -238,8 +239,8 @@ def test_markers_are_shown_where_they_are_and_not_as_breweries_of_the_same_code(
     sheet = next(row for row in pages["breweries"].rows if row[1] == "STI")
     assert [str(cell).strip() for cell in sheet[-2:]] == ["B4", "K"]
     assert pages["wagons"].rows == (("BME", "5C", "–", "–"),)
-    assert exp_pages.possessions(game, "STI")["marker B4"] == 1
-    assert exp_pages.possessions(game, "BME") == {"marker C": 1}
+    assert game.rules.possessions(game, "STI")["marker B4"] == 1
+    assert game.rules.possessions(game, "BME") == {"marker C": 1}
 
 
 def test_a_railway_is_asked_for_its_wagons_once_after_its_trains() -> None:

@@ -26,10 +26,10 @@ def all_ways(t: HsbTables, beer: Beer, units: list[str]) -> Iterator[list[Delive
     yield from all_ways(t, beer, rest)
     for number, customers in market.wanted(beer):
         if number <= t.types[first].reach:
-            beer[customers][number - 1] -= 1
+            beer.demand[customers][number - 1] -= 1
             for way in all_ways(t, beer, rest):
                 yield [Delivery(first, number, customers), *way]
-            beer[customers][number - 1] += 1
+            beer.demand[customers][number - 1] += 1
 
 
 def some_extras(t: HsbTables, types: list[str], chance: random.Random) -> Extras:
@@ -59,11 +59,12 @@ def test_the_best_deliveries_agree_with_trying_everything(seed: int) -> None:
     for _ in range(250):
         types = chance.sample(list(t.types), chance.randint(1, 3))
         free = {type_: chance.randint(0, 2) for type_ in types}
-        beer = {**market.lay_out(t, 3), "closed": []}
+        beer = market.lay_out(t, 3)
+        beer.closed = []
         for customers in CUSTOMERS:
-            beer[customers] = [0] * 6
+            beer.demand[customers] = [0] * 6
         for _ in range(chance.randint(0, 4)):
-            beer[chance.choice(CUSTOMERS)][chance.randrange(6)] += 1
+            beer.demand[chance.choice(CUSTOMERS)][chance.randrange(6)] += 1
         extras = some_extras(t, types, chance)
         units = [type_ for type_, count in free.items() for _ in range(count)]
         ways = [(len(way), delivering.earned(t, way) + extras.total(free, way)) for way in all_ways(t, beer, units)]

@@ -16,13 +16,16 @@ from tests.titles.do import investing_beer as i
 from tests.titles.do.railway import asked
 from titles.do import beer as market
 from titles.do import breweries
-from titles.do.breweries import GiveUpEquipment
+from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
 from titles.do.brewing import BuyEquipment
 from titles.do.failing import fail
+from titles.do.hsb import Start
 from titles.do.hsb2 import BREWERY_CARD, CardsDealt
+from titles.do.investor import Investment
+from titles.do.investor_brewing import DrawnBrewery
 from titles.do.links import LinkLocation
 from titles.do.trading import TradeIn
-from titles.rhineland.investor import CARD, INVESTOR, ChooseCard
+from titles.rhineland.investor import CARD, INVESTOR, ChooseCard, HeldCard
 
 
 def his(game: Game, company: str) -> int:
@@ -54,9 +57,9 @@ def test_the_map_for_two_has_no_stations_in_the_city() -> None:
 @pytest.mark.rule("DO-8.4.1-b", "DO-8.4.1-c")
 def test_railway_corporation_and_three_small_breweries_are_drawn() -> None:
     games = [Game(i.rules(), i.SEATS, seed) for seed in range(120)]
-    assert {game.state.facts["investor"]["company"] for game in games} == {"BME", "CME", "KWE", "RhE"}
-    assert {game.state.facts["investor"]["brewery"] for game in games} == {"DUB", "DAB", "RIT", "STI"}
-    packages = [tuple(game.state.facts["package"]) for game in games]
+    assert {Investment.of(game).company for game in games} == {"BME", "CME", "KWE", "RhE"}
+    assert {DrawnBrewery.of(game).brewery for game in games} == {"DUB", "DAB", "RIT", "STI"}
+    packages = [tuple(Start.of(game).package) for game in games]
     assert {len(set(package)) for package in packages} == {3}
     assert {minor for package in packages for minor in package} == {"B1", "B3", "B4", "B5", "B6", "B7", "B8"}
     game = i.new("KWE")
@@ -98,7 +101,7 @@ def test_certificates_of_his_corporation_are_bought_in_yellow_too() -> None:
 @pytest.mark.parametrize("card", [CARD, BREWERY_CARD])
 def test_the_lower_number_begins_and_the_other_picks_a_card(card: str) -> None:
     game = i.new()
-    lots = {lot: game.definition.corporations[lot] for lot in game.state.facts["package"]}
+    lots = {lot: game.definition.corporations[lot] for lot in Start.of(game).package}
     low, middle, high = sorted(lots, key=lambda lot: int(lot[1]))
     rows = game.definition.tables.minors
     game.apply(mv.Bid("ann", high, 5))
@@ -193,15 +196,15 @@ def test_in_the_third_stock_round_his_small_brewery_becomes_his_corporation() ->
     game = i.later(3, ("B3", "B7", "B4"))
     h.cash(game, "B4", 90)
     h.equip(game, "B4", "1", "2")
-    place = game.state.facts["order"].index("B4")
+    place = OrderTokens.of(game).order.index("B4")
     h.brewing(game)
     game.state.round.stock_number = 3
     assert breweries.acting(game)[place] == "B4"
     events = i.sits(game, 3)
-    assert game.state.facts["order"][place] == "DUB"
-    assert "B4" not in game.state.facts["order"]
+    assert OrderTokens.of(game).order[place] == "DUB"
+    assert "B4" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == ["2"], "the type 1 is gone"
-    assert game.state.facts["used_up"]["1"] >= 1
+    assert Equipment.of(game).used_up["1"] >= 1
     assert (game.company("B4").closed, game.state.cash["B4"]) == (True, 0)
     assert (game.prices.value("DUB"), game.company("DUB").director, game.company("DUB").floated) == (60, INVESTOR, True)
     assert game.state.cash["DUB"] == 90 + 240
@@ -314,12 +317,12 @@ def test_nobody_comes_to_hold_more_of_his_corporation_than_he_does() -> None:
 @pytest.mark.rule("DO-8.2-a")
 def test_a_company_of_his_that_fails_is_closed_for_good() -> None:
     game = i.later(3)
-    game.state.facts["investor"]["owed"] = {"CME": 70}
+    Investment.of(game).owed = {"CME": 70}
     fail(game, "CME")
-    assert game.state.facts["investor"]["owed"] == {}
+    assert Investment.of(game).owed == {}
     h.second_stock(game, "ann", 4)
     assert h.refused(game, mv.Found("ann", "CME", 50)).rule == "DO-8.4.1-b", "R-126"
-    game.state.facts["investor"]["floats"] = []
+    Investment.of(game).floats = []
     i.sits(game, 4)  # the small brewery's turn
     i.sits(game, 4)
     assert not game.company("CME").director, "he founds it no more"
@@ -506,13 +509,13 @@ def test_without_any_equipment_it_is_forced() -> None:
     # 450 - 100: one own certificate 60, his cash 40, one of KWE 60, a loan of 190
     assert breweries.equipment(game, "DUB") == ["5"]
     assert (game.state.cash["DUB"], game.state.cash[INVESTOR], his(game, "KWE")) == (0, 0, 0)
-    assert game.state.facts["investor"]["owed"] == {"DUB": 190}
+    assert Investment.of(game).owed == {"DUB": 190}
     assert shares.held(game, "DUB", "DUB") == 0
     assert game.prices.value("DUB") == 55
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (1000, 1000)
     assert not broken(game)
     h.brewing_turn(game, "DUB", "dividend", 100)
-    assert game.state.facts["investor"]["owed"] == {"DUB": 90}, "with a loan nobody decides, and nothing is paid out"
+    assert Investment.of(game).owed == {"DUB": 90}, "with a loan nobody decides, and nothing is paid out"
     assert game.state.cash["DUB"] == 0
 
 
@@ -527,12 +530,12 @@ def test_a_second_loan_is_added_and_the_pool_takes_more_than_half() -> None:
         game.company("KWE").certificates[number] = POOL
     assert shares.held(game, "KWE", POOL) == 50
     game.company("DUB").certificates = [INVESTOR, INVESTOR, INVESTOR, POOL, POOL, POOL, "bo"]
-    game.state.facts["investor"]["owed"] = {"DUB": 25}
+    Investment.of(game).owed = {"DUB": 25}
     h.cash(game, "DUB", 0)
     h.cash(game, INVESTOR, 0)
     h.brewing_turn(game, "DUB", "equipment")
     assert shares.held(game, "KWE", POOL) == 60
-    assert game.state.facts["investor"]["owed"] == {"DUB": 25 + 450 - 60}
+    assert Investment.of(game).owed == {"DUB": 25 + 450 - 60}
 
 
 @pytest.mark.rule("DO-8.2.2.2-e")
@@ -620,7 +623,7 @@ def test_each_player_runs_one_of_his_companies_and_they_swap() -> None:
         game.state.round.actor = ""
         h.take_offer(game)
         game.settle()
-        assert game.state.facts["investor"]["card"] == holder
+        assert HeldCard.of(game).card == holder
         assert game.state.round.kind == "operating", "after the brewery round, not after that of the railways"
 
 
@@ -673,17 +676,17 @@ def test_the_grey_phase_begins_with_the_fifth_set() -> None:
     game = fifth_set("5")
     beer = breweries.beer(game)
     assert (game.phase.colour, game.state.round.kind) == ("grey", "operating")
-    assert 3 in beer["closed"]
-    assert beer["export"] == 0
+    assert 3 in beer.closed
+    assert beer.export == 0
     assert game.state.depot.sold["8"] == 0
     h.trains(game, "BME", "4")
     h.trains(game, "KWE", "3")
-    assert 6 in beer["closed"]
+    assert 6 in beer.closed
     h.cash(game, "BME", 5000)
     h.on_card(game, "6", 12)
     h.operating(game, "BME", "trains")
     game.apply(BuyTrain("ann", "BME", "6", BANK, 630))
-    assert 6 not in breweries.beer(game)["closed"], "R-92: what the first 6 brings comes with it"
+    assert 6 not in breweries.beer(game).closed, "R-92: what the first 6 brings comes with it"
     assert game.company("KWE").trains == []
     assert game.company("BME").trains == ["4", "6"], "the 4 stays until the first 8"
     assert game.phase.colour == "grey"
@@ -697,7 +700,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
     h.cash(game, "BME", 5000)
     h.operating(game, "BME", "trains")
     game.apply(BuyTrain("ann", "BME", "3", BANK, 180))
-    assert 3 in breweries.beer(game)["closed"]
+    assert 3 in breweries.beer(game).closed
     h.put(game, "H9", "1904", "SE", "NW")
     h.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "H9"))
@@ -715,7 +718,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
 def test_the_game_ends_after_the_fifth_set() -> None:
     for number, over in ((4, False), (5, True)):
         game = i.later(number)
-        card = game.state.facts["investor"]["card"]
+        card = HeldCard.of(game).card
         h.brewing(game, 3, 3)
         game.state.round.stock_number = number
         Acted.of(game).acted = breweries.acting(game)
@@ -724,7 +727,7 @@ def test_the_game_ends_after_the_fifth_set() -> None:
         game.settle()
         assert game.finished is over
         assert game.state.round.stock_number == 5
-        assert (game.state.facts["investor"]["card"] == card) is over, "R-149: no swap after the last brewery round"
+        assert (HeldCard.of(game).card == card) is over, "R-149: no swap after the last brewery round"
     assert game.state.finished == "five_sets"
     assert {name for _, name, _ in game.standings()} == {"ann", "bo"}
     rounds = game.definition.tables.hsb.rounds[:5]

@@ -22,21 +22,21 @@ T: HsbTables = definition(Setup("hsb", {}, 3)).tables
 def demand(**fields: int) -> market.Beer:
     """A market with nothing but these cubes: `r3=1` is one for regular customers of segment 3."""
     beer = market.lay_out(T, 3)
-    beer.update(stock=0, export=0, closed=[])
+    beer.stock, beer.export, beer.closed = 0, 0, []
     for customers in (REGULAR, NEW):
-        beer[customers] = [0] * 6
+        beer.demand[customers] = [0] * 6
     for name, count in fields.items():
         if name == "stock":
-            beer["stock"] = count
+            beer.stock = count
         else:
-            beer[REGULAR if name[0] == "r" else NEW][int(name[1:]) - 1] = count
+            beer.demand[REGULAR if name[0] == "r" else NEW][int(name[1:]) - 1] = count
     return beer
 
 
 def fields(beer: market.Beer) -> dict[str, int]:
     """The filled demand fields, as `demand` takes them, and the stock if there is any."""
     found = {f"{field[1][0]}{field[0]}": count for field, count in market.wanted(beer).items()}
-    return {**found, **({"stock": beer["stock"]} if beer["stock"] else {})}
+    return {**found, **({"stock": beer.stock} if beer.stock else {})}
 
 
 # ---------------------------------------------------------------------- the start
@@ -50,24 +50,24 @@ def fields(beer: market.Beer) -> dict[str, int]:
 def test_cubes_at_start(players: int, first: int, second: int, export: int, stock: int, total: int) -> None:
     beer = market.lay_out(T, players)
     for customers in (REGULAR, NEW):
-        assert beer[customers] == [first, second, 0, 0, 0, 0]
-    assert (beer["export"], beer["stock"]) == (export, stock)
+        assert beer.demand[customers] == [first, second, 0, 0, 0, 0]
+    assert (beer.export, beer.stock) == (export, stock)
     assert market.total(beer) == total == T.beer.cubes[players]
 
 
 @pytest.mark.rule("DO-6.1.3-a")
 def test_high_segments_begin_without_demand() -> None:
-    assert market.lay_out(T, 4)["closed"] == [3, 4, 5, 6]
+    assert market.lay_out(T, 4).closed == [3, 4, 5, 6]
 
 
 @pytest.mark.rule("DO-5.1.3-a")
 def test_each_segment_has_two_fields_and_a_delivery_field_beside_each() -> None:
     beer = market.lay_out(T, 3)
-    assert len(beer[REGULAR]) == len(beer[NEW]) == 6
+    assert len(beer.demand[REGULAR]) == len(beer.demand[NEW]) == 6
     market.deliver(beer, (2, NEW))
-    assert beer["delivered"] == {REGULAR: [0] * 6, NEW: [0, 1, 0, 0, 0, 0]}
-    assert beer[NEW] == [3, 2, 0, 0, 0, 0]
-    assert beer[REGULAR] == [3, 3, 0, 0, 0, 0]
+    assert beer.delivered == {REGULAR: [0] * 6, NEW: [0, 1, 0, 0, 0, 0]}
+    assert beer.demand[NEW] == [3, 2, 0, 0, 0, 0]
+    assert beer.demand[REGULAR] == [3, 3, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("DO-5.1.3-b")
@@ -84,7 +84,7 @@ def test_new_customers_pay_less() -> None:
 @pytest.mark.rule("DO-6.5.2.9-a")
 def test_what_was_left_goes_to_the_stock() -> None:
     beer = demand(r3=2, n3=1)
-    beer["closed"] = [1, 2, 3, 4, 5, 6]
+    beer.closed = [1, 2, 3, 4, 5, 6]
     market.refill(T, beer)
     assert fields(beer) == {"stock": 3}
 
@@ -92,23 +92,23 @@ def test_what_was_left_goes_to_the_stock() -> None:
 @pytest.mark.rule("DO-6.5.2.9-b")
 def test_whoever_was_served_is_a_regular_customer() -> None:
     beer = demand(r3=2, n3=3)
-    beer["closed"] = [1, 2, 4, 5, 6]
+    beer.closed = [1, 2, 4, 5, 6]
     for customers, count in ((REGULAR, 2), (NEW, 3)):
         for _ in range(count):
             market.deliver(beer, (3, customers))
     market.refill(T, beer)
     assert fields(beer) == {"r3": 5}
-    assert beer["delivered"] == {REGULAR: [0] * 6, NEW: [0] * 6}
+    assert beer.delivered == {REGULAR: [0] * 6, NEW: [0] * 6}
 
 
 @pytest.mark.rule("DO-6.5.2.9-c")
 def test_a_segment_below_all_demand_closes() -> None:
     beer = demand(r3=1, r4=1)
-    beer["closed"] = [1]
+    beer.closed = [1]
     market.deliver(beer, (3, REGULAR))
     market.deliver(beer, (4, REGULAR))
     assert market.refill(T, beer) == [2]
-    assert beer["closed"] == [1, 2]
+    assert beer.closed == [1, 2]
 
 
 @pytest.mark.rule("DO-6.5.2.9-c")
@@ -123,28 +123,28 @@ def test_a_gap_between_segments_with_demand_stays_open_and_is_filled() -> None:
 @pytest.mark.rule("DO-6.5.2.9-c")
 def test_without_any_demand_no_marker_is_laid() -> None:
     beer = demand(stock=5)
-    beer["closed"] = [3, 4, 5, 6]
+    beer.closed = [3, 4, 5, 6]
     assert market.refill(T, beer) == []
-    assert beer["closed"] == [3, 4, 5, 6]
+    assert beer.closed == [3, 4, 5, 6]
     assert fields(beer) == {"n2": 3, "n1": 2}
 
 
 @pytest.mark.rule("DO-6.5.2.9-c")
 def test_a_marker_that_lies_there_is_not_laid_again() -> None:
     beer = demand(r3=1)
-    beer["closed"] = [1]
+    beer.closed = [1]
     market.deliver(beer, (3, REGULAR))
     market.refill(T, beer)
     assert market.close_segment(beer, 1) == 0
-    assert beer["closed"] == [1, 2]
+    assert beer.closed == [1, 2]
 
 
 @pytest.mark.rule("DO-6.5.2.9-d")
 def test_new_customers_come_in_full_from_a_full_stock() -> None:
     beer = demand(stock=30)
     market.refill(T, beer)
-    assert beer[NEW] == [3, 3, 3, 3, 4, 4]
-    assert beer["stock"] == 10
+    assert beer.demand[NEW] == [3, 3, 3, 3, 4, 4]
+    assert beer.stock == 10
 
 
 @pytest.mark.rule("DO-6.5.2.9-d")
@@ -159,7 +159,7 @@ def test_the_highest_segment_is_filled_first_and_never_from_itself() -> None:
 @pytest.mark.rule("DO-6.5.2.9-x")
 def test_example_of_the_refill() -> None:
     beer = demand(r5=2, r4=2, r3=4, stock=5)
-    beer["closed"] = [1, 2, 6]
+    beer.closed = [1, 2, 6]
     for number, count in ((5, 2), (4, 2), (3, 4)):
         for _ in range(count):
             market.deliver(beer, (number, REGULAR))
@@ -174,7 +174,7 @@ def test_example_of_the_refill() -> None:
 def test_export_cubes_go_to_the_stock() -> None:
     beer = market.lay_out(T, 5)
     assert market.end_export(beer) == 8
-    assert (beer["export"], beer["stock"]) == (0, 18)
+    assert (beer.export, beer.stock) == (0, 18)
 
 
 @pytest.mark.rule("DO-6.2.1-c")
@@ -184,8 +184,8 @@ def test_a_closing_segment_gives_all_its_cubes_to_the_stock() -> None:
     market.deliver(beer, (1, NEW))
     assert market.close_segment(beer, 1) == 6
     assert fields(beer) == {"n2": 3, "r2": 3, "stock": 14}
-    assert beer["delivered"] == {REGULAR: [0] * 6, NEW: [0] * 6}
-    assert beer["closed"] == [1, 3, 4, 5, 6]
+    assert beer.delivered == {REGULAR: [0] * 6, NEW: [0] * 6}
+    assert beer.closed == [1, 3, 4, 5, 6]
 
 
 @pytest.mark.rule("DO-6.5.1-d")
@@ -202,7 +202,7 @@ def test_a_card_takes_cubes_from_the_lowest_demand_below_its_segment() -> None:
 def test_a_segment_with_a_marker_gets_no_cubes_from_a_card() -> None:
     """R-140: the marker says that nobody there wants beer."""
     beer = demand(r3=1, stock=5)
-    beer["closed"] = [1, 2]
+    beer.closed = [1, 2]
     assert market.add_demand(beer, (2, REGULAR), 1) == 0
     assert fields(beer) == {"r3": 1, "stock": 5}
 
@@ -293,6 +293,6 @@ def test_best_deliveries_are_those_of_brute_force() -> None:
             assert isinstance(delivery, Delivery)
             assert delivery.segment <= T.types[delivery.equipment].reach
             market.deliver(beer, delivery.field)
-        assert all(count >= 0 for count in (*beer[REGULAR], *beer[NEW]))
+        assert all(count >= 0 for count in (*beer.demand[REGULAR], *beer.demand[NEW]))
         assert not any(delivering.reachable(T, beer, type_) for type_, count in free.items() if count > used[type_])
     assert kinds == {True, False}

@@ -42,10 +42,10 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import breweries
-from titles.do.breweries import GiveUpEquipment
+from titles.do.breweries import GiveUpEquipment, OrderTokens
 from titles.do.brewing import BrewingRound, BuyEquipment, DeliverBeer, DeliverBest
 from titles.do.links import LinkLocation
-from titles.do.loading import BeerLoaded, LoadExport
+from titles.do.loading import BeerLoaded, LoadExport, Loads
 from titles.do.remembered import SoldBeer
 
 
@@ -64,13 +64,13 @@ def small(*equipment: str, cash_: int = 100) -> Game:
 def test_breweries_act_one_after_the_other_from_left_to_right() -> None:
     game = after_package()
     brewing(game)
-    assert game.state.facts["order"] == ["B8", "B4", "B2"]
+    assert OrderTokens.of(game).order == ["B8", "B4", "B2"]
     assert game.offer().deciders == ("bo",)
     assert refused(game, DeliverBest("ann", "B4")).key == "turn.player"
     game.apply(DeliverBest("bo", "B8"))
     assert game.offer().deciders == ("bo",), "the income is still to be used"
     beer = breweries.beer(game)
-    assert sum(map(sum, beer["delivered"].values())) == 6, "nothing is refilled in between"
+    assert sum(map(sum, beer.delivered.values())) == 6, "nothing is refilled in between"
 
 
 @pytest.mark.rule("DO-6.5.2-a")
@@ -80,11 +80,11 @@ def test_after_the_last_brewery_the_demand_is_prepared() -> None:
     equip(game, "B2", "1")
     cash(game, "B2", 90)
     brewing_turn(game, "B2", "equipment")
-    breweries.beer(game)["delivered"]["new"][1] = 1
-    breweries.beer(game)["export"] -= 1
+    breweries.beer(game).delivered["new"][1] = 1
+    breweries.beer(game).export -= 1
     game.apply(Pass("cy"))
     assert fields(game)["r2"] == 1
-    assert breweries.beer(game)["delivered"] == {"regular": [0] * 6, "new": [0] * 6}
+    assert breweries.beer(game).delivered == {"regular": [0] * 6, "new": [0] * 6}
 
 
 @pytest.mark.rule("DO-6.3.2-a")
@@ -247,7 +247,7 @@ def test_a_unit_delivers_once_and_only_what_is_wanted() -> None:
     game.apply(DeliverBeer("ann", "B4", "1", 1, "regular"))
     game.apply(DeliverBeer("ann", "B4", "1", 1, "regular"))
     assert refused(game, DeliverBeer("ann", "B4", "1", 1, "regular")).rule == "DO-6.5.2.3-a"
-    assert breweries.beer(game)["delivered"]["regular"][0] == 2
+    assert breweries.beer(game).delivered["regular"][0] == 2
 
 
 @pytest.mark.rule("DO-6.5.2.3-x")
@@ -302,10 +302,10 @@ def test_export_is_named_between_deliveries_as_long_as_an_arrowed_unit_is_free()
     game = exporting("8")
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
-    assert game.state.facts["loads"] == {}, "loading itself comes after the deliveries"
+    assert Loads.of(game).trains == {}, "loading itself comes after the deliveries"
     game.apply(DeliverBeer("ann", "DUB", "8", 4, "regular"))
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+1"))
-    assert game.state.facts["loads"] == {"BME": [["8", 2]]}
+    assert Loads.of(game).trains == {"BME": [("8", 2)]}
     assert Earned.of(game).revenue == 45 + 100 + 45 + 100
 
 
@@ -413,8 +413,8 @@ def test_export_is_paid_to_the_brewery_at_once_and_lies_on_the_train() -> None:
     happened = game.apply(LoadExport("ann", "DUB", "5", "BME", "5"))
     assert BeerLoaded("DUB", 1, 100) in happened
     assert Earned.of(game).revenue == 100
-    assert game.state.facts["loads"] == {"BME": [["5", 1]]}
-    assert breweries.beer(game)["stock"] == 1
+    assert Loads.of(game).trains == {"BME": [("5", 1)]}
+    assert breweries.beer(game).stock == 1
 
 
 @pytest.mark.rule("DO-6.5.2.4-c")
@@ -467,7 +467,7 @@ def test_when_dortmund_has_taken_the_last_cube_none_is_loaded() -> None:
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8"))
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 3 * 45
-    assert game.state.facts["loads"] == {}
+    assert Loads.of(game).trains == {}
     assert broken(game) == []
 
 
@@ -477,7 +477,7 @@ def test_consent_lets_the_cube_be_loaded() -> None:
     game.apply(LoadExport("ann", "DUB", "6", "BME", "8"))
     game.apply(Answer("bo", "accept"))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.facts["loads"] == {"BME": [["8", 1]]}
+    assert Loads.of(game).trains == {"BME": [("8", 1)]}
     assert Earned.of(game).revenue == 3 * 45 + 100
 
 
@@ -500,7 +500,7 @@ def test_a_train_is_loaded_by_several_breweries() -> None:
     brewing_turn(game, "DUB")
     game.apply(LoadExport("ann", "DUB", "8", "BME", "8+2"))
     game.apply(DeliverBest("ann", "DUB"))
-    assert game.state.facts["loads"] == {"BME": [["8", 3]]}
+    assert Loads.of(game).trains == {"BME": [("8", 3)]}
     assert Earned.of(game).revenue == 100 + 3 * 45
 
 
@@ -533,7 +533,7 @@ def test_example_of_export() -> None:
         game.apply(LoadExport("ann", "DUB", "8", "BME", train))
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 380
-    assert sorted(game.state.facts["loads"]["BME"]) == [["5", 1], ["6", 2]]
+    assert sorted(Loads.of(game).trains["BME"]) == [("5", 1), ("6", 2)]
     assert broken(game) == []
 
 
@@ -836,7 +836,7 @@ def test_a_corporation_that_fails_buys_nothing() -> None:
     assert game.state.round.actor != "DUB"
     assert not game.company("DUB").floated
     assert game.state.loans["ann"] == 0
-    assert "DUB" not in game.state.facts["order"]
+    assert "DUB" not in OrderTokens.of(game).order
     assert broken(game) == []
 
 
@@ -851,7 +851,7 @@ def test_the_order_goes_by_the_highest_equipment() -> None:
     equip(game, "B4", "3", "2")
     equip(game, "B2", "4")
     breweries.round_over(game)
-    assert game.state.facts["order"] == ["B2", "B4", "B8"]
+    assert OrderTokens.of(game).order == ["B2", "B4", "B8"]
 
 
 @pytest.mark.rule("DO-6.5.2.8-a")
@@ -860,7 +860,7 @@ def test_with_equal_equipment_the_old_order_stays() -> None:
     for company in ("B8", "B4", "B2"):
         equip(game, company, "3", "2")
     breweries.round_over(game)
-    assert game.state.facts["order"] == ["B8", "B4", "B2"]
+    assert OrderTokens.of(game).order == ["B8", "B4", "B2"]
 
 
 @pytest.mark.rule("DO-5.4.4-b")
@@ -893,7 +893,7 @@ def test_the_sheet_shows_breweries_in_the_order_in_which_they_act() -> None:
     cash(game, "B4", 70)
     brewing(game)
     sheet = next(page for page in game.rules.pages(game) if "equipment" in page.columns)
-    order = game.state.facts["order"]
+    order = OrderTokens.of(game).order
     assert [row[:3] for row in sheet.rows] == [
         (str(number), name, game.company(name).director) for number, name in enumerate(order, 1)
     ]

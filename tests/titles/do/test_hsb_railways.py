@@ -44,12 +44,14 @@ from tests.titles.do.hsb_arrange import (
     railway_turn as operating,
 )
 from titles.do import breweries, capex, loading
+from titles.do.abilities import FreeToken
 from titles.do.beer import NEW, REGULAR
 from titles.do.brewing import BuyEquipment
 from titles.do.capex import DemandAdded
 from titles.do.hsb import score
 from titles.do.hsb_data import tables
 from titles.do.links import LinkLocation, LinkTokens
+from titles.do.loading import Loads
 
 
 def running(*loads: tuple[str, int], second: bool = False, phase_: str = "8", players: int = 3) -> Game:
@@ -186,7 +188,7 @@ def test_the_card_of_a_link_brings_customers(card: str, left: int, more: dict[st
     operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "H9"))
     assert fields(game) == more
-    assert breweries.beer(game)["stock"] == 6 - sum(more.values())
+    assert breweries.beer(game).stock == 6 - sum(more.values())
 
 
 @pytest.mark.rule("DO-6.5.1-d")
@@ -243,7 +245,7 @@ def test_the_free_link_takes_a_card_too() -> None:
     operating(game, "KWE", "link")
     game.apply(LinkLocation("ann", "KWE", "D19"))
     assert (game.state.cash["KWE"], game.state.depot.left["2"]) == (0, 13)
-    assert game.state.facts["token_used"]
+    assert FreeToken.of(game).used
 
 
 @pytest.mark.rule("DO-6.3.1-a")
@@ -274,14 +276,14 @@ def test_phase_3() -> None:
     game = after_package()
     on_card(game, "3", 8)
     capex.use(game, "3")
-    assert breweries.beer(game)["closed"] == [4, 5, 6]
+    assert breweries.beer(game).closed == [4, 5, 6]
     assert "green" in game.phase.tiles
     assert game.phase.train_limit == 4
     assert tables(game).phases["3"].cards == 1
-    breweries.beer(game)["delivered"][REGULAR][0] += 1
-    breweries.beer(game)[REGULAR][0] -= 1
+    breweries.beer(game).delivered[REGULAR][0] += 1
+    breweries.beer(game).demand[REGULAR][0] -= 1
     breweries.round_over(game)
-    assert breweries.beer(game)[NEW][2] == 3, "segment 3 is filled"
+    assert breweries.beer(game).demand[NEW][2] == 3, "segment 3 is filled"
 
 
 @pytest.mark.rule("DO-6.2.1-c")
@@ -300,13 +302,13 @@ def test_phase_4() -> None:
     demand(game, r1=2, n1=1, r2=3, stock=2, closed=(4, 5, 6))
     beer = breweries.beer(game)
     for _ in range(2):
-        beer[REGULAR][0] -= 1
-        beer["delivered"][REGULAR][0] += 1
+        beer.demand[REGULAR][0] -= 1
+        beer.delivered[REGULAR][0] += 1
     capex.use(game, "4")
     assert fields(game) == {"r2": 3}
-    assert beer["delivered"][REGULAR] == [0] * 6
-    assert beer["stock"] == 5
-    assert beer["closed"] == [1, 5, 6]
+    assert beer.delivered[REGULAR] == [0] * 6
+    assert beer.stock == 5
+    assert beer.closed == [1, 5, 6]
     assert game.company("BME").trains == ["3"]
     assert game.phase.train_limit == 3
     assert [pause.data["company"] for pause in game.state.pauses] == ["B4"], "two pieces are left to a small brewery"
@@ -326,7 +328,7 @@ def test_phase_5() -> None:
     before = game.router("BME")
     capex.use(game, "5")
     assert fields(game) == {"r3": 1}
-    assert breweries.beer(game)["closed"] == [1, 2, 6]
+    assert breweries.beer(game).closed == [1, 2, 6]
     assert [len(breweries.equipment(game, name)) for name in ("B8", "B4", "B2", "DUB")] == [1, 1, 1, 2]
     assert game.phase.train_limit == 2
     assert before.rules["2"].worth(("I10", 0), False)[0] == 30
@@ -339,7 +341,7 @@ def test_phase_6_and_the_second_card() -> None:
     phase(game, "5")
     on_card(game, "6", 12)
     capex.use(game, "6")
-    assert 6 not in breweries.beer(game)["closed"]
+    assert 6 not in breweries.beer(game).closed
     assert on_sale(game) == ["6"]
     capex.use(game, "6")
     assert on_sale(game) == ["6", "8"]
@@ -353,15 +355,15 @@ def test_phase_8(players: int, export: int) -> None:
     phase(game, "6")
     on_card(game, "8", 12)
     beer = breweries.beer(game)
-    assert beer["export"] == export, "not at the first type 6"
-    stock = beer["stock"]
+    assert beer.export == export, "not at the first type 6"
+    stock = beer.stock
     railway(game, "BME")
     game.company("BME").trains = ["4"]
     game.state.depot.gone.remove("4")
-    moved = beer[REGULAR][2] + beer[NEW][2]
+    moved = beer.demand[REGULAR][2] + beer.demand[NEW][2]
     capex.use(game, "8")
-    assert (beer["export"], beer["stock"]) == (0, stock + export + moved)
-    assert 3 in beer["closed"]
+    assert (beer.export, beer.stock) == (0, stock + export + moved)
+    assert 3 in beer.closed
     assert game.company("BME").trains == ["4"], "a last run is left to it"
     assert "grey" in game.phase.tiles
 
@@ -395,10 +397,10 @@ def test_as_many_loaded_trains_as_possible_run() -> None:
         frozenset({"8+1", "6"}),
         frozenset({"8", "6+2"}),
     }, "there is one way only: the director chooses which"
-    stock = breweries.beer(game)["stock"]
+    stock = breweries.beer(game).stock
     game.apply(Run("ann", "BME", paths(("8+1", DIRECT))))
     assert Earned.of(game).revenue == 70 + 60 + 50
-    assert breweries.beer(game)["stock"] == stock + 3, "the cubes of the other go to the stock"
+    assert breweries.beer(game).stock == stock + 3, "the cubes of the other go to the stock"
 
 
 @pytest.mark.rule("DO-6.5.1-f")
@@ -418,24 +420,24 @@ def test_without_an_export_route_the_beer_is_lost() -> None:
     game = running(("8", 2), second=True)
     for at in ("F11", "E10"):
         del game.state.board.tiles[at]
-    stock = breweries.beer(game)["stock"]
+    stock = breweries.beer(game).stock
     operating(game, "BME", "run")
     assert loading.fleets(game, "BME") == [("8",)]
     game.apply(Run("ann", "BME", paths(("8", "F9:a G8 H9:a I10:a"))))
     assert Earned.of(game).revenue == 80
-    assert breweries.beer(game)["stock"] == stock + 2
-    assert game.state.facts["loads"] == {}
+    assert breweries.beer(game).stock == stock + 2
+    assert Loads.of(game).trains == {}
 
 
 @pytest.mark.rule("DO-6.5.1-g")
 @pytest.mark.parametrize("load", [1, 2, 3])
 def test_beer_pays_the_bonus_of_the_red_field(load: int) -> None:
     game = running(("8", load))
-    stock = breweries.beer(game)["stock"]
+    stock = breweries.beer(game).stock
     game.apply(Run("ann", "BME", paths((f"8+{load}", DIRECT))))
     assert Earned.of(game).revenue == 130 + 50 * load
-    assert breweries.beer(game)["stock"] == stock + load
-    assert game.state.facts["loads"] == {}
+    assert breweries.beer(game).stock == stock + load
+    assert Loads.of(game).trains == {}
 
 
 @pytest.mark.rule("DO-6.5.1-g")
@@ -545,7 +547,7 @@ def test_cubes_are_neither_made_nor_lost() -> None:
     for minor in ("B4", "B8", "B2"):
         equip(game, minor, "5")
     assert broken(game) == []
-    breweries.beer(game)["stock"] += 1
+    breweries.beer(game).stock += 1
     assert "there are 27 cubes instead of 26" in broken(game)
 
 

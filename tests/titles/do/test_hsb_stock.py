@@ -38,9 +38,13 @@ from tests.titles.do.hsb_arrange import (
     trains,
 )
 from titles.do import breweries, failing, trading
-from titles.do.breweries import GiveUpEquipment
+from titles.do.abilities import FreeToken
+from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
+from titles.do.editions import SeatNumbers
+from titles.do.hsb import Start
 from titles.do.hsb_data import tables
 from titles.do.hsb_stock import FloatsAlone, least
+from titles.do.remembered import Failed
 from titles.do.trading import OrderPlace, TradeIn
 
 # ---------------------------------------------------------------------- preparation
@@ -163,7 +167,7 @@ def test_starting_capital(players: int) -> None:
 @pytest.mark.rule("DO-6.1.6-b")
 def test_numbers_that_are_dealt_set_the_order() -> None:
     game = Game(rules(4), SEATS[:4], 7)
-    numbers = game.state.facts["numbers"]
+    numbers = SeatNumbers.of(game).numbers
     assert [numbers[player] for player in game.state.seats] == sorted(numbers.values())
     assert set(numbers.values()) <= {1, 2, 3, 4, 5}
     assert game.offer().deciders == (game.state.seats[0],)
@@ -172,7 +176,7 @@ def test_numbers_that_are_dealt_set_the_order() -> None:
 @pytest.mark.rule("DO-6.1.5-a")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_package(players: int) -> None:
-    packages = [set(Game(rules(players), SEATS[:players], seed).state.facts["package"]) for seed in range(25)]
+    packages = [set(Start.of(Game(rules(players), SEATS[:players], seed)).package) for seed in range(25)]
     assert all(len(package) == players + 1 and "B2" in package for package in packages)
     assert set.union(*packages) == {f"B{n}" for n in range(1, 9)}, "any of them may be in it"
 
@@ -180,7 +184,7 @@ def test_the_package(players: int) -> None:
 @pytest.mark.rule("DO-6.1.5-b")
 def test_minors_that_are_not_in_the_package_are_gone() -> None:
     game = new(3)
-    out = [name for name in tables(game).minors if name not in game.state.facts["package"]]
+    out = [name for name in tables(game).minors if name not in Start.of(game).package]
     assert len(out) == 4
     assert all(game.company(name).certificates == [REMOVED] for name in out)
 
@@ -191,7 +195,7 @@ def test_the_package_is_shown_by_charters() -> None:
     sale = game.rules.rounds["package"].sale(game)
     assert sale is not None
     assert {(lot.id, lot.name, lot.revenue) for lot in sale.lots} == {
-        (name, game.definition.corporations[name].name, 0) for name in game.state.facts["package"]
+        (name, game.definition.corporations[name].name, 0) for name in Start.of(game).package
     }
 
 
@@ -218,7 +222,7 @@ def test_small_breweries() -> None:
 
 def bidding(players: int = 3) -> Game:
     game = new(players)
-    package = game.state.facts["package"]
+    package = Start.of(game).package
     for name in ("B2", "B4", "B8", "B5"):
         if name not in package:
             drop = next(n for n in package if n not in ("B2", "B4", "B8", "B5"))
@@ -258,8 +262,8 @@ def test_the_end_of_the_bids() -> None:
     assert game.state.cash["ann"] == 465 - 130
     assert game.state.cash["B4"] == 40
     assert game.state.cash[BANK] == bank + 130 + 185 + 135 - 40 - 45 - 55
-    assert game.state.facts["order"] == ["B8", "B5", "B4"]
-    assert game.state.facts["first_order"] == ["ann", "cy", "bo"], "335, 330 and 280 are left"
+    assert OrderTokens.of(game).order == ["B8", "B5", "B4"]
+    assert Start.of(game).first_order == ["ann", "cy", "bo"], "335, 330 and 280 are left"
     assert game.offer().deciders == ("ann",)
     assert broken(game) == []
 
@@ -267,7 +271,7 @@ def test_the_end_of_the_bids() -> None:
 @pytest.mark.rule("DO-6.2.2-e")
 def test_the_first_stock_round_goes_by_cash_and_later_ones_by_seats() -> None:
     game = after_package()
-    game.state.facts["first_order"] = ["cy", "ann", "bo"]
+    Start.of(game).first_order = ["cy", "ann", "bo"]
     game.state.round.stock_number = 1
     begin_stock(game, "cy")
     game.apply(Pass("cy"))
@@ -415,7 +419,7 @@ def test_the_order_token_comes_last_and_acts_when_floated() -> None:
     phase(game, "3")
     second_stock(game, "ann")
     game.apply(Found("ann", "DUB", 60))
-    assert game.state.facts["order"] == ["B8", "B4", "B2", "DUB"]
+    assert OrderTokens.of(game).order == ["B8", "B4", "B2", "DUB"]
     assert breweries.acting(game) == ["B8", "B4", "B2"]
 
 
@@ -487,7 +491,7 @@ def test_a_small_brewery_for_a_directors_certificate(minor: str, paid: int) -> N
     assert breweries.equipment(game, "RIT") == equipment
     assert game.company("RIT").director == "ann"
     assert game.company(minor).closed
-    assert minor not in game.state.facts["order"]
+    assert minor not in OrderTokens.of(game).order
     assert broken(game) == []
 
 
@@ -631,8 +635,8 @@ def test_a_small_brewery_for_a_share_of_the_pool() -> None:
     game.apply(TradeIn("ann", "B4", "DUB", POOL, 10))
     assert (game.state.cash[BANK], game.state.cash["DUB"], game.state.cash["ann"]) == (bank + 70, 0, 1000)
     assert breweries.equipment(game, "DUB") == []
-    assert game.state.facts["used_up"] == {"2": 1, "1": 1}
-    assert game.state.facts["order"] == ["B8", "B2", "DUB"]
+    assert Equipment.of(game).used_up == {"2": 1, "1": 1}
+    assert OrderTokens.of(game).order == ["B8", "B2", "DUB"]
     assert broken(game) == []
 
 
@@ -644,7 +648,7 @@ def test_the_director_chooses_the_place_in_the_order(place: str, order: list[str
     assert game.offer().deciders == ("bo",)
     assert refused(game, OrderPlace("bo", "DUB", "first")).rule == "DO-6.4.5-e"
     game.apply(OrderPlace("bo", "DUB", place))
-    assert game.state.facts["order"] == order
+    assert OrderTokens.of(game).order == order
 
 
 @pytest.mark.rule("DO-6.4.5-f")
@@ -812,17 +816,17 @@ def test_what_a_failed_railway_leaves() -> None:
     station(game, "CME", "G12")
     station(game, "CME", "C6")
     loaded(game, "CME", ("5", 1))
-    stock, bank = breweries.beer(game)["stock"], game.state.cash[BANK]
+    stock, bank = breweries.beer(game).stock, game.state.cash[BANK]
     left = list(game.company("CME").tokens_left)
     failing.fail(game, "CME")
     assert game.state.cash[BANK] == bank + 120
     assert game.company("CME").trains == []
     assert game.company("CME").tokens_left == left
-    assert failing.lost(game, "CME") == 2
+    assert game.rules.lost_tokens(game, "CME") == 2
     assert game.board.has_station("CME", "A2"), "its home stays"
     assert not game.company("CME").active, "face down"
     assert not game.board.has_station("CME", "G12")
-    assert breweries.beer(game)["stock"] == stock + 1
+    assert breweries.beer(game).stock == stock + 1
     take_offer(game)
     assert broken(game) == []
 
@@ -832,9 +836,9 @@ def test_what_a_failed_brewery_leaves() -> None:
     game = after_package()
     corporation(game, "DUB", "ann", price=10, treasury=50, equipment=("2", "2"))
     failing.fail(game, "DUB")
-    assert "DUB" not in game.state.facts["order"]
+    assert "DUB" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == []
-    assert game.state.facts["used_up"] == {"2": 2}
+    assert Equipment.of(game).used_up == {"2": 2}
     take_offer(game)
     assert broken(game) == []
 
@@ -875,9 +879,9 @@ def test_a_failed_company_is_founded_again_in_the_next_stock_round() -> None:
 def test_the_railway_with_a_free_link_has_it_again_when_it_is_founded_again(company: str, used: bool) -> None:
     game = after_package()
     railway(game, company)
-    game.state.facts["token_used"] = True
+    FreeToken.of(game).used = True
     failing.fail(game, company)
-    assert game.state.facts["token_used"] is used
+    assert FreeToken.of(game).used is used
 
 
 @pytest.mark.rule("DO-6.4.9-a")
@@ -899,7 +903,7 @@ def corporation_again(game: Game) -> None:
     state.certificates = ["DUB" if holder == OFFERING else holder for holder in state.certificates]
     state.certificates[0] = state.director = "ann"
     state.floated = True
-    game.state.facts["order"].append("DUB")
+    OrderTokens.of(game).order.append("DUB")
     price_at(game, "DUB", 60)
     equip(game, "DUB", "2")
 
@@ -913,7 +917,7 @@ def test_a_railway_has_only_the_tokens_that_were_not_lost() -> None:
     failing.fail(game, "BME")
     assert len(game.company("BME").tokens_left) == 2
     second_stock(game, "ann")
-    game.state.facts["failed"]["BME"] = 1
+    Failed.of(game).failed["BME"] = 1
     take_offer(game)
     game.apply(Found("ann", "BME", 60))
     assert len(game.company("BME").tokens_left) == 2

@@ -11,8 +11,14 @@ from engine.game import Game
 from engine.state import BLANK
 from tests.titles.do import exp_arrange, hsb_arrange, investing, railway
 from tests.titles.do.hsb_arrange import refused
+from titles.do.beer import Beer
+from titles.do.breweries import Equipment, Idle, OrderTokens
+from titles.do.investor import Investment
 from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import SUPPLY
+from titles.do.loading import Loads
+from titles.do.markers import MarkersHeld
+from titles.do.privates import SUPPLY, BreweryCards
+from titles.do.remembered import WagonsOnTrains
 from titles.rhineland.investor import INVESTOR
 
 Spoil = Callable[[Game], object]
@@ -34,7 +40,7 @@ def breweries() -> Game:
 
 
 def expert() -> Game:
-    """The same in the Expert game, with a wagon of BME."""
+    """A train that could export in the Expert game, with a wagon of BME."""
     game = exp_arrange.exporting("8", "4")
     exp_arrange.give_markers(game, "BME", "C")
     return game
@@ -42,10 +48,6 @@ def expert() -> Game:
 
 def draft() -> Game:
     return exp_arrange.exporting("8", form="draft-hsb")
-
-
-def beer(game: Game) -> dict[str, object]:
-    return game.state.facts["beer"]  # type: ignore[no-any-return]
 
 
 def told(game: Game) -> set[str]:
@@ -65,46 +67,54 @@ SPOILT: list[tuple[Callable[[], Game], Spoil, str]] = [
     (railways, lambda g: LinkTokens.of(g).values.update(H9=15), "the location token on H9 shows 15"),
     (
         railways,
-        lambda g: g.state.facts["cubes"].update({SUPPLY: g.state.facts["cubes"][SUPPLY] + 1}),
+        lambda g: BreweryCards.of(g).cubes.update({SUPPLY: BreweryCards.of(g).cubes[SUPPLY] + 1}),
         "there are 38 cubes",
     ),
-    (railways, lambda g: g.state.facts["markers"].update(P1="BME"), "P1 has given its marker and is not turned"),
-    (railways, lambda g: g.state.facts["turned"].append("P3"), "P3 is turned and its marker lies there"),
+    (railways, lambda g: BreweryCards.of(g).markers.update(P1="BME"), "P1 has given its marker and is not turned"),
+    (railways, lambda g: BreweryCards.of(g).turned.append("P3"), "P3 is turned and its marker lies there"),
     (railways, lambda g: g.board.place_station(BLANK, "E12", 0), "a place in Dortmund City is kept for nobody"),
-    (breweries, lambda g: beer(g).update(stock=-1), "a field of the beer market has less than no cubes"),
-    (breweries, lambda g: beer(g).update(closed=[1, 1]), "No Demand markers lie on [1, 1]"),
+    (breweries, lambda g: setattr(Beer.of(g), "stock", -1), "a field of the beer market has less than no cubes"),
+    (breweries, lambda g: setattr(Beer.of(g), "closed", [1, 1]), "No Demand markers lie on [1, 1]"),
     (breweries, lambda g: hsb_arrange.demand(g, r4=1, closed=(4,)), "segment 4 is closed but has cubes"),
-    (breweries, lambda g: g.state.facts["equipment"]["DUB"].extend("4" * 20), "pieces of equipment 4 and"),
-    (breweries, lambda g: g.state.facts["order"].remove("DUB"), "DUB has equipment but no order token"),
-    (breweries, lambda g: g.state.facts["equipment"]["DUB"].reverse(), "the equipment of DUB is out of order"),
-    (breweries, lambda g: g.state.facts["equipment"]["DUB"].extend("321"), "DUB has 5 pieces of equipment"),
-    (breweries, lambda g: g.state.facts["order"].append("DUB"), "a brewery has two order tokens"),
-    (breweries, lambda g: g.state.facts["loads"].update(BME=[["5", 1]]), "BME has beer on trains that it does not own"),
-    (breweries, lambda g: g.state.facts["loads"].update(BME=[["8", 9]]), "BME has loads that do not fit"),
-    (breweries, lambda g: g.state.facts["loads"].update(BME=[["8", 0]]), "BME has loads that do not fit"),
-    (breweries, lambda g: beer(g).update(export=40), "cubes instead of"),
-    (expert, lambda g: g.state.facts["display"].update(B3=9), "markers B3 are owned and 9 on display"),
-    (expert, lambda g: g.state.facts["markers"]["BME"].append("B3"), "BME has markers that are for breweries"),
-    (expert, lambda g: g.state.facts["specials"].update(BME=["P"]), "BME has markers that are for breweries"),
-    (expert, lambda g: g.state.facts["specials"].update(DUB=["P", "O", "N"]), "DUB has too many markers"),
-    (expert, lambda g: g.state.facts["wagons"].update(BME=[["5", 1]]), "BME has wagons on trains that it does not own"),
+    (breweries, lambda g: Equipment.of(g).owned["DUB"].extend("4" * 20), "pieces of equipment 4 and"),
+    (breweries, lambda g: OrderTokens.of(g).order.remove("DUB"), "DUB has equipment but no order token"),
+    (breweries, lambda g: Equipment.of(g).owned["DUB"].reverse(), "the equipment of DUB is out of order"),
+    (breweries, lambda g: Equipment.of(g).owned["DUB"].extend("321"), "DUB has 5 pieces of equipment"),
+    (breweries, lambda g: OrderTokens.of(g).order.append("DUB"), "a brewery has two order tokens"),
+    (breweries, lambda g: Loads.of(g).trains.update(BME=[("5", 1)]), "BME has beer on trains that it does not own"),
+    (breweries, lambda g: Loads.of(g).trains.update(BME=[("8", 9)]), "BME has loads that do not fit"),
+    (breweries, lambda g: Loads.of(g).trains.update(BME=[("8", 0)]), "BME has loads that do not fit"),
+    (breweries, lambda g: setattr(Beer.of(g), "export", 40), "cubes instead of"),
+    (expert, lambda g: MarkersHeld.of(g).display.update(B3=9), "markers B3 are owned and 9 on display"),
+    (expert, lambda g: MarkersHeld.of(g).investments["BME"].append("B3"), "BME has markers that are for breweries"),
+    (expert, lambda g: MarkersHeld.of(g).specials.update(BME=["P"]), "BME has markers that are for breweries"),
+    (expert, lambda g: MarkersHeld.of(g).specials.update(DUB=["P", "O", "N"]), "DUB has too many markers"),
     (
         expert,
-        lambda g: g.state.facts["wagons"].update(BME=[["8", 2]]),
+        lambda g: WagonsOnTrains.of(g).trains.update(BME=[("5", 1)]),
+        "BME has wagons on trains that it does not own",
+    ),
+    (
+        expert,
+        lambda g: WagonsOnTrains.of(g).trains.update(BME=[("8", 2)]),
         "BME has wagons on trains that it does not have",
     ),
     (
         expert,
-        lambda g: g.state.facts["wagons"].update(BME=[["8", 0]]),
+        lambda g: WagonsOnTrains.of(g).trains.update(BME=[("8", 0)]),
         "BME has wagons on trains that it does not have",
     ),
-    (expert, lambda g: g.state.facts["wagons"].update(BME=[["2", 1]]), "BME has a wagon on a train that takes none"),
-    (draft, lambda g: g.state.facts.update(idle={"DUB": ["4"]}), "DUB has idle equipment that it does not own"),
+    (
+        expert,
+        lambda g: WagonsOnTrains.of(g).trains.update(BME=[("2", 1)]),
+        "BME has a wagon on a train that takes none",
+    ),
+    (draft, lambda g: setattr(Idle.of(g), "equipment", {"DUB": ["4"]}), "DUB has idle equipment that it does not own"),
     (investing.later, lambda g: setattr(g.company("CME"), "director", "ann"), "ann directs CME"),
     (investing.later, lambda g: hold(g, "CME", "ann", 60), "ann holds more of CME than the Investor"),
     (investing.later, lambda g: setattr(g.company("BME"), "director", INVESTOR), "the Investor directs BME"),
     (investing.later, lambda g: hold(g, "BME", INVESTOR, 30), "the Investor holds 30 % of BME"),
-    (investing.later, lambda g: g.state.facts["investor"]["owed"].update(CME=0), "CME owes 0"),
+    (investing.later, lambda g: Investment.of(g).owed.update(CME=0), "CME owes 0"),
 ]
 
 

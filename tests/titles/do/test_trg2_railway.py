@@ -12,8 +12,9 @@ from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
+from titles.do.investor import Investment
 from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import TurnBrewery
+from titles.do.privates import BreweryCards, TurnBrewery
 from titles.rhineland.investor import INVESTOR
 
 
@@ -77,7 +78,7 @@ def test_the_holder_of_the_card_decides_what_is_free(holder: str) -> None:
     assert {"link_location", "pass"} <= r.names(game)
     game.apply(LinkLocation(holder, "BME", "G12"))
     assert LinkTokens.of(game).values["G12"] == 20
-    assert game.state.facts["cubes"]["P3"] == 1, "R-90: on his own card"
+    assert BreweryCards.of(game).cubes["P3"] == 1, "R-90: on his own card"
 
 
 @pytest.mark.rule("DO-8.2.2-a")
@@ -87,7 +88,7 @@ def test_his_private_brewery_is_turned_in_the_turn_of_his_railway() -> None:
     assert r.offered(game, "turn_brewery", private="P3") == ["BME"]
     assert r.refused(game, TurnBrewery("bo", "P4", "KWE")).rule == "DO-4.3.1-e", "bo's own waits for bo's turn"
     game.apply(TurnBrewery("bo", "P3", "BME"))
-    assert game.state.facts["markers"]["P3"] == "BME"
+    assert BreweryCards.of(game).markers["P3"] == "BME"
     r.operating(game, "KWE")
     assert r.offered(game, "turn_brewery") == ["P4"]
     r.stock(game, "ann")
@@ -129,7 +130,7 @@ def test_export_beer_of_his_card_is_a_part_of_the_most() -> None:
     assert (refusal.rule, refusal.facts["best"]) == ("DO-8.2.2.1-a", route.value)
     game.apply(run(path, train="5+1"))
     assert game.company("BME").last_revenue == route.value
-    assert game.state.facts["cubes"]["P3"] == 1
+    assert BreweryCards.of(game).cubes["P3"] == 1
 
 
 # ---------------------------------------------------------------------- dividends
@@ -257,7 +258,7 @@ def test_a_forced_purchase_takes_every_source_in_its_order() -> None:
     assert (game.state.cash["CME"], game.state.cash[INVESTOR]) == (0, 0)
     assert (r.held(game, "CME", "CME"), i.his(game, "CME")) == (0, 50)
     assert (i.his(game, "KWE"), i.his(game, "BME")) == (0, 0)
-    assert game.state.facts["investor"]["owed"] == {"CME": 135}
+    assert Investment.of(game).owed == {"CME": 135}
     assert r.price(game, "CME") == (75, 2, 4), "one left for each 10 %"
     assert r.price(game, "KWE")[0] == 50, "two down"
     assert game.state.cash["bo"] == 1000, "never money of the holder"
@@ -283,20 +284,20 @@ def test_no_more_is_used_than_needed(
     assert r.held(game, "CME", "CME") == own_left
     assert game.state.cash[INVESTOR] + game.state.cash["CME"] == cash_left + (10 if own_left else 0)
     assert (i.his(game, "KWE"), i.his(game, "BME")) == (kwe, bme)
-    assert game.state.facts["investor"]["owed"].get("CME", 0) == owed
+    assert Investment.of(game).owed.get("CME", 0) == owed
     assert not broken(game)
 
 
 @pytest.mark.rule("DO-8.2.2.1-e")
 def test_the_loan_is_paid_back_out_of_income_without_interest() -> None:
     game = running("5", "5")
-    game.state.facts["investor"]["owed"] = {"BME": 250}
+    Investment.of(game).owed = {"BME": 250}
     r.cash(game, "BME", 100)
     for owed, treasury, price in ((50, 100, 40), (0, 250, 20)):
         game.state.round.step = "dividend"
         Earned.of(game).revenue = 200
         i.goes_on(game)
-        assert game.state.facts["investor"]["owed"].get("BME", 0) == owed
+        assert Investment.of(game).owed.get("BME", 0) == owed
         assert (game.state.cash["BME"], game.prices.value("BME")) == (treasury, price), "nothing is paid out"
         r.operating(game, "BME", "dividend")
     assert game.state.cash[INVESTOR] == 1000

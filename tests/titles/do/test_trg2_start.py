@@ -13,9 +13,10 @@ from engine.state import BANK, OFFERING
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
 from tests.titles.do.arrange import fits
-from titles.do.privates import SUPPLY
+from titles.do.investor import Investment
+from titles.do.privates import SUPPLY, BreweryCards
 from titles.do.remembered import Bidding
-from titles.rhineland.investor import CARD, INVESTOR, PRIORITY, AnswerCard, ChooseCard, OfferForCard
+from titles.rhineland.investor import CARD, INVESTOR, PRIORITY, AnswerCard, ChooseCard, HeldCard, OfferForCard
 
 # ---------------------------------------------------------------------- preparation
 
@@ -70,7 +71,7 @@ def test_what_the_box_leaves_out_for_two() -> None:
 
 @pytest.mark.rule("DO-8.3.1-b", "DO-8.2-a")
 def test_his_railway_is_one_of_four_and_stands_at_fifty() -> None:
-    drawn = {Game(i.rules(), i.SEATS, seed).state.facts["investor"]["company"] for seed in range(60)}
+    drawn = {Investment.of(Game(i.rules(), i.SEATS, seed)).company for seed in range(60)}
     assert drawn == {"BME", "CME", "KWE", "RhE"}
     game = i.new("KWE")
     assert r.price(game, "KWE") == (50, 6, 3)
@@ -91,7 +92,7 @@ def test_three_private_breweries_are_drawn() -> None:
     assert len(packages) == 10
     assert all(len(set(package)) == 3 for package in packages)
     game = i.new(cards=(1, 3, 4))
-    assert set(game.state.facts["cubes"]) == {"P1", "P3", "P4", SUPPLY}
+    assert set(BreweryCards.of(game).cubes) == {"P1", "P3", "P4", SUPPLY}
     assert {Game(i.rules(), i.SEATS, seed).state.seats[0] for seed in range(20)} == {"ann", "bo"}, "R-91"
 
 
@@ -127,7 +128,7 @@ def test_the_cheaper_purchase_chooses_a_card(bids: tuple[tuple[str, int], ...], 
         assert r.refused(game, ChooseCard(chooser, "both")).rule == "DO-8.3.2-b"
         game.apply(ChooseCard(chooser, card))
         holder = chooser if card == CARD else game.after(chooser)
-        assert game.state.facts["investor"]["card"] == holder
+        assert HeldCard.of(game).card == holder
         assert r.asked(game) == game.after(holder), "the other has the start card and begins"
         assert game.state.round.kind == "stock"
 
@@ -155,7 +156,7 @@ def test_the_card_changes_hands_after_every_operating_round() -> None:
         Acted.of(game).acted = ["BME", "CME"]
         r.take_offer(game)
         game.apply(mv.Pass("bo"))
-        assert game.state.facts["investor"]["card"] == holder
+        assert HeldCard.of(game).card == holder
     assert game.state.round.kind == "stock"
 
 
@@ -185,7 +186,7 @@ def test_who_accepts_gets_the_money_and_the_card_stays() -> None:
     assert (r.asked(game), r.names(game)) == ("ann", {"answer_card"})
     assert r.refused(game, AnswerCard("ann", "less")).rule == "DO-8.3.5-b"
     game.apply(AnswerCard("ann", "accept_money"))
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"
     paid = 5 + 20 + 15  # the private breweries of the next operating round
     assert (game.state.round.operating_number, game.state.cash[BANK]) == (2, bank - paid)
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (120 + 5, 80 + 20)
@@ -197,7 +198,7 @@ def test_who_declines_pays_the_same_and_takes_the_card() -> None:
     game = at_offer()
     game.apply(OfferForCard("bo", 20))
     game.apply(AnswerCard("ann", "pay_for_card"))
-    assert game.state.facts["investor"]["card"] == "ann"
+    assert HeldCard.of(game).card == "ann"
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (80 + 5, 120 + 20)
 
 
@@ -205,14 +206,14 @@ def test_who_declines_pays_the_same_and_takes_the_card() -> None:
 def test_without_an_offer_it_goes_over_for_nothing_and_who_cannot_pay_cannot_take_it() -> None:
     game = at_offer(number=2)
     game.apply(mv.Pass("bo"))
-    assert game.state.facts["investor"]["card"] == "ann"
+    assert HeldCard.of(game).card == "ann"
     assert (game.state.round.kind, game.state.cash["ann"]) == ("stock", 100)
     game = at_offer(ann=10, number=2)
     game.apply(OfferForCard("bo", 20))
-    assert (game.state.facts["investor"]["card"], game.state.cash["ann"]) == ("bo", 30)
+    assert (HeldCard.of(game).card, game.state.cash["ann"]) == ("bo", 30)
     assert game.state.round.kind == "stock"
     game = at_offer(bo=0, number=2)
-    assert (game.state.facts["investor"]["card"], game.state.pauses) == ("ann", []), "without money there is no offer"
+    assert (HeldCard.of(game).card, game.state.pauses) == ("ann", []), "without money there is no offer"
     game = i.later(card_offer=False)
     r.trains(game, "KWE", "2")
     r.operating(game, "KWE", "trains", 1, 1)

@@ -12,6 +12,7 @@ from engine.rounds.stock import StockRound
 from engine.state import POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
+from titles.do.investor import Investment
 from titles.do.stock import TradeUp
 from titles.rhineland.investor import INVESTOR
 
@@ -65,14 +66,14 @@ def test_then_he_waits_until_two_railways_of_players_have_floated() -> None:
 @pytest.mark.rule("DO-8.3.3-a")
 def test_he_waits_beyond_the_first_round_and_for_two_railways_of_one_player_too() -> None:
     game = i.later()
-    game.state.facts["investor"]["floats"] = ["BME"]
+    Investment.of(game).floats = ["BME"]
     i.sits(game)
     assert game.state.cash[INVESTOR] == 1000
     r.founded(game, "RhE", "ann")
     r.own(game, "RhE", "ann", 40)
     r.stock(game, "ann")
     game.apply(mv.BuyShare("ann", "RhE", "RhE", 10))
-    assert game.state.facts["investor"]["floats"] == ["BME", "RhE"]
+    assert Investment.of(game).floats == ["BME", "RhE"]
     assert game.state.cash[INVESTOR] < 1000
 
 

@@ -14,7 +14,7 @@ from engine.state import BANK, POOL
 from tests.titles.do import railway as r
 from titles.do.export import CITY
 from titles.do.links import LinkLocation
-from titles.do.privates import SUPPLY, TurnBrewery
+from titles.do.privates import SUPPLY, BreweryCards, TurnBrewery
 
 
 def run(game: Game, company: str, *routes: tuple[str, str], player: str = "ann") -> Run:
@@ -393,8 +393,8 @@ def beer(game: Game, company: str, vehicle: str, path: str) -> int:
 def test_the_example_of_export_beer() -> None:
     game = exporting(1, 2, 3, 4, trains=("5", "8"))
     game.state.privates["P4"], game.state.privates["P1"] = "ann", "di"
-    game.state.facts["turned"] = ["P4"]
-    game.state.facts["cubes"].update({"P1": 0, "P4": 5})
+    BreweryCards.of(game).turned = ["P4"]
+    BreweryCards.of(game).cubes.update({"P1": 0, "P4": 5})
     r.marker(game, 4, "BME")
     r.operating(game, "BME", "run")
     routes = ("5+1", TO_I20), ("8+2", TO_H1)
@@ -402,7 +402,7 @@ def test_the_example_of_export_beer() -> None:
     plain = sum(values(game, "BME", (("5", TO_I20), ("8", TO_H1))))
     game.apply(run(game, "BME", *routes))
     assert Earned.of(game).revenue == plain + 160
-    assert (game.state.facts["cubes"]["P4"], game.state.facts["cubes"][SUPPLY]) == (2, 35)
+    assert (BreweryCards.of(game).cubes["P4"], BreweryCards.of(game).cubes[SUPPLY]) == (2, 35)
 
 
 @pytest.mark.rule("DO-4.5.5.1-a", "DO-4.5.5.1-e")
@@ -416,7 +416,7 @@ def test_what_a_train_carries(train: str, most: int) -> None:
         elif cubes > most:
             assert r.refused(game, move).rule == "DO-4.5.5.1-a"
     game.apply(run(game, "BME", (f"{train}+1" if most else train, TO_I10)))
-    assert game.state.facts["cubes"]["P1"] == (4 if most else 5)  # fewer than fit is allowed
+    assert BreweryCards.of(game).cubes["P1"] == (4 if most else 5)  # fewer than fit is allowed
 
 
 @pytest.mark.rule("DO-4.5.5.1-a", "DO-4.3.1.2-b")
@@ -425,7 +425,7 @@ def test_no_more_cubes_than_there_are() -> None:
     assert r.refused(game, run(game, "BME", ("8+3", TO_I10))).rule == "DO-4.5.5.1-a"
     assert [route.train for route in game.best_routes("BME").routes] == ["8+2"]
     game.apply(run(game, "BME", ("8+2", TO_I10)))
-    assert (game.state.facts["cubes"]["P1"], game.state.facts["cubes"][SUPPLY]) == (0, 37)
+    assert (BreweryCards.of(game).cubes["P1"], BreweryCards.of(game).cubes[SUPPLY]) == (0, 37)
 
 
 @pytest.mark.rule("DO-4.5.5.1-b", "DO-4.3.1.1-a")
@@ -438,8 +438,8 @@ def test_the_fifth_marker_lets_one_train_carry_more(train: str, most: int) -> No
     assert r.refused(game, run(game, "BME", (f"{train}+{most + 1}", path))).key in ("run.trains", "unknown.train")
     if most:
         game.apply(run(game, "BME", (f"{train}+{most}", path)))
-        assert game.state.facts["cubes"]["P1"] == 5 - most
-    assert game.state.facts["markers"]["P5"] == "BME"  # it stays
+        assert BreweryCards.of(game).cubes["P1"] == 5 - most
+    assert BreweryCards.of(game).markers["P5"] == "BME"  # it stays
 
 
 @pytest.mark.rule("DO-4.5.5.1-b")
@@ -449,7 +449,7 @@ def test_only_one_train_carries_more_with_the_fifth_marker() -> None:
     r.operating(game, "BME", "run")
     assert r.refused(game, run(game, "BME", ("5+2", TO_I10), ("5+2", TO_I20))).rule == "DO-4.5.5.1-a"
     game.apply(run(game, "BME", ("5+2", TO_I10), ("5+1", TO_I20)))
-    assert game.state.facts["cubes"]["P1"] == 2
+    assert BreweryCards.of(game).cubes["P1"] == 2
 
 
 @pytest.mark.rule("DO-4.5.5.1-c", "DO-2.7-a")
@@ -462,7 +462,7 @@ def test_cubes_are_the_directors() -> None:
     game.company("BME").director = "bo"
     r.operating(game, "BME", "run")
     game.apply(run(game, "BME", ("8+3", TO_I10), player="bo"))
-    assert game.state.facts["cubes"]["P2"] == 2
+    assert BreweryCards.of(game).cubes["P2"] == 2
 
 
 @pytest.mark.rule("DO-4.5.5.1-d")
@@ -475,7 +475,7 @@ def test_beer_goes_through_the_city_to_a_red_field() -> None:
     assert beer(game, "BME", "5+1", without) == 0
     assert beer(game, "BME", "5+1", "E12:a E10:a") == 0
     game.apply(run(game, "BME", ("5+1", without)))
-    assert game.state.facts["cubes"]["P1"] == 5  # what cannot be brought stays
+    assert BreweryCards.of(game).cubes["P1"] == 5  # what cannot be brought stays
 
 
 @pytest.mark.rule("DO-4.5.5.1-d")
@@ -551,9 +551,9 @@ def test_beer_is_a_part_of_the_income() -> None:
 @pytest.mark.rule("DO-4.3.1.2-b", "DO-2.7-a")
 def test_a_card_turned_before_the_run_gives_its_cubes() -> None:
     game = exporting(trains=("5",))
-    game.state.facts["turned"].clear()
+    BreweryCards.of(game).turned.clear()
     r.operating(game, "BME", "run")
     assert r.refused(game, run(game, "BME", ("5+1", TO_I10))).rule == "DO-4.5.5.1-a"
     game.apply(TurnBrewery("ann", "P1"))
     game.apply(run(game, "BME", ("5+1", TO_I10)))
-    assert game.state.facts["cubes"]["P1"] == 4
+    assert BreweryCards.of(game).cubes["P1"] == 4

@@ -23,6 +23,7 @@ from tests.engine.brute import TooManyError, Trail, trails
 from titles import registry
 from titles.do import export
 from titles.do.links import LinkTokens
+from titles.do.privates import BreweryCards
 from titles.do.trg_tables import TrgTables
 
 pytestmark = pytest.mark.slow
@@ -132,8 +133,10 @@ def stand_in(case: Case) -> tuple[Game, TrgTables]:
         board=case.scene.board,
         company=lambda name: company,
         state=SimpleNamespace(
-            own={LinkTokens.KEY: LinkTokens(case.links)},
-            facts={"cubes": {"P1": case.cubes}, "turned": ["P1"], "markers": markers},
+            own={
+                LinkTokens.KEY: LinkTokens(case.links),
+                BreweryCards.KEY: BreweryCards({"P1": case.cubes}, ["P1"], markers),
+            },
             privates={"P1": "ann"},
         ),
     )

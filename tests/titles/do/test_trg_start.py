@@ -13,8 +13,9 @@ from engine.game import Game
 from engine.state import BANK, BLANK, CLOSED
 from tests.titles.do import railway as r
 from titles import registry
+from titles.do.abilities import FreeToken
 from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import GONE, SUPPLY, TurnBrewery
+from titles.do.privates import GONE, SUPPLY, BreweryCards, TurnBrewery
 
 
 def bid(game: Game, *bids: tuple[str, str, int]) -> None:
@@ -73,9 +74,9 @@ def test_seats_follow_the_numbers_of_the_cards() -> None:
 
 @pytest.mark.rule("DO-4.1-e", "DO-0-a")
 def test_the_first_brewery_has_two_cubes() -> None:
-    assert r.new(1, 2, 3).state.facts["cubes"] == {"P1": 2, "P2": 0, "P3": 0, SUPPLY: 35}
-    assert r.new(3, 4, 5).state.facts["cubes"] == {"P3": 0, "P4": 0, "P5": 0, SUPPLY: 37}
-    assert r.new(3, 4, 5).state.facts["markers"] == {"P3": "", "P4": "", "P5": ""}
+    assert BreweryCards.of(r.new(1, 2, 3)).cubes == {"P1": 2, "P2": 0, "P3": 0, SUPPLY: 35}
+    assert BreweryCards.of(r.new(3, 4, 5)).cubes == {"P3": 0, "P4": 0, "P5": 0, SUPPLY: 37}
+    assert BreweryCards.of(r.new(3, 4, 5)).markers == {"P3": "", "P4": "", "P5": ""}
 
 
 @pytest.mark.rule("DO-4.1-f")
@@ -200,7 +201,7 @@ def test_left_of_the_last_buyer_begins_next() -> None:
 def test_revenue_comes_until_a_card_is_turned() -> None:
     game = r.later(1, 2, 3, 4)
     r.floated(game, "BME", "bo")
-    game.state.facts["turned"].append("P1")
+    BreweryCards.of(game).turned.append("P1")
     before = {player: game.state.cash[player] for player in game.state.seats}
     r.end_stock(game)
     assert game.state.round.kind == "operating"
@@ -235,9 +236,9 @@ def test_the_first_6_train_turns_every_card() -> None:
     r.floated(game, "BME")
     r.marker(game, 4, "BME")
     r.begin(game, "5")
-    assert game.state.facts["turned"] == ["P4"]
+    assert BreweryCards.of(game).turned == ["P4"]
     r.begin(game, "6")
-    assert sorted(game.state.facts["turned"]) == ["P1", "P2", "P3", "P4"]
+    assert sorted(BreweryCards.of(game).turned) == ["P1", "P2", "P3", "P4"]
     before = dict(game.state.cash)
     r.end_stock(game)
     assert {player: game.state.cash[player] - before[player] for player in game.state.seats} == dict.fromkeys(
@@ -257,7 +258,7 @@ def test_a_marker_goes_to_a_railway_of_its_owner_in_their_own_turn() -> None:
     assert r.refused(game, TurnBrewery("ann", "P3", "BME")).rule == "DO-4.3.1-e"
     assert r.refused(game, TurnBrewery("bo", "P3", "CME")).rule == "DO-4.4-b"  # not bo's turn
     game.apply(TurnBrewery("ann", "P2", "BME"))
-    assert game.state.facts["markers"]["P2"] == "BME"
+    assert BreweryCards.of(game).markers["P2"] == "BME"
     assert r.refused(game, TurnBrewery("ann", "P2", "BME")).rule == "DO-4.3.1-d"
     r.operating(game, "CME", "track")
     assert "turn_brewery" in r.names(game, "bo")
@@ -282,7 +283,7 @@ def test_markers_that_no_railway_has_leave_with_the_first_6_train() -> None:
     r.floated(game, "BME")
     r.marker(game, 4, "BME")
     r.begin(game, "6")
-    assert game.state.facts["markers"] == {"P2": GONE, "P3": GONE, "P4": "BME"}
+    assert BreweryCards.of(game).markers == {"P2": GONE, "P3": GONE, "P4": "BME"}
     assert game.rules.broken(game) == []
 
 
@@ -318,7 +319,7 @@ def test_the_second_marker_builds_on_the_kept_place() -> None:
     game.apply(mv.PlaceStation("ann", "BME", "E12", 0, "P2"))
     assert (game.state.cash[BANK] - bank, game.state.cash["BME"]) == (60, treasury - 60)
     assert game.board.spaces("E12", 0) == ["CME", "RhE", "KWE", "BME"]
-    assert game.state.facts["markers"]["P2"] == GONE
+    assert BreweryCards.of(game).markers["P2"] == GONE
     assert game.rules.broken(game) == []
 
 
@@ -367,7 +368,7 @@ def test_the_third_marker_halves_the_price_in_the_city() -> None:
     game.apply(mv.PlaceStation("ann", "BME", "E12", 0, "P3"))
     assert game.state.cash["BME"] == 0
     assert game.board.spaces("E12", 0) == ["BME", "", "", BLANK]
-    assert game.state.facts["markers"]["P3"] == GONE
+    assert BreweryCards.of(game).markers["P3"] == GONE
     game = towards_city(2, 3, 4)
     r.marker(game, 3, "BME")
     game.company("BME").tokens_left = [80, 100, 100]
@@ -396,18 +397,18 @@ def test_a_link_brings_a_cube_to_the_card_of_the_director() -> None:
     game = linking(2, 3, 4)
     bank = game.state.cash[BANK]
     game.apply(LinkLocation("ann", "BME", "G12"))
-    assert game.state.facts["cubes"] == {"P2": 1, "P3": 0, "P4": 0, SUPPLY: 36}
+    assert BreweryCards.of(game).cubes == {"P2": 1, "P3": 0, "P4": 0, SUPPLY: 36}
     assert (game.state.cash["BME"], game.state.cash[BANK]) == (970, bank + 30)
     assert r.names(game) & {"link_location"} == set()
     r.phase(game, "3")
     r.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "G12"))
-    assert game.state.facts["cubes"]["P2"] == 2
+    assert BreweryCards.of(game).cubes["P2"] == 2
     game.apply(TurnBrewery("ann", "P2", "BME"))
     r.phase(game, "5")
     r.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "G12"))
-    assert game.state.facts["cubes"]["P2"] == 3
+    assert BreweryCards.of(game).cubes["P2"] == 3
 
 
 @pytest.mark.rule("DO-4.5.4.3-a")
@@ -416,7 +417,7 @@ def test_a_link_is_made_without_a_cube_when_the_supply_is_empty() -> None:
     r.cubes(game, "bo", 37, turned=False)
     game.apply(LinkLocation("ann", "BME", "G12"))
     assert LinkTokens.of(game).values == {"G12": 10}
-    assert game.state.facts["cubes"] == {"P2": 0, "P3": 37, "P4": 0, SUPPLY: 0}
+    assert BreweryCards.of(game).cubes == {"P2": 0, "P3": 37, "P4": 0, SUPPLY: 0}
 
 
 @pytest.mark.rule("DO-4.5.4.3-b")
@@ -432,7 +433,7 @@ def test_links_of_30_bring_two_cubes_after_the_first_6_train(phase: str, now: in
     r.phase(game, phase)
     r.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "G12"))
-    assert game.state.facts["cubes"]["P2"] == gained
+    assert BreweryCards.of(game).cubes["P2"] == gained
 
 
 @pytest.mark.rule("DO-4.3.2.1-b")
@@ -447,7 +448,7 @@ def test_kwe_has_one_coal_token_that_costs_nothing() -> None:
     step = game.rules.rounds["operating"].steps["railway"]["link"]  # type: ignore[attr-defined]
     assert (step.cost(game, "KWE", "C14"), step.cost(game, "BME", "C18")) == (30, 30)  # steel; another railway
     game.apply(LinkLocation("ann", "KWE", "C18"))
-    assert (game.state.cash["KWE"], game.state.facts["cubes"]["P2"]) == (30, 1)
+    assert (game.state.cash["KWE"], BreweryCards.of(game).cubes["P2"]) == (30, 1)
     assert "link_location" not in r.names(game)
     r.operating(game, "KWE", "link")
     game.apply(LinkLocation("ann", "KWE", "C16"))
@@ -463,4 +464,4 @@ def test_kwe_keeps_its_token_when_it_extends_a_link() -> None:
     r.link(game, "C18", 10)
     r.operating(game, "KWE", "link")
     game.apply(LinkLocation("ann", "KWE", "C18"))
-    assert (game.state.cash["KWE"], game.state.facts["token_used"]) == (0, False)
+    assert (game.state.cash["KWE"], FreeToken.of(game).used) == (0, False)

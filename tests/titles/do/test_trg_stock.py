@@ -12,7 +12,7 @@ from engine.moves import HandOver
 from engine.remembered import Passes
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import TurnBrewery
+from titles.do.privates import BreweryCards, TurnBrewery
 from titles.do.stock import TradeUp
 
 
@@ -491,9 +491,9 @@ def test_a_marker_may_be_given_after_the_trade_to_a_railway_that_came_by_it() ->
     assert r.refused(game, mv.BuyShare("bo", "CME", "CME", 10)).rule == "DO-4.4-b"
     kept = game.copy()
     game.apply(TurnBrewery("bo", "P2", "CME"))
-    assert (game.state.facts["markers"]["P2"], r.asked(game)) == ("CME", "cy")
+    assert (BreweryCards.of(game).markers["P2"], r.asked(game)) == ("CME", "cy")
     events = kept.apply(mv.Pass("bo"))
-    assert (kept.state.facts["markers"]["P2"], r.asked(kept)) == ("", "cy")
+    assert (BreweryCards.of(kept).markers["P2"], r.asked(kept)) == ("", "cy")
     assert Passes.of(kept).passes == 0, "to keep the marker is no pass"
     assert not any(isinstance(event, ev.Passed) for event in events)
 

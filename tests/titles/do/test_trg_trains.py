@@ -12,7 +12,7 @@ from engine.offer import Options
 from engine.remembered import Dealt, Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import SUPPLY
+from titles.do.privates import SUPPLY, BreweryCards
 from titles.do.remembered import Purchases
 
 
@@ -574,8 +574,8 @@ def poor(money: int) -> Game:
     game = r.started(1, 2, 3)
     r.founded(game, "BME", "ann", 6, 3)
     r.founded(game, "CME", "bo", 6, 3)
-    game.state.facts["turned"] = ["P1", "P2", "P3"]
-    game.state.facts["markers"] = {}
+    BreweryCards.of(game).turned = ["P1", "P2", "P3"]
+    BreweryCards.of(game).markers = {}
     for player, cash in (("ann", money), ("bo", 0), ("cy", 60)):
         r.cash(game, player, cash)
     r.stock(game, "cy")
@@ -602,7 +602,7 @@ def test_a_game_in_which_somebody_can_still_buy_goes_on() -> None:
 
 def test_private_breweries_that_pay_keep_a_game_going() -> None:
     game = poor(0)
-    game.state.facts["turned"] = ["P1", "P2"]
+    BreweryCards.of(game).turned = ["P1", "P2"]
     game.apply(mv.BuyShare("cy", "BME", "BME", 10))
     assert not game.finished
     assert game.offer().deciders == ("cy",)
@@ -662,7 +662,7 @@ def test_nothing_is_hidden() -> None:
     assert game.rules.possessions(game, "ann") == {"P1": 1, "cube": 2}
     shown = {page.name: page for page in game.rules.pages(game)}
     assert shown.keys() == {"private_breweries", "loads", "export"}
-    supply = game.state.facts["cubes"][SUPPLY]
+    supply = BreweryCards.of(game).cubes[SUPPLY]
     assert shown["private_breweries"].rows[-1] == ("", "", "", str(supply), "", ""), "what is left beside the cards"
 
 

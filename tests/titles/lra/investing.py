@@ -11,7 +11,8 @@ from engine.finance import shares
 from engine.game import Game
 from engine.state import OFFERING, POOL
 from tests.titles.rhl.arrange import give, hand, phase, stock, take_offer
-from titles.rhineland.investor import INVESTOR
+from titles.lra.seat import Investment
+from titles.rhineland.investor import INVESTOR, HeldCard
 
 SEATS = ("ann", "bo")
 #: A scenario in which each of the companies is used.
@@ -22,7 +23,7 @@ SCENARIO = {"BME": "2", "RhE": "1", "CCE": "1", "ADR": "1"}
 def _seed(company: str, options: tuple[tuple[str, Any], ...], value: int) -> int:
     for seed in range(20_000):
         game = titles.new_game("lra", SEATS, dict(options), seed, "investor")
-        own = game.state.facts["investor"]["company"]
+        own = Investment.of(game).company
         if game.state.seats == list(SEATS) and own == company and value in (0, game.company(own).par):
             return seed
     raise AssertionError("no seed deals like that")
@@ -51,7 +52,7 @@ def after_package(company: str = "BME", **options: Any) -> Game:
 def later(company: str = "BME", *, holder: str = "ann", **options: Any) -> Game:
     """ann's turn in the second stock round; the Investor's card is with `holder`."""
     game = after_package(company, **options)
-    game.state.facts["investor"]["card"] = holder
+    HeldCard.of(game).card = holder
     stock(game, "ann")
     return game
 

@@ -29,6 +29,7 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, paid, permits
+from titles.lra.links import LinkDue
 from titles.rhineland.link import LinkBuilt
 
 HOMES = {
@@ -242,7 +243,7 @@ def test_gve_is_paid_for_the_link_to_venlo() -> None:
 def test_gve_is_paid_with_its_float_if_the_link_is_older() -> None:
     game = nearly_linked()
     game.apply(LAST)
-    assert game.state.facts["link"] == "due"
+    assert LinkDue.of(game).link == "due"
     assert game.state.cash["GVE"] == 0
     cash(game, "bo", 1500)
     arrange.stock(game, "bo", 1)
@@ -259,7 +260,7 @@ def test_without_gve_nobody_is_paid() -> None:
     rhine_line(game)
     link = game.rules.on[arrange.ev.TileLaid][0]
     link(game, arrange.ev.TileLaid("ADR", "H8", "L06", 0, "", 0, ""))
-    assert "link" not in game.state.facts
+    assert LinkDue.of(game).link is None
 
 
 # ---------------------------------------------------------------------- MKB and KEG

@@ -23,7 +23,7 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, values
-from titles.lra.dalheim import ACTIVE, DalheimActive, DalheimGiven, linked, right_bank
+from titles.lra.dalheim import ACTIVE, CampToken, DalheimActive, DalheimGiven, linked, right_bank
 from titles.rhineland.assigning import Assign
 
 LAST = mv.LayTile("cy", "BME", "G15", "L15", 0)
@@ -54,7 +54,7 @@ def test_a_link_to_the_right_bank_makes_dalheim_active_whoever_built_it() -> Non
     assert ("G15", 0) in right_bank(game, game.definition.tables)
     assert of_kind(happened, DalheimActive)
     assert of_kind(happened, DalheimGiven)[0].company == "ADR"
-    assert game.state.facts["dalheim"] == {"owner": "ann", "company": "ADR"}
+    assert CampToken.of(game) == CampToken("ann", "ADR")
     assert game.state.board.markers["I3"] == [ACTIVE]
 
 
@@ -93,7 +93,7 @@ def test_without_a_link_dalheim_is_active_with_the_brown_phase() -> None:
     floated(game, "ADR", "ann")
     happened = buy_five(game, "CCE")
     assert of_kind(happened, DalheimActive)
-    assert game.state.facts["dalheim"]["company"] == "ADR"
+    assert CampToken.of(game).company == "ADR"
 
 
 @pytest.mark.rule("LRA-4.1.2-d")
@@ -105,7 +105,7 @@ def test_the_owner_chooses_at_once_out_of_turn() -> None:
     assert refused(game, Assign("ann", "DEC", "BME")).rule == "LRA-4.1.2-d"
     assert refused(game, mv.Pass("cy")).key == "turn.player"
     game.apply(Assign("ann", "DEC", "RhE"))
-    assert game.state.facts["dalheim"]["company"] == "RhE"
+    assert CampToken.of(game).company == "RhE"
     assert game.offer().deciders == ("cy",)
 
 
@@ -114,15 +114,15 @@ def test_a_company_that_has_not_floated_will_do_and_without_any_the_token_waits(
     game = before_the_link()
     arrange.founded(game, "MKB", "ann")
     game.apply(LAST)
-    assert game.state.facts["dalheim"]["company"] == "MKB"  # founded, not floated
+    assert CampToken.of(game).company == "MKB"  # founded, not floated
     game = before_the_link()
     game.apply(LAST)
-    assert game.state.facts["dalheim"] == {"owner": "ann", "company": ""}
+    assert CampToken.of(game) == CampToken("ann", "")
     assert game.offer().deciders == ("cy",)
     arrange.cash(game, "ann", 500)
     arrange.stock(game, "ann")
     game.apply(mv.Found("ann", "KEG", 70))
-    assert game.state.facts["dalheim"]["company"] == "KEG"
+    assert CampToken.of(game).company == "KEG"
 
 
 @pytest.mark.rule("LRA-4.1.2-d")
@@ -140,14 +140,14 @@ def test_a_token_that_waits_goes_to_the_first_company_the_owner_takes_over() -> 
     arrange.stock(game, "ann")
     happened = game.apply(mv.BuyShare("ann", "RhE", POOL, 10))
     assert of_kind(happened, ev.DirectorChanged)
-    assert game.state.facts["dalheim"]["company"] == "RhE"
+    assert CampToken.of(game).company == "RhE"
 
 
 @pytest.mark.rule("LRA-4.1.2-e")
 def test_each_route_between_the_right_bank_and_dalheim_earns_20_more() -> None:
     game = before_the_link(director="ann")
     game.apply(mv.LayTile("ann", "BME", "G15", "L15", 0))
-    assert game.state.facts["dalheim"]["company"] == "BME"
+    assert CampToken.of(game).company == "BME"
     plain = 30 + 30 + 30 + 30 + 10
     game.state.round.step = "run"
     arrange.trains(game, "BME", "5", "6")
@@ -186,7 +186,7 @@ def test_other_companies_get_nothing_and_the_token_outlives_its_private() -> Non
     assert earns(game, "BME", ("5", RHINE_LINE)) == 130  # ADR has the token
     game = board("BME", director="ann", phase="5")
     rhine_line(game)
-    assert game.state.facts["dalheim"]["company"] == "BME"
+    assert CampToken.of(game).company == "BME"
     ready(game, "BME", "5", "6")
     routes = game.router("BME")
     assert routes.trace("5", RHINE_LINE.split()).value == 150

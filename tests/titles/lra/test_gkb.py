@@ -30,7 +30,8 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, permits, values
-from titles.lra.gkb import GkbFloated, GkbTrainGiven
+from titles.lra.dalheim import CampToken
+from titles.lra.gkb import GkbFloated, GkbTrain, GkbTrainGiven
 from titles.lra.track import LraTrackStep
 from titles.rhineland.assigning import Assign
 
@@ -49,7 +50,7 @@ def gkb(*more: str, company: str = "ADR") -> Game:
     if game.state.pauses:
         game.apply(Assign("ann", "DEC", company))
         game.apply(Assign("ann", "GKB", company))
-    game.state.facts["dalheim"]["company"] = ""
+    CampToken.of(game).company = ""
     game.company(company).operated = True
     return game
 
@@ -122,7 +123,7 @@ def test_the_train_is_neither_sold_nor_discarded_nor_moved() -> None:
 def test_without_a_company_the_certificate_waits() -> None:
     game = board("CCE", phase="4")
     buy_five(game, "CCE")
-    assert game.state.facts["gkb"] == {"owner": "ann", "company": ""}
+    assert GkbTrain.of(game) == GkbTrain("ann", "")
     assert game.state.depot.aside == ["2+4"]
     assert game.state.privates["GKB"] == CLOSED  # it pays nothing
     cash(game, "ann", 500)
@@ -257,7 +258,7 @@ def test_it_earns_no_bonus() -> None:
     # Over the own harbour with a coalmine: the whole of that does not fit its length, so the rules are asked.
     build(game, "E13", "L29")
     harbour(game, "ADR", "E13")
-    game.state.facts["dalheim"]["company"] = "ADR"
+    CampToken.of(game).company = "ADR"
     operating(game, "ADR", "run")
     rules = game.router("ADR").rules["2+4"]
     plain = game.router("ADR").rules["6"]

@@ -10,7 +10,7 @@ from engine.house.invariants import broken
 from engine.state import BANK
 from tests.titles.lra.investing import after_package, later, told
 from tests.titles.rhl.arrange import cash, floated, founded, names, operating, refused, stock, take_offer
-from titles.rhineland.investor import CARD, PRIORITY, AnswerCard, ChooseCard, OfferForCard
+from titles.rhineland.investor import CARD, PRIORITY, AnswerCard, ChooseCard, HeldCard, OfferForCard
 
 
 def first_round_over(ann: int, bo: int, *, priority: str = "ann") -> Game:
@@ -38,7 +38,7 @@ def test_the_richer_player_chooses_a_card(money: tuple[int, int], asked: str) ->
         assert refused(game, ChooseCard(asked, "both")).rule == "LRA-9.3-b"
         game.apply(ChooseCard(asked, card))
         holder = asked if card == CARD else other
-        assert game.state.facts["investor"]["card"] == holder
+        assert HeldCard.of(game).card == holder
         assert game.state.priority == game.after(holder)
         assert game.state.round.kind == "operating"
         assert game.offer().deciders == (holder,)
@@ -91,7 +91,7 @@ def test_who_accepts_gets_the_money_and_the_card_stays() -> None:
     assert refused(game, mv.Pass("bo")).key == "turn.move"
     game.apply(AnswerCard("bo", "accept_money"))
     assert (game.state.cash["ann"], game.state.cash["bo"], game.state.cash[BANK]) == (60, 140, bank)
-    assert game.state.facts["investor"]["card"] == "ann"
+    assert HeldCard.of(game).card == "ann"
     assert game.state.round.actor != "BME"
 
 
@@ -101,7 +101,7 @@ def test_who_refuses_pays_the_same_and_takes_the_card() -> None:
     game.apply(OfferForCard("ann", 40))
     game.apply(AnswerCard("bo", "pay_for_card"))
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (140, 60)
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"
     assert game.state.round.actor != "BME"
     assert not broken(game)
 
@@ -111,7 +111,7 @@ def test_without_an_offer_the_card_goes_over_for_nothing() -> None:
     game = at_offer()
     events = game.apply(mv.Pass("ann"))
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (100, 100)
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"
     assert len(told(events, "CardMoved")) == 1
 
 
@@ -127,7 +127,7 @@ def test_who_cannot_pay_the_sum_can_only_accept() -> None:
     game = at_offer(bo=39)
     game.apply(OfferForCard("ann", 40))
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (60, 79)
-    assert game.state.facts["investor"]["card"] == "ann"
+    assert HeldCard.of(game).card == "ann"
     assert not game.state.pauses
     game = at_offer(bo=40)
     game.apply(OfferForCard("ann", 40))
@@ -138,7 +138,7 @@ def test_who_cannot_pay_the_sum_can_only_accept() -> None:
 def test_only_with_the_option() -> None:
     game = at_offer(card_offer=False)
     game.settle()
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"
     assert "offer_for_card" not in names(game)
 
 
@@ -146,4 +146,4 @@ def test_only_with_the_option() -> None:
 def test_who_has_no_money_hands_the_card_on() -> None:
     game = at_offer(ann=0)
     game.settle()
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"

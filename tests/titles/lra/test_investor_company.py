@@ -17,7 +17,9 @@ from engine.steps.track import LayTileChoice
 from tests.titles.lra.investing import later, new, phase, told
 from tests.titles.rhl.arrange import cash, floated, hand, lay, names, operating, refused, station, take_offer, trains
 from titles.lra.harbour import PlaceHarbour
+from titles.lra.seat import Investment
 from titles.lra.way import joined, missing
+from titles.rhineland.investor import HeldCard
 
 HARBOURS = {"BME": "B14", "RhE": "H14", "CCE": "E13", "ADR": "E13"}
 
@@ -69,7 +71,7 @@ def bme_way(game: Game) -> None:
     lay(game, "G15", "L04")
     lay(game, "E15", "58")
     lay(game, "C15", "L05")
-    game.state.facts["investor"]["joined"] = True
+    Investment.of(game).joined = True
     take_offer(game)
 
 
@@ -94,7 +96,7 @@ def test_the_holder_of_the_card_runs_it_and_hands_it_on_after_its_turn() -> None
             events = game.apply(mv.Pass(player) if "pass" in names(game) else best_run(game, "BME"))
         order = [type(event).__name__ for event in events]
         assert order.index("CardMoved") < order.index("TurnBegan")
-        assert game.state.facts["investor"]["card"] == game.after(player)
+        assert HeldCard.of(game).card == game.after(player)
     assert deciders == ["ann", "bo", "ann"]
 
 
@@ -106,7 +108,7 @@ def test_the_card_stays_where_it_is_between_rounds() -> None:
     if game.state.round.kind == "stock":
         game.apply(mv.Pass("ann"))
     assert game.state.round.kind == "operating"
-    assert game.state.facts["investor"]["card"] == "bo"
+    assert HeldCard.of(game).card == "bo"
     assert game.offer().deciders == ("bo",)
 
 
@@ -135,9 +137,9 @@ def test_a_tile_of_the_way_is_due_in_every_turn_and_no_other_is_legal(company: s
         assert refused(game, mv.Pass("ann")).rule == "LRA-9.2.2-b"
         lay_first(game, company)
         assert missing(game, company, goal) == left - 1
-        assert game.state.facts["investor"]["joined"] == (left == 1)
+        assert Investment.of(game).joined == (left == 1)
         operating(game, company)
-        game.state.facts["investor"]["card"] = "ann"
+        HeldCard.of(game).card = "ann"
         game.company(company).operated = True
         take_offer(game)
     assert not broken(game)
@@ -202,15 +204,15 @@ def test_whoever_lays_the_last_tile_the_duty_is_over_for_good() -> None:
     floated(game, "ADR", "bo", 60, 500)
     station(game, "ADR", "C15")
     operating(game, "ADR")
-    assert not game.state.facts["investor"]["joined"]
+    assert not Investment.of(game).joined
     game.apply(tile(game, "ADR", "E15", "58", 0, "bo"))
-    assert game.state.facts["investor"]["joined"]
+    assert Investment.of(game).joined
     # Whatever happens later: foreign stations fill Duisburg.
     floated(game, "GVE", "bo", 60, 0)
     station(game, "GVE", "C15")
     assert missing(game, "BME", "B14") != 0
     game.notify(ev.TileLaid("ADR", "E15", "58", 0, "", 0, ""))  # nor does a further tile bring it back
-    assert game.state.facts["investor"]["joined"]
+    assert Investment.of(game).joined
     operating(game, "BME")
     assert "pass" in names(game) or game.state.round.step != "track"
 
@@ -288,7 +290,7 @@ def test_the_harbour_token_is_placed_as_soon_as_possible() -> None:
     game.apply(PlaceHarbour("ann", "BME", "B14"))
     assert game.board.lies_on("BME", "B14", 0, "harbour")
     assert game.state.cash == before
-    game.state.facts["investor"]["card"] = "ann"
+    HeldCard.of(game).card = "ann"
     operating(game, "BME", "station")
     assert names(game) == {"place_station", "pass"}
     game.apply(mv.Pass("ann"))

@@ -16,6 +16,9 @@ from engine.remembered import Earned
 from engine.state import BANK, BLANK
 from tests.titles.lra.investing import INVESTOR, SEATS, after_package, his, later, new, price_at, told
 from tests.titles.rhl.arrange import cash, floated, hand, lay, names, operating, stock, take_offer, trains
+from titles.lra.seat import Investment
+from titles.rhineland.course import OrderCards
+from titles.rhineland.investor import HeldCard
 
 USED = {
     "1": {"RhE", "ADR", "CCE", "GVE", "CME", "KEG"},
@@ -42,7 +45,7 @@ def test_one_of_the_four_scenarios_with_six_companies_and_6000(scenario: str) ->
 def test_the_company_is_drawn_from_those_of_the_scenario() -> None:
     for scenario, never in (("1", "BME"), ("2", "RhE"), ("3", ""), ("4", "CCE")):
         drawn = Counter(
-            titles.new_game("lra", SEATS, {"scenario": scenario}, seed, "investor").state.facts["investor"]["company"]
+            Investment.of(titles.new_game("lra", SEATS, {"scenario": scenario}, seed, "investor")).company
             for seed in range(80)
         )
         assert set(drawn) == {"BME", "RhE", "CCE", "ADR"} - {never}
@@ -66,7 +69,7 @@ def test_the_lots_left_are_sold_in_their_order_and_his_private_pays_nobody() -> 
     game = after_package("BME")
     assert game.state.privates["RH"] == "BME"
     before = dict(game.state.cash)
-    game.state.facts["investor"]["card"] = "ann"
+    HeldCard.of(game).card = "ann"
     operating(game, "BME", "run")
     # ann has nos. 1, 3 and 5, bo nos. 2 and 6: no. 4 would have paid 15.
     assert game.state.cash["ann"] - before["ann"] == 5 + 15 + 20
@@ -114,7 +117,7 @@ def test_his_card_sets_the_price_one_space_up(value: int, rises_to: int) -> None
     par = next(cell for cell in market.cells("p") if market.rows[cell[0]][cell[1]] == value)
     assert game.company("BME").price == (par[0] - 1, par[1])
     assert game.prices.value("BME") == market.rows[par[0] - 1][par[1]]
-    card = game.state.facts["order_cards"][INVESTOR]
+    card = OrderCards.of(game).order_cards[INVESTOR]
     assert {1: 70, 2: 80, 3: 65, 4: 90, 5: 75, 6: 60, 7: 80, 8: 70, 9: 75}[card] == value
     assert game.company("BME").floated
     assert game.prices.value("BME") == rises_to
@@ -124,7 +127,7 @@ def test_his_card_sets_the_price_one_space_up(value: int, rises_to: int) -> None
 def test_the_lower_card_of_the_players_begins_whatever_his_is() -> None:
     for seed in range(40):
         game = titles.new_game("lra", SEATS, {}, seed, "investor")
-        cards = game.state.facts["order_cards"]
+        cards = OrderCards.of(game).order_cards
         assert len(set(cards.values())) == 3
         first = min(SEATS, key=lambda player: cards[player])
         assert game.state.seats[0] == game.state.priority == game.state.round.actor == first
@@ -133,7 +136,7 @@ def test_the_lower_card_of_the_players_begins_whatever_his_is() -> None:
 @pytest.mark.rule("LRA-9.1-f")
 def test_nobody_holds_his_card_in_the_first_stock_round() -> None:
     game = after_package()
-    assert game.state.facts["investor"]["card"] == ""
+    assert HeldCard.of(game).card == ""
     assert game.decider("BME") == ""
     assert names(game) <= {"found", "buy_share", "pass"}
 

@@ -30,6 +30,8 @@ from tests.titles.lra.arrange import (
     token,
 )
 from tests.titles.rhl.asking import of_kind, pass_until
+from titles.lra.dalheim import CampToken
+from titles.lra.gkb import GkbTrain
 
 
 @pytest.mark.rule("LRA-6.3-a")
@@ -60,7 +62,7 @@ def test_everything_that_the_first_5_train_brings() -> None:
     kinds = [type(event).__name__ for event in happened]
     order = [kinds.index(name) for name in ("PhaseChanged", "DalheimActive", "GkbFloated", "PrivateClosed")]
     assert order == sorted(order)
-    assert game.state.facts["dalheim"]["company"] == game.state.facts["gkb"]["company"] == "ADR"
+    assert CampToken.of(game).company == GkbTrain.of(game).company == "ADR"
     assert game.board.spaces("A1", 0) == [MARKER]
     assert set(game.state.privates.values()) == {CLOSED}
     assert game.board.faces["A5"].stops[0].value(game.phase.colour) == 40  # Wesel

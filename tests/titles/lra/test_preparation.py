@@ -25,8 +25,10 @@ from tests.titles.lra.arrange import (
     station,
     token,
 )
-from titles.lra.dalheim import PLANNED
+from titles.lra.dalheim import PLANNED, CampToken
 from titles.lra.data import DRAWN
+from titles.rhineland.course import LocationCard, OrderCards
+from titles.rhineland.link import LinkMoney
 
 SCENARIOS = {
     "1": {"RhE", "ADR", "CCE", "GVE", "CME", "KEG"},
@@ -76,7 +78,7 @@ def test_keg_is_used_and_dee_is_not() -> None:
 @pytest.mark.rule("LRA-3.3-a")
 def test_dalheim_is_under_construction() -> None:
     game = board("BME", director="ann", phase="3")
-    assert "dalheim" not in game.state.facts
+    assert not CampToken.of(game).owner
     assert game.state.board.markers["I3"] == [PLANNED]
     rhine_line(game)  # as if it had always been there
     ready(game, "BME", "5")
@@ -98,9 +100,9 @@ def test_a_certificate_of_adr_waits_for_the_buyer_of_no_5() -> None:
 def test_no_location_is_drawn() -> None:
     games = [titles.new_game("lra", ["ann", "bo", "cy"], {"scenario": "1"}, seed) for seed in range(20)]
     for game in games:
-        assert "location_card" not in game.state.facts
+        assert LocationCard.seen(game) is None
         assert not {"coal", "steel"} & {sign for signs in game.state.board.markers.values() for sign in signs}
-    cards = games[0].state.facts["order_cards"]
+    cards = OrderCards.of(games[0]).order_cards
     assert len(set(cards.values())) == 3
     assert games[0].state.seats == sorted(cards, key=lambda player: cards[player])
 
@@ -188,7 +190,7 @@ def test_no_company_starts_founded() -> None:
             assert (company.director, company.price, company.floated) == ("", None, False)
             assert POOL not in company.certificates
         assert game.state.cash.get(ASIDE, 0) == 0
-        assert "link_money" not in game.state.facts
+        assert LinkMoney.seen(game) is None
 
 
 @pytest.mark.rule("LRA-5.2.2-a")

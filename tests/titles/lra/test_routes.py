@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
+from engine.records import put
 from tests.titles.lra.arrange import (
     RHINE_LINE,
     arrange,
@@ -20,6 +21,7 @@ from tests.titles.lra.arrange import (
     suggested,
     token,
 )
+from titles.lra.dalheim import CampToken
 
 # ---------------------------------------------------------------------- the Rhine
 
@@ -239,7 +241,7 @@ def test_the_iron_rhine_adds_up_with_other_bonuses() -> None:
     router.rules["6"].reach = 20
     parts = {part.what: part.amount for part in router.trace("6", IRON.split()).parts if ":" not in part.what}
     assert parts == {"iron_rhine": 80, "harbour": 20}  # the coalmine of Oberhausen and the steel mill of Duisburg
-    game.state.facts["dalheim"] = {"owner": "ann", "company": "BME"}
+    put(game.state, CampToken("ann", "BME"))
     operating(game, "BME", "run")
     router = game.router("BME")
     router.rules["6"].reach = 20

@@ -16,7 +16,7 @@ from engine.offer import Number, Options
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound
 from engine.state import BANK, OFFERING
-from titles.rhl.targets import TakeTarget
+from titles.rhl.targets import TakeTarget, TargetCards
 
 SEATS = ("ann", "bo", "cy", "di", "ed")
 
@@ -33,7 +33,7 @@ def new(players: int = 3, **options: Any) -> Game:
 def take_targets(game: Game, *cards: str) -> None:
     """The players take these target cards in turn; two others are left over."""
     others = [card.id for card in game.definition.tables.target_card if card.id not in cards]
-    game.state.facts["targets"]["drawn"] = sorted([*cards, *others[:2]])
+    TargetCards.of(game).drawn = sorted([*cards, *others[:2]])
     for card in cards:
         (player,) = game.offer().deciders
         game.apply(TakeTarget(player, card))

@@ -9,8 +9,10 @@ import pytest
 from engine.board.faces import COLOURS
 from engine.board.tiling import Misfit
 from engine.game import Game
+from engine.records import put
 from tests.engine.brute import Ground, Run, TooManyError, Trail, Visit, _Walker, best_sets
 from tests.titles.rhl import arrange, lines
+from titles.rhl.contract import RheingoldPlace
 
 pytestmark = pytest.mark.slow
 
@@ -29,9 +31,9 @@ class Rhineland(Ground):
     """The board as 18Rhl's rules see it, for one company and one of its trains."""
 
     def __init__(self, game: Game, company: str, train: str) -> None:
-        token = game.state.facts["rheingold_token"]
-        mine = train == "8" and token["company"] == company
-        super().__init__(game.board, company, opens=frozenset({token["hex"]} if mine else ()))
+        token = RheingoldPlace.of(game)
+        mine = train == "8" and token.company == company
+        super().__init__(game.board, company, opens=frozenset({token.hex} if mine else ()))
         self.game = game
 
     def _taken(self, at: str, stop: int) -> bool:
@@ -131,7 +133,7 @@ def board(seed: int) -> Game:
         else:
             game.board.place_beside("CME", "D13")
     at = chance.choice(METROPOLISES)
-    game.state.facts["rheingold_token"] = {"company": chance.choice(("CME", "CME", "GVE")), "hex": at}
+    put(game.state, RheingoldPlace(chance.choice(("CME", "CME", "GVE")), at))
     markers.setdefault(at, []).append("RGE")
     arrange.take_offer(game)
     return game
@@ -164,9 +166,9 @@ def test_best_runs_are_what_trying_every_way_gives() -> None:
             found = router.best(trains, as_many_as_possible=True)
             assert (len(found.routes), found.value) == (most, value), (seed, trains)
             assert found.proved
-        at = game.state.facts["rheingold_token"]["hex"]
+        at = RheingoldPlace.of(game).hex
         without = game.copy()
-        without.state.facts["rheingold_token"] = {"company": "RhE", "hex": at}
+        put(without.state, RheingoldPlace("RhE", at))
         seen["token"] += (
             router.best(("8",), as_many_as_possible=True).value
             > without.router("CME").best(("8",), as_many_as_possible=True).value

@@ -19,7 +19,7 @@ from engine.remembered import Acted
 from engine.routes.legs import Node
 from engine.rules import cash_and_shares
 from tests.titles.rhl import arrange, asking, lines, trips
-from titles.rhl.destiny import DestinyDiscarded, DestinyShown, DiscardDestiny, industries, most_towns
+from titles.rhl.destiny import DestinyDiscarded, DestinyHand, DestinyShown, DiscardDestiny, industries, most_towns
 
 ALL = {f"D{number}" for number in range(1, 13)}
 BONUS = dict(zip([f"D{number}" for number in range(1, 13)],
@@ -35,7 +35,7 @@ def keeping(cards: dict[str, str], **options: Any) -> Game:
     game = arrange.after_package(destiny_cards=True, **options)
     spare = iter(sorted(ALL - set(cards.values()), reverse=True))
     for player in game.state.seats:
-        game.state.secrets[player]["destiny"] = [cards.get(player) or next(spare)]
+        DestinyHand.of(game, player).destiny = [cards.get(player) or next(spare)]
     game.state.board.markers.clear()
     arrange.operating(game, "RhE", "track")
     return game

@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.rhl import arrange
 from tests.titles.rhl.asking import decider, pass_until, permits, play, pool, values
+from titles.rhineland.course import LocationCard, OrderCards
 
 HOMES = {
     "ADR": [("K2", 0)],
@@ -345,8 +346,8 @@ def test_one_order_card_names_the_two_locations() -> None:
 
 @pytest.mark.rule("RHL-3.2-e")
 def test_the_card_of_the_locations_is_shuffled_in_again_before_the_deal() -> None:
-    drawn = [seeded(seed).state.facts for seed in range(40)]
-    assert any(facts["location_card"] in facts["order_cards"].values() for facts in drawn)
+    games = [seeded(seed) for seed in range(40)]
+    assert any(LocationCard.of(game).location_card in OrderCards.of(game).order_cards.values() for game in games)
 
 
 @pytest.mark.rule("RHL-3.2-f")
@@ -370,7 +371,7 @@ def test_the_lowest_card_begins_and_seats_ascend() -> None:
     seatings = set()
     for seed in range(40):
         game = seeded(seed)
-        cards = game.state.facts["order_cards"]
+        cards = OrderCards.of(game).order_cards
         assert len(set(cards.values())) == 3
         assert set(cards.values()) <= set(range(1, 10))
         assert game.state.seats == sorted(cards, key=cards.__getitem__)
@@ -382,6 +383,6 @@ def test_the_lowest_card_begins_and_seats_ascend() -> None:
 @pytest.mark.rule("RHL-3.4-a")
 def test_deal_7_2_5_seats_2_5_7() -> None:
     deal = {"ann": 7, "bo": 2, "cy": 5}
-    game = next(game for game in map(seeded, range(5000)) if game.state.facts["order_cards"] == deal)
+    game = next(game for game in map(seeded, range(5000)) if OrderCards.of(game).order_cards == deal)
     assert game.state.seats == ["bo", "cy", "ann"]
     assert game.state.priority == "bo"

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, lines, trips
 from tests.titles.rhl.trips import AACHEN_LINE, BEYOND_VENLO, IRON_RHINE, RHEINGOLD, VENLO, Lay
+from titles.rhineland.course import LocationCard
 from titles.rhl.running import locations_at
 
 
@@ -190,7 +191,7 @@ def test_the_order_cards_tokens_are_locations() -> None:
     game = next(
         game
         for game in (titles.new_game("rhl", arrange.SEATS[:3], {}, seed) for seed in range(200))
-        if game.state.facts["location_card"] == 4
+        if LocationCard.of(game).location_card == 4
     )
     director = game.state.seats[0]
     arrange.floated(game, "CME", director)

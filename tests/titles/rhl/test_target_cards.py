@@ -13,7 +13,8 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.state import BANK
 from tests.titles.rhl import arrange, asking, lines, trips
-from titles.rhl.targets import TakeTarget, TargetMet, Targets
+from titles.rhineland.course import LocationCard, OrderCards
+from titles.rhl.targets import TakeTarget, TargetCards, TargetMet, Targets
 
 ALL = [f"T{number}" for number in range(1, 9)]
 
@@ -138,7 +139,7 @@ def test_only_whose_turn_it_is_takes_a_card_and_only_one() -> None:
 @pytest.mark.rule("RHL-8.4.1-a")
 def test_a_card_that_nobody_took_is_out_of_the_game() -> None:
     game = board("RhE", targets=("T1", "T4", "T8"))
-    game.state.facts["targets"]["drawn"] = ["T1", "T3", "T4", "T7", "T8"]
+    TargetCards.of(game).drawn = ["T1", "T3", "T4", "T7", "T8"]
     trips.rheingold(game)
     before = dict(game.state.cash)
     game.notify(ev.TileLaid("RhE", "K10", "57", 2, "", 0, ""))
@@ -154,7 +155,7 @@ def test_numbers_decide_seats_and_priority() -> None:
     assert game.state.seats == ["bo", "ann", "cy"]
     assert game.state.priority == "bo"
     assert asking.decider(game) == "bo", "the lowest number begins the package"
-    assert "order_cards" not in game.state.facts
+    assert OrderCards.seen(game) is None
     assert sorted(kind for kinds in game.state.board.markers.values() for kind in kinds) == ["coal", "steel"]
 
 
@@ -164,7 +165,7 @@ def test_one_order_card_still_sets_the_locations() -> None:
     drawn = set()
     for seed in range(40):
         game = titles.new_game("rhl", arrange.SEATS[:3], {"target_cards": True}, seed)
-        card = cards[game.state.facts["location_card"]]
+        card = cards[LocationCard.of(game).location_card]
         drawn.add(card.number)
         assert "coal" in game.state.board.markers[card.coal]
         assert "steel" in game.state.board.markers[card.steel]

@@ -28,6 +28,7 @@ from tests.titles.rhl.arrange import (
 )
 from titles.ruhr import cards, works
 from titles.ruhr.locations import PASSIVE
+from titles.ruhr.remembered import Columns, Locations, RoundCards, Works
 
 __all__ = [
     "after_package",
@@ -78,8 +79,8 @@ def new(players: int = 4, scenario: str = "hellweg", **options: Any) -> Game:
 def after_package(players: int = 4, scenario: str = "hellweg") -> Game:
     """A game in its first stock round with an empty package: nobody owns anything, all private companies are gone."""
     game = new(players, scenario)
-    game.state.facts["package"] = [[], []]
-    game.state.facts["cards"] = list(game.state.seats)
+    Columns.of(game).package = [[], []]
+    RoundCards.of(game).cards = list(game.state.seats)
     for private_ in game.state.privates:
         game.state.privates[private_] = CLOSED
     for player in game.state.seats:
@@ -149,8 +150,8 @@ def mine(game: Game, number: int, owner: str, treasury: int | None = None, **sta
     company.closed, company.floated = False, True
     company.certificates, company.director = [owner], owner
     at = t.mines[name].hex
-    game.state.facts["locations"][at].update(state="active", company=name)
-    if name not in game.state.facts["charters"]:
+    Locations.of(game).locations[at].become("active", name)
+    if name not in Works.of(game).charters:
         works.start(game, t.mines[name])
     if stages:
         markers(game, name, **stages)
@@ -162,8 +163,8 @@ def mine(game: Game, number: int, owner: str, treasury: int | None = None, **sta
 
 def markers(game: Game, company: str, **stages: int) -> None:
     """Give a Montan company exactly these markers; the supply gives or takes the difference."""
-    own_ = works.charter(game, company)["markers"]
-    heap = game.state.facts["supply"][works.industry(game, company)]
+    own_ = works.charter(game, company).markers
+    heap = Works.of(game).supply[works.industry(game, company)]
     for stage in "ABCDEX":
         heap[stage] += own_.pop(stage, 0) - stages.get(stage, 0)
         if stages.get(stage):
@@ -181,12 +182,13 @@ def montan(
     state.certificates[0] = director
     price_at(game, company, par)
     name = f"MC{number}"
-    if name in game.state.facts["charters"]:
+    if name in Works.of(game).charters:
         markers(game, name)
-        del game.state.facts["charters"][name]
+        del Works.of(game).charters[name]
     small = game.company(name)
     small.closed, small.floated, small.director, small.certificates = True, False, "", ["removed"]
-    game.state.facts["locations"][at].update(state="founded", company=company, linked=True)
+    Locations.of(game).locations[at].become("founded", company)
+    Locations.of(game).locations[at].linked = True
     works.new_charter(game, company, [at])
     markers(game, company, **(stages or {"A": 3, "B": 1}))
     cash(game, company, treasury)
@@ -199,7 +201,7 @@ def link(game: Game, *numbers: int, linked: bool = True) -> None:
     """Small companies have their links, or have none."""
     for row in works.tables(game).mine:
         if row.number in numbers:
-            game.state.facts["locations"][row.hex]["linked"] = linked
+            Locations.of(game).locations[row.hex].linked = linked
     game.state.board.token_version += 1
     take_offer(game)
 
@@ -207,7 +209,8 @@ def link(game: Game, *numbers: int, linked: bool = True) -> None:
 def passive(game: Game, number: int, *, linked: bool = True) -> str:
     """A small company that belongs to nobody."""
     row = next(row for row in works.tables(game).mine if row.number == number)
-    game.state.facts["locations"][row.hex].update(state=PASSIVE, company="", linked=linked)
+    Locations.of(game).locations[row.hex].become(PASSIVE, "")
+    Locations.of(game).locations[row.hex].linked = linked
     small = game.company(row.company)
     small.closed, small.floated, small.director, small.certificates = True, False, "", ["removed"]
     take_offer(game)
@@ -270,7 +273,7 @@ def operating(game: Game, actor: str, step: str = "", number: int = 1, total: in
 
 def montan_round(game: Game, *cards: str, merging: bool = False) -> None:
     """A Montan round begins, in the order of the cards (all seats in order if none are named)."""
-    game.state.facts["cards"] = list(cards) or list(game.state.seats)
+    RoundCards.of(game).cards = list(cards) or list(game.state.seats)
     kind = "merging" if merging else "founding"
     rules = game.rules.rounds[kind]
     if isinstance(rules, OnceRound):

@@ -14,6 +14,7 @@ from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.founding import FoundMontan
 from titles.ruhr.locations import location
+from titles.ruhr.remembered import LineMoney, Works
 
 
 def held(game: Game, company: str) -> list[int]:
@@ -140,11 +141,11 @@ def test_industries() -> None:
         "RB": "coal", "SK": "coal", "TB": "coal", "US": "steel", "VH": "steel", "W": "steel",
     }  # fmt: skip
     a.montan(game, "RB", "ann", 5, A=1)
-    before = {one: dict(heap) for one, heap in game.state.facts["supply"].items()}
+    before = {one: dict(heap) for one, heap in Works.of(game).supply.items()}
     works.add(game, "RB", {"A": 2})
-    assert game.state.facts["supply"]["coal"]["A"] == before["coal"]["A"] - 2
-    assert game.state.facts["supply"]["steel"] == before["steel"]
-    game.state.facts["supply"]["coal"]["A"] = 0
+    assert Works.of(game).supply["coal"]["A"] == before["coal"]["A"] - 2
+    assert Works.of(game).supply["steel"] == before["steel"]
+    Works.of(game).supply["coal"]["A"] = 0
     assert not any("A" in text for text in works.selections(game, "RB", "2+2"))
 
 
@@ -310,7 +311,7 @@ def test_the_money_aside_comes_when_barmen_and_hagen_are_joined() -> None:
     a.floated(game, "BME", "ann", treasury=0)
     a.floated(game, "CME", "bo")
     a.give(game, ASIDE, 180)
-    game.state.facts["aside"] = 180
+    LineMoney.of(game).aside = 180
     for at, tile, rotation in LINE[:2]:
         a.lay(game, at, tile, rotation)
     game.notify(ev.TileLaid("BME", *LINE[1], "", 0, ""))
@@ -335,7 +336,7 @@ def test_the_money_waits_for_the_float() -> None:
     for number in (1, 2, 3):
         game.company("BME").certificates[number] = POOL
     a.give(game, ASIDE, 180)
-    game.state.facts["aside"] = 180
+    LineMoney.of(game).aside = 180
     lay_line(game)
     game.notify(ev.TileLaid("CME", *LINE[2], "", 0, ""))
     for player in ("ann", "bo", "cy"):
@@ -391,11 +392,11 @@ def test_passive_companies_only_wait() -> None:
     at = a.passive(game, 11, linked=False)
     a.passive(game, 14)
     assert "MC11" not in game.rules.rounds["operating"].order(game)  # type: ignore[attr-defined]
-    assert "MC11" not in game.state.facts["charters"]
+    assert "MC11" not in Works.of(game).charters
     a.phase(game, "4")
     a.montan_round(game)
     assert a.refused(game, FoundMontan("ann", at, "RB", 70)).rule == "RUHR-12.1-c"
-    location(game, at)["linked"] = True
+    location(game, at).linked = True
     a.montan_round(game)
     game.apply(FoundMontan("ann", at, "RB", 70))
 

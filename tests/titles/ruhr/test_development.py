@@ -12,6 +12,7 @@ from engine.state import BANK, OFFERING, POOL, REMOVED
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.locations import MakeLink, location, value
+from titles.ruhr.remembered import Charter, Locations, Works
 from titles.ruhr.spending import BuyEngine, BuyTrainAsEngine, Develop, ScrapEngine
 
 
@@ -49,10 +50,10 @@ def takes(game: Game, card: str) -> set[str]:
 def test_markers_of_the_own_industry() -> None:
     game = small(6, A=1)  # steel
     game.apply(Develop("ann", "MC6", "2+2", "A"))
-    assert game.state.facts["supply"]["steel"]["A"] == 13 - 2
-    assert game.state.facts["supply"]["coal"]["A"] == 13
+    assert Works.of(game).supply["steel"]["A"] == 13 - 2
+    assert Works.of(game).supply["coal"]["A"] == 13
     game = small(6, A=1)
-    game.state.facts["supply"]["steel"]["A"] = 0
+    Works.of(game).supply["steel"]["A"] = 0
     assert a.refused(game, Develop("ann", "MC6", "2+2", "A")).rule == "RUHR-9.1.1-a"
 
 
@@ -123,14 +124,14 @@ def test_no_stage_exceeds_the_one_before() -> None:
 @pytest.mark.rule("RUHR-9.1.1.1-e")
 def test_whoever_can_place_nothing_buys_no_card() -> None:
     game = big(phase="4", company="TB", A=5, B=4, C=3, D=3)
-    works.charter(game, "TB")["engines"].append("W3")
+    works.charter(game, "TB").engines.append("W3")
     a.take_offer(game)
     assert not {"develop"} & a.names(game)
     assert a.refused(game, Develop("ann", "TB", "4+4", "A")).rule == "RUHR-9.1.1.1-c"
     assert a.refused(game, BuyEngine("ann", "TB", "4+4", BANK, "")).rule == "RUHR-9.3-d"
     game = big(phase="4", A=3, B=1)
-    game.state.facts["supply"]["coal"] = dict.fromkeys("ABCDEX", 0)
-    game.state.facts["engines"]["W3"] = 0
+    Works.of(game).supply["coal"] = dict.fromkeys("ABCDEX", 0)
+    Works.of(game).engines["W3"] = 0
     a.take_offer(game)
     assert not {"develop", "buy_engine"} & a.names(game)
 
@@ -317,23 +318,24 @@ def test_with_its_own_money_it_may_take_an_8_while_there_is_a_6(short: int, card
 @pytest.mark.rule("RUHR-9.1.1-a")
 def test_the_last_marker_of_a_stage_can_be_taken() -> None:
     game = small(6, A=1)
-    game.state.facts["supply"]["steel"]["A"] = 1
+    Works.of(game).supply["steel"]["A"] = 1
     a.operating(game, "MC6", "spend")
     assert "A" in takes(game, "2+2")
     game.apply(Develop("ann", "MC6", "2+2", "A"))
-    assert game.state.facts["supply"]["steel"]["A"] == 0
+    assert Works.of(game).supply["steel"]["A"] == 0
 
 
 @pytest.mark.rule("RUHR-9.1.1.3-g")
 def test_without_a_marker_to_be_had_the_corporation_closes() -> None:
     game = big(500, phase="5", A=3, B=2)
     a.mine(game, 10, "bo")
-    game.state.facts["locations"]["H13"].update(state="merged", company="RB", linked=True)
-    works.charter(game, "RB")["locations"].append("H13")
+    Locations.of(game).locations["H13"].become("merged", "RB")
+    Locations.of(game).locations["H13"].linked = True
+    works.charter(game, "RB").locations.append("H13")
     a.own(game, "RB", "bo", 20)
-    works.charter(game, "RB")["engines"].append("W3")
-    game.state.facts["engines"]["W3"] -= 1
-    game.state.facts["supply"]["coal"]["C"] = 0
+    works.charter(game, "RB").engines.append("W3")
+    Works.of(game).engines["W3"] -= 1
+    Works.of(game).supply["coal"]["C"] = 0
     bank = game.state.cash[BANK]
     people = [game.state.cash[player] for player in game.state.seats]
     a.operating(game, "RB", "spend")
@@ -343,11 +345,11 @@ def test_without_a_marker_to_be_had_the_corporation_closes() -> None:
     assert set(game.company("RB").certificates) == {REMOVED}
     assert [game.state.cash[player] for player in game.state.seats] == people
     assert game.state.cash[BANK] == bank + 500
-    assert (location(game, "K12")["state"], value(game, "K12")) == ("empty", 0)
-    assert (location(game, "H13")["state"], value(game, "H13")) == ("passive", 10)
-    assert game.state.facts["removed"]["coal"] == {"A": 3, "B": 2}
-    assert (game.state.facts["engines"]["W3"], game.state.facts["scrapped"]["W3"]) == (3, 1)
-    assert "RB" not in game.state.facts["charters"]
+    assert (location(game, "K12").state, value(game, "K12")) == ("empty", 0)
+    assert (location(game, "H13").state, value(game, "H13")) == ("passive", 10)
+    assert Works.of(game).removed["coal"] == {"A": 3, "B": 2}
+    assert (Works.of(game).engines["W3"], Works.of(game).scrapped["W3"]) == (3, 1)
+    assert "RB" not in Works.of(game).charters
 
 
 @pytest.mark.rule("RUHR-9.1.1.3-g")
@@ -358,7 +360,7 @@ def test_the_marker_of_a_closed_corporation_leaves_its_space_in_a_brown_city() -
         a.lay(game, "J7", tile, green(game, "J7", tile))
     game.notify(ev.TileLaid("EH", "J7", "EB1", 0, "", 0, ""))
     assert game.board.spaces("J7", 0).count("marker") == 1
-    game.state.facts["supply"]["steel"]["C"] = 0
+    Works.of(game).supply["steel"]["C"] = 0
     a.own(game, "US", "ann", 100)
     a.operating(game, "US", "spend")
     game.settle()
@@ -417,7 +419,7 @@ def test_phases_turn_stages_over() -> None:
         if name != "2":
             a.phase(game, name)
         assert works.income(game, "MC10") == income, name
-        assert works.charter(game, "MC10")["markers"] == {"A": 3, "B": 2, "C": 2}
+        assert works.charter(game, "MC10").markers == {"A": 3, "B": 2, "C": 2}
 
 
 @pytest.mark.rule("RUHR-9.1.3-b", "RUHR-9.1.3-x1")
@@ -439,10 +441,10 @@ def test_inactive_markers_fill_the_staircase() -> None:
 @pytest.mark.rule("RUHR-9.2-a")
 def test_corporations_need_no_link() -> None:
     game = big(phase="4", A=5, B=4, C=3, D=1)
-    location(game, "K12")["linked"] = False
+    location(game, "K12").linked = False
     assert works.boxes(game, "RB")["C"] == 3
     game.apply(BuyEngine("ann", "RB", "4+4", BANK, ""))
-    assert works.charter(game, "RB")["engines"] == ["W3"]
+    assert works.charter(game, "RB").engines == ["W3"]
 
 
 def kamen(owner: str = "ann", *, floated: bool = True) -> Game:
@@ -501,9 +503,9 @@ def test_a_small_company_builds_its_own_link() -> None:
 def test_a_corporation_links_a_merged_location() -> None:
     game = kamen()
     a.montan(game, "RB", "ann", 5, 200, A=3, B=1)
-    game.state.facts["locations"]["D15"].update(state="merged", company="RB")
-    del game.state.facts["charters"]["MC17"]
-    works.charter(game, "RB")["locations"].append("D15")
+    Locations.of(game).locations["D15"].become("merged", "RB")
+    del Works.of(game).charters["MC17"]
+    works.charter(game, "RB").locations.append("D15")
     a.operating(game, "RB", "spend")
     assert a.offered(game, "make_link") == ["D15"]
     assert a.refused(game, MakeLink("ann", "RB", "K12")).rule == "RUHR-9.2-b"  # its own is never offered
@@ -573,12 +575,12 @@ def test_an_engine_with_a_card() -> None:
     game = small(10, 50, linked=True, A=2)
     left = game.state.depot.left["2+2"]
     game.apply(BuyEngine("ann", "MC10", "2+2", BANK, ""))
-    assert works.charter(game, "MC10") == {"markers": {"A": 2}, "engines": ["W1"], "locations": ["H13"]}
-    assert game.state.facts["engines"]["W1"] == 3
+    assert works.charter(game, "MC10") == Charter({"A": 2}, ["W1"], ["H13"])
+    assert Works.of(game).engines["W1"] == 3
     assert game.state.depot.left["2+2"] == left - 1
     assert game.state.depot.gone == ["2+2"]
     game = small(10, 300, linked=True, A=2)
-    game.state.facts["engines"]["W1"] = 0
+    Works.of(game).engines["W1"] = 0
     assert a.refused(game, BuyEngine("ann", "MC10", "2+2", BANK, "")).rule == "RUHR-9.3-c"
     game.apply(Develop("ann", "MC10", "2+2", "A"))
     game = small(10, 49, linked=True, A=2)
@@ -609,7 +611,7 @@ def test_a_train_as_an_engine_for_10_to_150_percent() -> None:
     happened = game.apply(BuyTrainAsEngine("ann", "MC10", "2+2", "CME", "", 75))  # its last train
     assert ev.TrainBought("MC10", "2+2", "CME", 75) in happened
     assert (game.state.cash["CME"], game.company("CME").trains) == (75, [])
-    assert works.charter(game, "MC10")["engines"] == ["W1"]
+    assert works.charter(game, "MC10").engines == ["W1"]
     assert "2+2" in game.state.depot.gone
 
 
@@ -622,28 +624,28 @@ def test_the_railways_director_must_agree() -> None:
         game.apply(BuyTrainAsEngine("ann", "MC10", "2+2", "CME", "", 30))
         assert a.asked(game) == "bo"
         game.apply(mv.Answer("bo", reply))
-        assert works.charter(game, "MC10")["engines"] == engines
+        assert works.charter(game, "MC10").engines == engines
         assert game.state.cash["CME"] == 30 * len(engines)
 
 
 @pytest.mark.rule("RUHR-9.3-d", "RUHR-9.3-e")
 def test_boxes_for_engines() -> None:
     game = small(10, 300, linked=True, A=2)
-    works.charter(game, "MC10")["engines"].append("W1")
+    works.charter(game, "MC10").engines.append("W1")
     a.take_offer(game)
     assert works.engine_boxes(game, "MC10") == 1
     assert a.refused(game, BuyEngine("ann", "MC10", "2+2", BANK, "")).rule == "RUHR-9.3-d"
     game = big(phase="4", A=2, B=2)  # two boxes, one location
-    works.charter(game, "RB")["engines"].append("W3")
+    works.charter(game, "RB").engines.append("W3")
     a.take_offer(game)
     assert a.refused(game, BuyEngine("ann", "RB", "4+4", BANK, "")).rule == "RUHR-9.3-d"
-    works.charter(game, "RB")["locations"].append("H13")
-    game.state.facts["locations"]["H13"].update(state="merged", company="RB")
+    works.charter(game, "RB").locations.append("H13")
+    Locations.of(game).locations["H13"].become("merged", "RB")
     a.take_offer(game)
     game.apply(BuyEngine("ann", "RB", "4+4", BANK, ""))
-    assert works.charter(game, "RB")["engines"] == ["W3", "W3"]
+    assert works.charter(game, "RB").engines == ["W3", "W3"]
     game = big(phase="4", company="TB", A=2, B=2)  # one box
-    works.charter(game, "TB")["locations"].append("H13")
+    works.charter(game, "TB").locations.append("H13")
     assert works.engine_boxes(game, "TB") == 1
 
 
@@ -653,27 +655,27 @@ def test_a_card_that_scraps_the_old_engine_frees_its_box() -> None:
     for card, left, key in (("5+5", {"t5": 3}, "engine.box.instead"), ("6+6", {"t5": 0, "t6": 3}, "")):
         game = big(2000, phase="5", company="TB", A=2, B=2, C=2, D=1, E=1)
         a.cards_left(game, **left)
-        works.charter(game, "TB")["engines"].append("W1")
-        game.state.facts["engines"]["W1"] -= 1
+        works.charter(game, "TB").engines.append("W1")
+        Works.of(game).engines["W1"] -= 1
         a.operating(game, "TB", "spend")
         move = BuyEngine("ann", "TB", card, BANK, "")
         if key:
             assert a.refused(game, move).key == key
         else:
             game.apply(move)
-            assert works.charter(game, "TB")["engines"] == [works.tables(game).cards[card].engine]
+            assert works.charter(game, "TB").engines == [works.tables(game).cards[card].engine]
 
 
 @pytest.mark.rule("RUHR-9.3-f", "RUHR-16-a")
 def test_an_engine_is_given_up_but_never_sold() -> None:
     game = small(10, 300, linked=True, A=2)
-    works.charter(game, "MC10")["engines"].append("W1")
-    game.state.facts["engines"]["W1"] -= 1
+    works.charter(game, "MC10").engines.append("W1")
+    Works.of(game).engines["W1"] -= 1
     a.take_offer(game)
     assert a.refused(game, ScrapEngine("ann", "MC10", "W2")).rule == "RUHR-9.3-f"
     cash = dict(game.state.cash)
     game.apply(ScrapEngine("ann", "MC10", "W1"))
-    assert game.state.facts["engines"]["W1"] == 4
+    assert Works.of(game).engines["W1"] == 4
     assert game.state.cash == cash
     assert not [name for name in a.names(game) if "sell" in name]
 
@@ -690,7 +692,7 @@ def test_a_pool_card_is_an_engine_but_gives_no_markers() -> None:
     assert a.offered(game, "develop") == ["2+2"]
     assert a.offered(game, "buy_engine", source=POOL) == ["3+3"]
     game.apply(BuyEngine("ann", "MC10", "3+3", POOL, ""))
-    assert (game.state.cash["MC10"], works.charter(game, "MC10")["engines"]) == (200, ["W2"])
+    assert (game.state.cash["MC10"], works.charter(game, "MC10").engines) == (200, ["W2"])
     assert game.state.depot.pool == []
     assert "3+3" in game.state.depot.gone
 
@@ -701,30 +703,30 @@ def test_phases_scrap_engines() -> None:
     a.mine(game, 10, "ann")
     a.link(game, 10)
     for kind in ("W1", "W2", "W3"):
-        game.state.facts["engines"][kind] -= 1
-    works.charter(game, "MC10")["engines"] += ["W1"]
+        Works.of(game).engines[kind] -= 1
+    works.charter(game, "MC10").engines += ["W1"]
     a.montan(game, "RB", "ann", 5, A=2, B=2)
-    works.charter(game, "RB")["engines"] += ["W2"]
+    works.charter(game, "RB").engines += ["W2"]
     a.montan(game, "SK", "ann", 11, A=2, B=2)
-    works.charter(game, "SK")["engines"] += ["W3"]
+    works.charter(game, "SK").engines += ["W3"]
     a.phase(game, "5")
-    assert works.charter(game, "MC10")["engines"] == ["W1"]
+    assert works.charter(game, "MC10").engines == ["W1"]
     a.phase(game, "6")
-    assert works.charter(game, "MC10")["engines"] == []
+    assert works.charter(game, "MC10").engines == []
     assert works.EngineGone("MC10", "W1", "scrapped") in game._events
-    assert game.state.facts["engines"]["W1"] == 0
-    assert works.charter(game, "RB")["engines"] == ["W2"]
+    assert Works.of(game).engines["W1"] == 0
+    assert works.charter(game, "RB").engines == ["W2"]
     a.phase(game, "8")
-    assert works.charter(game, "RB")["engines"] == []
-    assert works.charter(game, "SK")["engines"] == ["W3"]
-    assert game.state.facts["engines"] == {"W1": 0, "W2": 0, "W3": 3, "W4": 4}
+    assert works.charter(game, "RB").engines == []
+    assert works.charter(game, "SK").engines == ["W3"]
+    assert Works.of(game).engines == {"W1": 0, "W2": 0, "W3": 3, "W4": 4}
 
 
 @pytest.mark.rule("RUHR-16-b")
 def test_active_companies_are_on_view() -> None:
     game = a.new()
     game.apply(mv.BuyLot("ann", "MC3"))
-    states = {at: found["state"] for at, found in game.state.facts["locations"].items()}
+    states = {at: found.state for at, found in Locations.of(game).locations.items()}
     assert states["M12"] == "active"
     assert game.company("MC3").director == "ann"
     assert shares.held(game, "MC3", "ann") == 100

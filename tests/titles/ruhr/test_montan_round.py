@@ -15,6 +15,7 @@ from titles.ruhr.cards import deal
 from titles.ruhr.ending import transform
 from titles.ruhr.founding import FoundMontan, Merge, pars
 from titles.ruhr.locations import location, value
+from titles.ruhr.remembered import Charter, RoundCards, Works
 from titles.ruhr.spending import ScrapEngine
 
 
@@ -82,7 +83,7 @@ def test_an_active_company_needs_five_markers() -> None:
     assert works.counted(game, "MC10") == 5
     assert a.offered(game, "found_montan") == ["H13", "G8"]
     a.markers(game, "MC10", A=2, B=1)
-    works.charter(game, "MC10")["engines"].append("W1")
+    works.charter(game, "MC10").engines.append("W1")
     a.take_offer(game)
     assert a.refused(game, FoundMontan("ann", "H13", "RB", 50)).rule == "RUHR-12.1-d"
 
@@ -100,8 +101,8 @@ def test_the_corporation_is_free_and_of_the_industry() -> None:
 @pytest.mark.rule("RUHR-12.1.1-b", "RUHR-12.1.1-d", "RUHR-12.1.1-e", "RUHR-12.1.1-f")
 def test_an_active_company_becomes_a_corporation() -> None:
     game = founding("ann")
-    works.charter(game, "MC10")["engines"].append("W1")
-    game.state.facts["engines"]["W1"] -= 1
+    works.charter(game, "MC10").engines.append("W1")
+    Works.of(game).engines["W1"] -= 1
     a.take_offer(game)
     assert value(game, "H13") == 10
     cash = game.state.cash["ann"]
@@ -109,7 +110,7 @@ def test_an_active_company_becomes_a_corporation() -> None:
     assert value(game, "H13") == 20
     assert game.state.cash["ann"] == cash
     assert game.company("RB").director == "ann"
-    assert works.charter(game, "RB") == {"markers": {"A": 3, "B": 1}, "engines": ["W1"], "locations": ["H13"]}
+    assert works.charter(game, "RB") == Charter({"A": 3, "B": 1}, ["W1"], ["H13"])
     assert game.state.cash["RB"] == 50
     assert game.company("MC10").closed
     assert "MC10" not in game.rules.rounds["operating"].order(game)  # type: ignore[attr-defined]
@@ -120,7 +121,7 @@ def test_an_active_company_becomes_a_corporation() -> None:
 def test_the_value_by_the_number_of_markers(stages: dict[str, int], par: int) -> None:
     game = founding("ann")
     a.markers(game, "MC10", **stages)
-    works.charter(game, "MC10")["engines"].append("W1")
+    works.charter(game, "MC10").engines.append("W1")
     a.take_offer(game)
     assert a.offered(game, "found_montan", hex="H13", company="RB") == [par]
     game.apply(FoundMontan("ann", "H13", "RB", par))
@@ -140,7 +141,7 @@ def test_the_founding_company_takes_a_circle(at: str, par: int) -> None:
     game.apply(Merge("ann", "MC15", "SK"))
     assert (a.asked(game), a.offered(game, "merge_mine", mine="MC7")) == ("ann", ["RB"])
     assert a.refused(game, Merge("ann", "MC7", "SK")).rule == "RUHR-12.2-c"
-    assert works.charter(game, "SK")["locations"] == [at, "L3"]
+    assert works.charter(game, "SK").locations == [at, "L3"]
 
 
 @pytest.mark.rule("RUHR-12.1.1-g", "RUHR-12.1.2-i")
@@ -180,7 +181,7 @@ def test_after_a_merger_every_marker_is_there_once() -> None:
     before = broken(game)
     game.apply(Merge("ann", "MC10", "RB"))
     assert (before, broken(game)) == ([], [])
-    assert "MC10" not in game.state.facts["charters"]
+    assert "MC10" not in Works.of(game).charters
 
 
 @pytest.mark.rule("RUHR-12.1.1-x1")
@@ -209,7 +210,7 @@ def test_a_passive_company_becomes_a_corporation() -> None:
     assert value(game, "G8") == 10
     game.apply(FoundMontan("ann", "G8", "RB", 70))
     assert value(game, "G8") == 20
-    assert location(game, "G8")["state"] == "founded"
+    assert location(game, "G8").state == "founded"
     assert game.prices.order() == ["US", "RB"]  # under those already there
     assert (game.state.cash["ann"], game.state.cash["RB"], game.state.cash[BANK]) == (cash - 70, 70, bank)
     assert shares.held(game, "RB", "ann") == 20
@@ -239,21 +240,21 @@ def test_values_and_markers_by_phase(
     assert a.offered(game, "found_montan", hex="G8", company="RB") == values
     for wrong in {50, 55, 60, 70, 80, 90, 100, 110} - set(values):
         assert a.refused(game, FoundMontan("ann", "G8", "RB", wrong)).rule == "RUHR-12.1.2-c"
-    left = dict(game.state.facts["supply"]["coal"])
+    left = dict(Works.of(game).supply["coal"])
     game.apply(FoundMontan("ann", "G8", "RB", values[0]))
-    assert works.charter(game, "RB")["markers"] == markers
+    assert works.charter(game, "RB").markers == markers
     assert works.active(game, "RB") == active
-    assert game.state.facts["supply"]["coal"]["A"] == left["A"] - markers["A"]
+    assert Works.of(game).supply["coal"]["A"] == left["A"] - markers["A"]
 
 
 @pytest.mark.rule("RUHR-12.1.2-h")
 def test_a_short_supply_keeps_the_staircase() -> None:
     game = founding("ann", phase="8")
-    game.state.facts["supply"]["coal"].update(A=1, B=2, C=1)
+    Works.of(game).supply["coal"].update(A=1, B=2, C=1)
     a.take_offer(game)
     game.apply(FoundMontan("ann", "G8", "RB", 80))
-    assert works.charter(game, "RB")["markers"] == {"A": 1, "B": 1, "C": 1}
-    assert game.state.facts["supply"]["coal"] == {**game.state.facts["supply"]["coal"], "A": 0, "B": 1, "C": 0}
+    assert works.charter(game, "RB").markers == {"A": 1, "B": 1, "C": 1}
+    assert Works.of(game).supply["coal"] == {**Works.of(game).supply["coal"], "A": 0, "B": 1, "C": 0}
 
 
 @pytest.mark.rule("RUHR-12.1.2-x1")
@@ -266,7 +267,7 @@ def test_example_w_from_a_passive_steel_mill_and_number_4() -> None:
     a.montan_round(game, "bo")
     assert a.offered(game, "found_montan") == [at]
     a.walk(game, FoundMontan("bo", at, "W", 70), Merge("bo", "MC4", "W"))
-    assert works.charter(game, "W")["markers"] == {"A": 5, "B": 3}
+    assert works.charter(game, "W").markers == {"A": 5, "B": 3}
     assert shares.held(game, "W", "bo") == 40
     assert game.state.cash["W"] == 70 + 20
     assert value(game, "J13") == 0
@@ -323,7 +324,7 @@ def test_an_unlinked_company_with_one_marker_merges() -> None:
     assert shares.certificates(game, "ann") == papers
     assert game.company("MC10").closed
     assert value(game, "H13") == 0
-    location(game, "H13")["linked"] = True
+    location(game, "H13").linked = True
     assert value(game, "H13") == 10  # never 20
 
 
@@ -343,11 +344,11 @@ def test_surplus_engines_of_a_corporation_without_a_director_go_by_themselves() 
     game = merging()
     company = game.company("RB")
     company.director, company.certificates[0] = "", POOL
-    works.charter(game, "RB")["engines"] += ["W1", "W2"]
-    works.charter(game, "MC10")["engines"].append("W3")
+    works.charter(game, "RB").engines += ["W1", "W2"]
+    works.charter(game, "MC10").engines.append("W3")
     a.montan_round(game, "di", "cy", "bo", "ann", merging=True)
     game.apply(Merge("ann", "MC10", "RB"))
-    assert len(works.charter(game, "RB")["engines"]) == works.engine_boxes(game, "RB")
+    assert len(works.charter(game, "RB").engines) == works.engine_boxes(game, "RB")
     assert not game.state.pauses
 
 
@@ -356,10 +357,10 @@ def test_everything_moves_and_the_excess_goes_back() -> None:
     game = merging()
     a.markers(game, "RB", A=4, B=1)
     a.markers(game, "MC10", A=3, B=1)
-    left = game.state.facts["supply"]["coal"]["A"]
+    left = Works.of(game).supply["coal"]["A"]
     game.apply(Merge("ann", "MC10", "RB"))
-    assert works.charter(game, "RB")["markers"] == {"A": 5, "B": 2}
-    assert game.state.facts["supply"]["coal"]["A"] == left + 2
+    assert works.charter(game, "RB").markers == {"A": 5, "B": 2}
+    assert Works.of(game).supply["coal"]["A"] == left + 2
     assert game.state.cash["RB"] == 150
 
 
@@ -369,16 +370,16 @@ def test_the_corporations_director_chooses_among_engines() -> None:
     a.phase(game, "4")
     a.montan(game, "TB", "bo", 5, 100, A=3, B=1)  # one box
     a.mine(game, 10, "ann", 50, A=2, B=1)
-    works.charter(game, "TB")["engines"].append("W1")
-    works.charter(game, "MC10")["engines"].append("W3")
+    works.charter(game, "TB").engines.append("W1")
+    works.charter(game, "MC10").engines.append("W3")
     for kind in ("W1", "W3"):
-        game.state.facts["engines"][kind] -= 1
+        Works.of(game).engines[kind] -= 1
     a.montan_round(game, "bo", "ann", merging=True)
     game.apply(Merge("ann", "MC10", "TB"))
     assert a.asked(game) == "bo"
     game.apply(ScrapEngine("bo", "TB", "W1"))
-    assert works.charter(game, "TB")["engines"] == ["W3"]
-    assert game.state.facts["engines"]["W1"] == 4
+    assert works.charter(game, "TB").engines == ["W3"]
+    assert Works.of(game).engines["W1"] == 4
 
 
 # ---------------------------------------------------------------------- the end of the round
@@ -391,24 +392,24 @@ def test_after_the_first_6_small_companies_become_passive() -> None:
     a.mine(game, 10, "ann", 50, A=2, B=1)
     a.mine(game, 15, "bo", 30, A=2)
     a.link(game, 10)
-    works.charter(game, "MC10")["engines"].append("W3")
-    game.state.facts["engines"]["W3"] -= 1
+    works.charter(game, "MC10").engines.append("W3")
+    Works.of(game).engines["W3"] -= 1
     a.montan_round(game, merging=True)
     assert game.company("MC10").director == "ann"  # only after a 6
     a.phase(game, "6")
     a.montan(game, "RB", "bo", 5)
     a.montan_round(game, merging=True)
-    bank, left = game.state.cash[BANK], dict(game.state.facts["supply"]["coal"])
+    bank, left = game.state.cash[BANK], dict(Works.of(game).supply["coal"])
     while game.state.round.kind == "merging":
         assert game.company("MC10").director == "ann"
         game.apply(mv.Pass(a.asked(game)))
     assert not game.company("MC10").director
     assert (game.state.cash[BANK], game.state.cash["MC10"], game.state.cash["MC15"]) == (bank + 80, 0, 0)
-    assert game.state.facts["removed"]["coal"] == {"A": 4, "B": 1}
-    assert game.state.facts["supply"]["coal"] == left
-    assert game.state.facts["engines"]["W3"] == 4
+    assert Works.of(game).removed["coal"] == {"A": 4, "B": 1}
+    assert Works.of(game).supply["coal"] == left
+    assert Works.of(game).engines["W3"] == 4
     assert [value(game, at) for at in ("H13", "L3")] == [10, 0]
-    assert location(game, "H13")["state"] == "passive"
+    assert location(game, "H13").state == "passive"
     a.montan_round(game, "ann")
     assert "H13" in a.offered(game, "found_montan")
 
@@ -419,9 +420,9 @@ def test_example_of_the_new_deal() -> None:
     a.mine(game, 6, "ann")
     a.mine(game, 10, "ann")
     a.mine(game, 5, "bo")
-    game.state.facts["lost"] = ["cy", "di"]
+    RoundCards.of(game).lost = ["cy", "di"]
     deal(game)
-    assert game.state.facts["cards"] == ["bo", "ann", "ed", "cy", "di"]
+    assert RoundCards.of(game).cards == ["bo", "ann", "ed", "cy", "di"]
 
 
 @pytest.mark.rule("RUHR-12.4-a")
@@ -430,7 +431,7 @@ def test_the_lowest_number_decides_over_the_new_deal() -> None:
     for number, owner in ((3, "cy"), (5, "bo"), (15, "cy")):
         a.mine(game, number, owner)
     deal(game)
-    assert game.state.facts["cards"] == ["cy", "bo", "ann"]
+    assert RoundCards.of(game).cards == ["cy", "bo", "ann"]
 
 
 @pytest.mark.rule("RUHR-12.4-a")
@@ -438,13 +439,13 @@ def test_cards_are_dealt_when_the_merging_is_over() -> None:
     game = merging("ann", "bo", "cy", "di")
     a.mine(game, 6, "cy")
     a.mine(game, 7, "di")
-    game.state.facts["lost"] = ["bo"]
+    RoundCards.of(game).lost = ["bo"]
     a.montan_round(game, "ann", "bo", "cy", "di", merging=True)
     game.apply(Merge("di", "MC7", "RB"))  # their last one
     while game.state.round.kind == "merging":
-        assert game.state.facts["cards"] == ["ann", "bo", "cy", "di"]
+        assert RoundCards.of(game).cards == ["ann", "bo", "cy", "di"]
         game.apply(mv.Pass(a.asked(game)))
-    assert game.state.facts["cards"] == ["cy", "ann", "bo", "di"]
+    assert RoundCards.of(game).cards == ["cy", "ann", "bo", "di"]
 
 
 @pytest.mark.rule("RUHR-12.4-b")
@@ -453,10 +454,10 @@ def test_who_never_had_a_company_keeps_the_order_of_the_first_deal() -> None:
     a.mine(game, 5, "bo")
     game.state.priority = "cy"
     deal(game, first=True)
-    assert game.state.facts["cards"] == ["bo", "cy", "di", "ann"]
+    assert RoundCards.of(game).cards == ["bo", "cy", "di", "ann"]
     game.state.priority = "ann"
     deal(game)
-    assert game.state.facts["cards"] == ["bo", "cy", "di", "ann"]
+    assert RoundCards.of(game).cards == ["bo", "cy", "di", "ann"]
 
 
 @pytest.mark.rule("RUHR-12.4-b")
@@ -470,13 +471,13 @@ def test_losses_are_remembered_in_their_order() -> None:
     while a.asked(game) != "di":
         game.apply(mv.Pass(a.asked(game)))
     game.apply(Merge("di", "MC5", "RB"))
-    assert game.state.facts["lost"] == ["di"]
+    assert RoundCards.of(game).lost == ["di"]
     # A transformation comes after that, by the lowest number they had.
     for mine in ("MC1", "MC3", "MC6"):
         transform(game, mine)
-    assert game.state.facts["lost"] == ["di", "cy", "ann", "bo"]
+    assert RoundCards.of(game).lost == ["di", "cy", "ann", "bo"]
     deal(game)
-    assert game.state.facts["cards"] == ["ed", "di", "cy", "ann", "bo"]
+    assert RoundCards.of(game).cards == ["ed", "di", "cy", "ann", "bo"]
 
 
 @pytest.mark.rule("RUHR-12.4-b", "RUHR-12.3-a")
@@ -489,8 +490,8 @@ def test_who_loses_all_at_once_comes_by_the_lowest_number_they_had() -> None:
     a.montan_round(game, "cy", "ann", "bo", merging=True)
     while game.state.round.kind == "merging":
         game.apply(mv.Pass(a.asked(game)))
-    assert game.state.facts["lost"] == ["cy", "ann", "bo"]
-    assert game.state.facts["cards"] == ["cy", "ann", "bo"]
+    assert RoundCards.of(game).lost == ["cy", "ann", "bo"]
+    assert RoundCards.of(game).cards == ["cy", "ann", "bo"]
 
 
 @pytest.mark.rule("RUHR-14.3-d")
@@ -530,11 +531,11 @@ def test_who_may_found_is_warned_of_corporations_that_would_close_at_once() -> N
     a.cards_left(game, t5=2)
     assert a.offered(game, "found_montan") == ["G8"]
     assert warned(game) == []
-    game.state.facts["supply"]["coal"]["C"] = 0
+    Works.of(game).supply["coal"]["C"] = 0
     a.take_offer(game)
-    before = game.state.facts["supply"]["coal"]["A"]
+    before = Works.of(game).supply["coal"]["A"]
     assert warned(game) == ["RB, SK, TB"]
-    assert game.state.facts["supply"]["coal"]["A"] == before  # the warning itself takes nothing
+    assert Works.of(game).supply["coal"]["A"] == before  # the warning itself takes nothing
     # What is said is what happens: in its first turn the corporation is gone.
     game.apply(FoundMontan("bo", "G8", "RB", 70))
     assert warned(game) == []
@@ -547,10 +548,10 @@ def test_who_may_found_is_warned_of_corporations_that_would_close_at_once() -> N
 def test_nobody_is_warned_while_a_marker_still_earns() -> None:
     game = founding("bo", "ann", "cy", "di", phase="4")
     a.cards_left(game, t4=2)
-    game.state.facts["supply"]["coal"]["C"] = 0
+    Works.of(game).supply["coal"]["C"] = 0
     a.take_offer(game)
     assert warned(game) == []  # three A, which earn nothing, and a B, which does
-    game.state.facts["supply"]["coal"]["B"] = 0
+    Works.of(game).supply["coal"]["B"] = 0
     a.take_offer(game)
     assert warned(game) == ["RB, SK, TB"]
 

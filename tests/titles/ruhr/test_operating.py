@@ -13,7 +13,7 @@ from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.locations import MakeLink
-from titles.ruhr.remembered import Spent
+from titles.ruhr.remembered import RoundCards, Spent, Works
 from titles.ruhr.spending import BuyEngine, BuyTrainAsEngine, Develop
 
 
@@ -86,19 +86,19 @@ def test_engines_earn_as_much_as_the_best_markers() -> None:
     a.mine(game, 10, "ann", A=0, B=1, C=1)
     a.link(game, 10)
     a.phase(game, "3")
-    works.charter(game, "MC10")["engines"].append("W1")
+    works.charter(game, "MC10").engines.append("W1")
     assert works.income(game, "MC10") == 20 + 30 + 30
     # Markers in the treasury earn nothing and count for no engine.
     a.mine(game, 11, "ann", A=2, B=2, C=2)
     assert works.income(game, "MC11") == 60
     a.mine(game, 7, "ann", A=3, B=3, C=3)
     a.link(game, 7)
-    works.charter(game, "MC7")["engines"].append("W1")
+    works.charter(game, "MC7").engines.append("W1")
     assert works.stored(game, "MC7") == {"C": 1}
     assert works.income(game, "MC7") == 30 + 60 + 60 + 30
     # A second engine takes the next best.
     a.montan(game, "RB", "ann", 5, C=2, D=1)
-    works.charter(game, "RB")["engines"] += ["W3", "W3"]
+    works.charter(game, "RB").engines += ["W3", "W3"]
     assert works.income(game, "RB") == 100 + 70
     game.state.phase = 5
     game.state.depot.sold["8+8"] = 1
@@ -109,7 +109,7 @@ def test_engines_earn_as_much_as_the_best_markers() -> None:
 def test_one_active_marker_serves_one_engine() -> None:
     game = a.second_stock_round()
     a.montan(game, "RB", "ann", 5, A=0, D=1)
-    works.charter(game, "RB")["engines"] += ["W3", "W3"]
+    works.charter(game, "RB").engines += ["W3", "W3"]
     assert works.income(game, "RB") == 40 + 40
 
 
@@ -195,7 +195,7 @@ def test_one_expenditure_a_turn() -> None:
     assert game.state.round.operating_number == 2  # nothing was left to decide in that turn
     a.mine(game, 10, "ann", 500)
     a.operating(game, "MC10", "spend")
-    works.charter(game, "MC10")["engines"].append("W1")  # something that can be given up keeps the turn open
+    works.charter(game, "MC10").engines.append("W1")  # something that can be given up keeps the turn open
     Spent.of(game).spent = True
     a.take_offer(game)
     for move in (
@@ -236,16 +236,16 @@ def test_an_engine_may_be_given_up_for_another() -> None:
     game = a.second_stock_round()
     a.mine(game, 10, "ann", 500)
     a.link(game, 10)
-    works.charter(game, "MC10")["engines"].append("W1")
-    game.state.facts["engines"]["W1"] -= 1
+    works.charter(game, "MC10").engines.append("W1")
+    Works.of(game).engines["W1"] -= 1
     a.phase(game, "3")
     a.cards_left(game, t3=5)
     a.operating(game, "MC10", "spend")
     assert a.refused(game, BuyEngine("ann", "MC10", "3+3", BANK, "")).rule == "RUHR-9.3-d"
     assert a.offered(game, "buy_engine", source=BANK, card="3+3") == ["W1"]
     game.apply(BuyEngine("ann", "MC10", "3+3", BANK, "W1"))
-    assert works.charter(game, "MC10")["engines"] == ["W2"]
-    assert game.state.facts["engines"] == {"W1": 4, "W2": 3, "W3": 4, "W4": 4}
+    assert works.charter(game, "MC10").engines == ["W2"]
+    assert Works.of(game).engines == {"W1": 4, "W2": 3, "W3": 4, "W4": 4}
 
 
 @pytest.mark.rule("RUHR-7.2-m", "RUHR-7.2-p", "RUHR-7.2-n")
@@ -375,7 +375,7 @@ def test_from_the_first_4_on_a_montan_round_follows_the_set() -> None:
     game = a.second_stock_round()
     a.floated(game, "CME", "ann")
     a.passive(game, 11)
-    game.state.facts["cards"] = list(game.state.seats)
+    RoundCards.of(game).cards = list(game.state.seats)
     game.state.priority = "di"
     a.phase(game, "3")
     a.operating(game, "CME", "trains", 2, 2)
@@ -440,7 +440,7 @@ def test_whoever_buys_the_first_card_of_a_type_begins_the_phase() -> None:
     a.operating(game, "MC10", "spend")
     game.apply(Develop("ann", "MC10", "3+3", "CC"))
     assert game.phase.name == "3"
-    assert works.charter(game, "MC10")["markers"] == {"A": 2, "B": 2, "C": 2}
+    assert works.charter(game, "MC10").markers == {"A": 2, "B": 2, "C": 2}
 
 
 @pytest.mark.rule("RUHR-8-h", "RUHR-10.8.2-c")
@@ -494,4 +494,4 @@ def test_the_phase_that_a_card_begins_holds_for_it() -> None:
     ]
     game.apply(Develop("ann", "RB", "8+8", next(t for t in a.offered(game, "develop", card="8+8") if "X" in t)))
     assert game.phase.name == "8"
-    assert works.charter(game, "RB")["markers"]["X"] >= 1
+    assert works.charter(game, "RB").markers["X"] >= 1

@@ -12,6 +12,7 @@ from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import package, works
 from titles.ruhr.package import price
+from titles.ruhr.remembered import RoundCards, Works
 
 
 def sold(game: Game, *pairs: tuple[str, str]) -> None:
@@ -150,8 +151,8 @@ def test_example_number_10_for_160() -> None:
     bank = game.state.cash[BANK]
     game.apply(mv.BuyLot("ann", "MC10"))
     assert game.state.cash["ann"] == 530 - 160
-    assert works.charter(game, "MC10")["markers"] == {"A": 2, "B": 1}
-    assert game.state.facts["supply"]["coal"]["A"] == 13 - 2
+    assert works.charter(game, "MC10").markers == {"A": 2, "B": 1}
+    assert Works.of(game).supply["coal"]["A"] == 13 - 2
     assert game.state.cash["MC10"] == 80
     assert game.state.cash[BANK] == bank + 160 - 80
 
@@ -245,7 +246,7 @@ def test_montan_cards_by_the_lowest_company() -> None:
     a.mine(game, 1, "di")
     for player in ("ann", "bo", "cy", "di"):
         game.apply(mv.Pass(player))
-    assert game.state.facts["cards"] == ["di", "bo", "ann", "cy"]
+    assert RoundCards.of(game).cards == ["di", "bo", "ann", "cy"]
 
 
 @pytest.mark.rule("RUHR-3.2-f", "RUHR-13.3-b")

@@ -10,10 +10,12 @@ import pytest
 import titles
 from engine import moves as mv
 from engine.errors import Refused
+from engine.remembered import SeatCards
 from engine.state import BANK, CLOSED, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import package, works
 from titles.ruhr.locations import value
+from titles.ruhr.remembered import Drawn, Locations, RoundCards, Works
 
 SCENARIOS = {
     "hellweg": [1, 3, 5, 6, 7, 9, 10, 15],
@@ -49,8 +51,8 @@ def test_fifty_cards_and_four_more_by_option() -> None:
 def test_markers_engines_and_stations() -> None:
     game = a.new()
     one = {"A": 13, "B": 10, "C": 9, "D": 8, "E": 5, "X": 6}
-    assert game.state.facts["supply"] == {"coal": one, "steel": one}
-    assert game.state.facts["engines"] == {"W1": 4, "W2": 4, "W3": 4, "W4": 4}
+    assert Works.of(game).supply == {"coal": one, "steel": one}
+    assert Works.of(game).engines == {"W1": 4, "W2": 4, "W3": 4, "W4": 4}
     assert works.tables(game).components.connection_markers == 8
     tokens = {name: len(charter.tokens) for name, charter in game.definition.corporations.items() if charter.tokens}
     assert tokens == {"BME": 5, "CME": 5, "DGEE": 2, "KWE": 3, "PWB": 3, "RhE": 5, "EH": 3}
@@ -102,8 +104,8 @@ def test_the_other_parts_of_the_box() -> None:
     box = works.tables(game).components
     assert (box.montan_round_cards, box.pmc_charters, box.passive_location_markers) == (6, 18, 10)
     assert (box.montan_location_markers, box.stock_markers) == (6, 13)
-    assert len(game.state.facts["locations"]) == 18
-    states = Counter(found["state"] for found in game.state.facts["locations"].values())
+    assert len(Locations.of(game).locations) == 18
+    states = Counter(found.state for found in Locations.of(game).locations.values())
     assert states == {"active": 8, "passive": 10}
 
 
@@ -125,11 +127,11 @@ def test_seats_follow_the_cards_which_are_then_collected() -> None:
     orders = set()
     for seed in range(30):
         game = titles.new_game("ruhr", ["ann", "bo", "cy"], seed=seed)
-        drawn = game.state.facts["player_cards"]
+        drawn = SeatCards.of(game).player_cards
         assert sorted(drawn.values()) == [1, 2, 3]
         assert game.state.seats == sorted(drawn, key=lambda player: drawn[player])
         assert game.state.priority == game.state.seats[0] == a.asked(game)
-        assert game.state.facts["cards"] == []
+        assert RoundCards.of(game).cards == []
         orders.add(tuple(game.state.seats))
     assert len(orders) > 3
 
@@ -142,20 +144,18 @@ def test_a_scenario_has_eight_active_companies(scenario: str) -> None:
     active = [mine for mine in t.mine if not game.company(mine.company).closed]
     assert [mine.number for mine in active] == SCENARIOS[scenario]
     assert Counter(mine.industry for mine in active) == {"coal": 4, "steel": 4}
-    passive = [mine for mine in t.mine if game.state.facts["locations"][mine.hex]["state"] == "passive"]
+    passive = [mine for mine in t.mine if Locations.of(game).locations[mine.hex].state == "passive"]
     assert Counter(mine.industry for mine in passive) == {"coal": 5, "steel": 5}
-    assert not {mine.company for mine in passive} & game.state.facts["charters"].keys()
+    assert not {mine.company for mine in passive} & Works.of(game).charters.keys()
     assert all(value(game, mine.hex) == 0 for mine in t.mine)
 
 
 @pytest.mark.rule("RUHR-2.3-e")
 def test_a_scenario_is_chosen_or_drawn() -> None:
-    drawn = {titles.new_game("ruhr", ["a", "b", "c"], seed=seed).state.facts["scenario"] for seed in range(60)}
+    drawn = {Drawn.of(titles.new_game("ruhr", ["a", "b", "c"], seed=seed)).scenario for seed in range(60)}
     assert drawn == SCENARIOS.keys()
     chosen = {"scenario": "hellweg"}
-    assert {titles.new_game("ruhr", ["a", "b", "c"], chosen, s).state.facts["scenario"] for s in range(9)} == {
-        "hellweg"
-    }
+    assert {Drawn.of(titles.new_game("ruhr", ["a", "b", "c"], chosen, s)).scenario for s in range(9)} == {"hellweg"}
     with pytest.raises(Refused) as refused:
         titles.new_game("ruhr", ["a", "b", "c"], {"scenario": "essen"})
     assert refused.value.key == "option.value"

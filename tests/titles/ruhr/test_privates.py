@@ -278,7 +278,7 @@ def test_it_is_no_expenditure_of_the_company() -> None:
     a.operating(game, "MC10", "spend")
     game.apply(MakeLink("ann", "MC10", "D15", "SPF"))
     game.apply(Develop("ann", "MC10", "2+2", "A"))
-    assert works.charter(game, "MC10")["markers"]["A"] == 3
+    assert works.charter(game, "MC10").markers["A"] == 3
 
 
 @pytest.mark.rule("RUHR-4.1.3-e")

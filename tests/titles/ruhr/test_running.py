@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.remembered import Earned
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
+from titles.ruhr.remembered import Locations
 from titles.ruhr.running import RuhrTrain
 
 
@@ -324,7 +325,7 @@ def test_every_location_with_a_value_counts_once() -> None:
     assert trace(game, "4+4", *path, company="RhE") == plain + 10  # 20 instead of 10 on the map
     a.markers(game, "US", A=1, E=1)
     assert trace(game, "4+4", *path, company="RhE") == plain + 20
-    game.state.facts["locations"]["D3"].update(state="merged", company="SK")
+    Locations.of(game).locations["D3"].become("merged", "SK")
     assert trace(game, "4+4", *path, company="RhE") == plain + 20
 
 

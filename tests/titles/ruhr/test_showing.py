@@ -14,6 +14,7 @@ from tests.titles.ruhr import arrange as a
 from titles import texts
 from titles.ruhr import package, works
 from titles.ruhr.founding import Merge
+from titles.ruhr.remembered import Works
 
 
 def page(game: Game, name: str) -> tuple[tuple[str, ...], list[dict[str, str]]]:
@@ -34,7 +35,7 @@ def test_the_montan_sheet_tells_who_has_what_and_where() -> None:
     game = a.after_package()
     a.mine(game, 3, "ann", 40, A=2, B=1)
     a.link(game, 3)
-    works.charter(game, "MC3")["engines"].append("W1")
+    works.charter(game, "MC3").engines.append("W1")
     _, rows = page(game, "montan")
     assert [row for row in rows if row["company"] == "MC3"] == [
         {
@@ -117,8 +118,8 @@ def test_the_sale_shows_the_lots_of_the_scenario_and_who_can_pay_them() -> None:
 # ---------------------------------------------------------------------- counting
 
 LOST: list[tuple[Callable[[Game], object], str]] = [
-    (lambda game: game.state.facts["supply"]["coal"].update(A=0), "markers A of coal instead of"),
-    (lambda game: game.state.facts["engines"].update(W1=99), "engines W1 instead of"),
+    (lambda game: Works.of(game).supply["coal"].update(A=0), "markers A of coal instead of"),
+    (lambda game: Works.of(game).engines.update(W1=99), "engines W1 instead of"),
 ]
 
 

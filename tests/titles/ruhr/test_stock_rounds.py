@@ -13,6 +13,7 @@ from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.bank import BankRefilled
+from titles.ruhr.remembered import Ending, NewCorporations
 from titles.ruhr.stock import MontanSettles
 
 
@@ -152,13 +153,13 @@ def test_a_corporation_of_the_green_phase_keeps_two_certificates() -> None:
     game = a.second_stock_round()
     a.phase(game, "4")
     a.montan(game, "RB", "ann", 5, 0, 60)
-    game.state.facts["fresh"] = {"RB": "green"}
+    NewCorporations.of(game).fresh = {"RB": "green"}
     a.stock(game, "ann")
     end_round(game)
     assert game.state.cash["RB"] == 120
     assert game.prices.value("RB") == 50
     assert (shares.held(game, "RB", OFFERING), shares.held(game, "RB", POOL)) == (40, 40)
-    assert game.state.facts["fresh"] == {}
+    assert NewCorporations.of(game).fresh == {}
 
 
 @pytest.mark.rule("RUHR-13.3.2-a")
@@ -168,7 +169,7 @@ def test_of_two_certificates_or_fewer_none_goes_to_the_pool_in_green(left: int) 
     a.phase(game, "4")
     a.montan(game, "RB", "ann", 5, 0, 60)
     a.own(game, "RB", "ann", 100 - 20 * left)
-    game.state.facts["fresh"] = {"RB": "green"}
+    NewCorporations.of(game).fresh = {"RB": "green"}
     a.stock(game, "ann")
     end_round(game)
     assert (shares.held(game, "RB", OFFERING), shares.held(game, "RB", POOL)) == (20 * left, 0)
@@ -182,7 +183,7 @@ def test_of_two_that_settle_in_one_box_the_dearer_lies_on_top() -> None:
     a.montan(game, "RB", "ann", 5, 0, 60)
     a.own(game, "RB", "ann", 40)
     a.montan(game, "SK", "bo", 7, 0, 65)
-    game.state.facts["fresh"] = {"RB": "green", "SK": "green"}  # founded in this order
+    NewCorporations.of(game).fresh = {"RB": "green", "SK": "green"}  # founded in this order
     MontanSettles().round_over(game)
     assert (game.prices.value("RB"), game.prices.value("SK")) == (55, 55)
     assert game.prices.order() == ["SK", "RB"]
@@ -207,7 +208,7 @@ def test_example_sk_at_100_in_phase_6() -> None:
     game = a.second_stock_round()
     a.phase(game, "6")
     a.montan(game, "RB", "ann", 5, 0, 60)
-    game.state.facts["fresh"] = {"RB": "green"}
+    NewCorporations.of(game).fresh = {"RB": "green"}
     MontanSettles().round_over(game)
     assert shares.held(game, "RB", OFFERING) == 40
 
@@ -468,7 +469,7 @@ def test_a_broken_bank_in_a_brown_operating_round_ends_the_game(left: int) -> No
     cash = game.state.cash["ann"]
     game.apply(mv.Dividend("ann", "EH", "pay"))
     assert game.state.cash["ann"] == cash + 200  # in full
-    assert game.state.facts["ends"]  # also when it has paid exactly its last Mark
+    assert Ending.of(game).ends  # also when it has paid exactly its last Mark
     rounds: list[tuple[str, int]] = []
     play_on(game, rounds)
     assert game.state.finished == "bank"
@@ -485,13 +486,13 @@ def test_in_other_phases_the_bank_is_unlimited() -> None:
     # Still empty at the next payment of a brown operating round: it ends then.
     game = breaking("3", 1, 0)
     game.apply(mv.Dividend("ann", "EH", "pay"))
-    assert not game.state.facts["ends"]
+    assert not Ending.of(game).ends
     a.phase(game, "5")
     a.operating(game, "EH", "dividend", 2, 2)
     Earned.of(game).revenue = 10
     a.take_offer(game)
     game.apply(mv.Dividend("ann", "EH", "pay"))
-    assert game.state.facts["ends"]
+    assert Ending.of(game).ends
 
 
 @pytest.mark.rule("RUHR-15.1-a")
@@ -526,7 +527,7 @@ def test_in_a_stock_round_the_players_pay_600_in() -> None:
     assert event.amount == 600
     assert game.state.cash[BANK] == 100 - 200 + 600
     assert {p: game.state.cash[p] - cash[p] for p in cash} == {"ann": 50, "bo": -150, "cy": -150, "di": -150}
-    assert not game.state.facts["ends"]
+    assert not Ending.of(game).ends
     # Who cannot pay gives what they have.
     game = trading(ann=60)
     a.cash(game, "bo", 30)
@@ -558,7 +559,7 @@ def test_floating_money_counts_as_the_stock_round() -> None:
     end_round(game)
     assert game.state.cash["CME"] == 1000
     assert game.state.cash[BANK] == 500
-    assert not game.state.facts["ends"]
+    assert not Ending.of(game).ends
 
 
 @pytest.mark.rule("RUHR-13.3.1-d")
@@ -589,16 +590,16 @@ def test_the_players_pay_again_if_it_is_not_enough() -> None:
 @pytest.mark.rule("RUHR-15.1-d")
 def test_whichever_comes_first_decides() -> None:
     game = breaking("8")
-    game.state.facts["last"] = "now"
+    Ending.of(game).last = "now"
     game.apply(mv.Dividend("ann", "EH", "pay"))
-    assert not game.state.facts["ends"]
+    assert not Ending.of(game).ends
     game = breaking("6")
     game.apply(mv.Dividend("ann", "EH", "pay"))
-    assert game.state.facts["ends"]
+    assert Ending.of(game).ends
     a.mine(game, 10, "bo", A=3, B=2, C=2)
     a.link(game, 10)
     a.phase(game, "8")
-    assert game.state.facts["last"] == ""
+    assert Ending.of(game).last == ""
     assert works.income(game, "MC10") == 0  # its other effects hold
 
 

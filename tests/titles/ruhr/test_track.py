@@ -10,6 +10,7 @@ from engine.remembered import Placed
 from engine.state import BANK
 from tests.titles.ruhr import arrange as a
 from titles.ruhr.locations import MakeLink, value
+from titles.ruhr.remembered import Locations
 
 
 def turn(company: str = "EH", step: str = "track", phase: str = "2", treasury: int = 1000) -> Game:
@@ -186,7 +187,7 @@ def test_a_tile_need_not_meet_every_neighbours_track() -> None:
 def test_which_yellow_tiles_a_hex_takes(at: str, tiles: set[str]) -> None:
     game = turn()
     assert tiles_for(game, at) == tiles
-    montan = at in game.state.facts["locations"]
+    montan = at in Locations.of(game).locations
     for tile in {"4", "9", "57", "55", "719", "883"} - tiles:
         by_logo = montan or tile in ("719", "883")
         clause = "RUHR-10.1.3-d" if by_logo else "RUHR-10.1.2-a"
@@ -393,7 +394,7 @@ def test_tile_716_makes_a_city_of_a_montan_town() -> None:
     a.link(game, 7)
     a.operating(game, "EH")
     assert a.refused(game, move).rule == "RUHR-10.2.2-e"  # a small company's marker
-    game.state.facts["locations"]["H7"].update(state="merged", company="RB")
+    Locations.of(game).locations["H7"].become("merged", "RB")
     assert a.refused(game, move).rule == "RUHR-10.2.2-e"
     a.montan(game, "RB", "ann", 7)
     a.operating(game, "EH")
@@ -454,7 +455,7 @@ def test_a_railway_links_one_location_for_30() -> None:
     for state in ("active", "merged"):
         other = near_kamen()
         a.mine(other, 17, "bo")
-        other.state.facts["locations"]["D15"]["state"] = state
+        Locations.of(other).locations["D15"].state = state
         a.operating(other, "KWE", "trains")
         other.apply(MakeLink("ann", "KWE", "D15"))
         assert value(other, "D15") == 10

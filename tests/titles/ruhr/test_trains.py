@@ -15,6 +15,7 @@ from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
 from titles.ruhr.banker import BankLoan, LoanRepaid, lend
 from titles.ruhr.locations import MakeLink
+from titles.ruhr.remembered import BankLoans, Locations, Works
 from titles.ruhr.spending import BuyTrainAsEngine
 
 
@@ -450,7 +451,7 @@ def test_whoever_cannot_pay_is_bankrupt() -> None:
     assert (game.prices.value("EH"), game.prices.value("CME")) == (65, 100)
     assert game.state.privates["SPF"] == CLOSED
     assert game.company("MC10").closed
-    assert game.state.facts["locations"]["H13"]["state"] == "passive"
+    assert Locations.of(game).locations["H13"].state == "passive"
     assert a.refused(game, mv.Pass("ann")).key == "unknown.player"
 
 
@@ -561,10 +562,10 @@ def test_the_banker_runs_a_company_without_director() -> None:
     # 100 for the shares went into the purchase; the bank lends the rest, and the company owns its train.
     assert game.company("EH").trains == ["5+5"]
     (loan,) = [event for event in events if isinstance(event, BankLoan)]
-    assert loan.amount == 500 - 140 == game.state.facts["loans"]["EH"]
+    assert loan.amount == 500 - 140 == BankLoans.of(game).loans["EH"]
     # In its next turn it runs, withholds and pays back; it builds nothing.
     tiles = dict(game.state.board.tiles)
-    while "EH" in game.state.facts["loans"] and game.state.facts["loans"]["EH"] == 360:
+    while "EH" in BankLoans.of(game).loans and BankLoans.of(game).loans["EH"] == 360:
         player = a.asked(game)
         names = a.names(game)
         actor = game.state.round.actor
@@ -574,7 +575,7 @@ def test_the_banker_runs_a_company_without_director() -> None:
             game.apply(mv.Pass(player))
         else:
             game.apply(game.offer().choices[0].move(_first(game)))
-    assert game.state.facts["loans"]["EH"] == 360 - 70  # Essen, Mülheim and Steele
+    assert BankLoans.of(game).loans["EH"] == 360 - 70  # Essen, Mülheim and Steele
     assert game.state.cash["EH"] == 0
     assert game.state.board.tiles == tiles
 
@@ -629,12 +630,12 @@ def test_nobody_can_sell_a_train_of_a_company_without_a_director() -> None:
 def test_the_bank_withholds_and_pays_back_what_is_in_the_treasury() -> None:
     game = leaderless("EH", 50)
     a.trains(game, "EH", "5+5")
-    game.state.facts["loans"]["EH"] = 300
+    BankLoans.of(game).loans["EH"] = 300
     a.floated(game, "CME", "bo", 60)  # so that the round goes on
     a.operating(game, "EH")
     game.settle()
     # Essen, Mülheim and Steele bring 70; with the 50 of the treasury 120 are paid back.
-    assert (game.state.cash["EH"], game.state.facts["loans"]) == (0, {"EH": 180})
+    assert (game.state.cash["EH"], BankLoans.of(game).loans) == (0, {"EH": 180})
     assert game.prices.value("EH") == 65
     assert game.company("EH").trains == ["5+5"], "it has a train and buys no other"
 
@@ -643,12 +644,12 @@ def test_the_bank_withholds_and_pays_back_what_is_in_the_treasury() -> None:
 def test_the_bank_buys_the_cheapest_train_and_adds_to_the_loan() -> None:
     game = leaderless("EH", 100)
     game.state.depot.pool.append("4+4")
-    game.state.facts["loans"]["EH"] = 40
+    BankLoans.of(game).loans["EH"] = 40
     a.floated(game, "CME", "bo", 60)
     a.operating(game, "EH")
     game.settle()
     assert (game.company("EH").trains, game.state.depot.pool) == (["4+4"], [])
-    assert game.state.facts["loans"] == {"EH": 40 - 40 + 300 - 60}
+    assert BankLoans.of(game).loans == {"EH": 40 - 40 + 300 - 60}
 
 
 def before_the_bank(game: Game) -> None:
@@ -662,7 +663,7 @@ def before_the_bank(game: Game) -> None:
 def test_what_the_bank_does_for_a_railway_is_told() -> None:
     game = leaderless("EH", 50)
     a.trains(game, "EH", "5+5")
-    game.state.facts["loans"]["EH"] = 300
+    BankLoans.of(game).loans["EH"] = 300
     before_the_bank(game)
     told = game.apply(mv.Pass("bo"))
     (run,) = [event for event in told if isinstance(event, ev.TrainsRun)]
@@ -684,7 +685,7 @@ def test_a_second_loan_is_added_to_the_first() -> None:
     lend(game, "EH", 100)
     a.cash(game, "EH", 30)
     lend(game, "EH", 100)
-    assert game.state.facts["loans"] == {"EH": 170}
+    assert BankLoans.of(game).loans == {"EH": 170}
 
 
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-9.1.1.3-e")
@@ -696,19 +697,19 @@ def test_the_bank_buys_a_leaderless_corporation_the_markers_it_must_have() -> No
     a.operating(game, "RB")
     game.settle()
     # The cheaper card, and with it the highest stages that fit.
-    assert works.charter(game, "RB")["markers"] == {"A": 3, "B": 2, "C": 2, "D": 1, "E": 1}
-    assert game.state.facts["loans"] == {"RB": 380 - 100}
+    assert works.charter(game, "RB").markers == {"A": 3, "B": 2, "C": 2, "D": 1, "E": 1}
+    assert BankLoans.of(game).loans == {"RB": 380 - 100}
     # In its next turn it has active ones and buys nothing.
     a.operating(game, "RB")
     game.settle()
-    assert works.charter(game, "RB")["markers"] == {"A": 3, "B": 2, "C": 2, "D": 1, "E": 1}
-    assert game.state.facts["loans"] == {"RB": 380 - 100 - 150}
+    assert works.charter(game, "RB").markers == {"A": 3, "B": 2, "C": 2, "D": 1, "E": 1}
+    assert BankLoans.of(game).loans == {"RB": 380 - 100 - 150}
 
 
 @pytest.mark.rule("RUHR-10.9-f", "RUHR-9.1.1.3-g")
 def test_a_leaderless_corporation_closes_too() -> None:
     game = leaderless("RB", 100)
-    game.state.facts["supply"]["coal"]["C"] = 0
+    Works.of(game).supply["coal"]["C"] = 0
     a.floated(game, "CME", "bo", 60)
     a.operating(game, "RB")
     game.settle()

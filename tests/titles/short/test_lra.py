@@ -17,7 +17,9 @@ from tests.titles.rhl import lines, trips
 from tests.titles.rhl.asking import values
 from tests.titles.short import arrange
 from tests.titles.short.arrange import SEATS, directed, names, refused, turn
+from titles.lra.dalheim import CampToken
 from titles.lra.harbour import HarbourPlaced, HarbourTurned, PlaceHarbour
+from titles.rhineland.course import LocationCard, OrderCards
 from titles.rhineland.short_moves import ReplaceTrain, TakeCertificate
 
 REDUCED = {3: [], 4: ["MKB"], 5: ["MKB", "KEG", "GVE", "CME"]}
@@ -95,10 +97,10 @@ def test_thirteen_trains_and_4_trains_are_permanent() -> None:
 def test_harbour_tokens_lie_ready_and_no_location_token_is_placed() -> None:
     game = titles.new_game("lra", SEATS[:3], {}, 3, "short")
     assert game.state.board.markers == {}
-    assert "location_card" not in game.state.facts
+    assert LocationCard.seen(game) is None
     with_token = {code for code in game.state.companies if code in game.definition.tables.harbour.reduced}
     assert with_token == {"ADR", "BME", "CCE", "CME", "KEG", "MKB", "RhE"}
-    assert game.state.seats == sorted(SEATS[:3], key=game.state.facts["order_cards"].__getitem__)
+    assert game.state.seats == sorted(SEATS[:3], key=OrderCards.of(game).order_cards.__getitem__)
 
 
 @pytest.mark.rule("RHL-10.3.1.1-b")
@@ -279,7 +281,7 @@ def test_there_is_no_bonus_for_dalheim_and_no_question_about_it() -> None:
     directed(game, "ADR", "ann", trains="6")
     arrange.phase(game, "5")
     assert not game.state.pauses
-    assert "dalheim" not in game.state.facts
+    assert CampToken.seen(game) is None
     rules = game.router("ADR").rules["6"]
     assert (rules.dalheim, rules.bonus_bound) == ("", 80)  # type: ignore[attr-defined]
 

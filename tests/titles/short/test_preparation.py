@@ -20,6 +20,7 @@ from tests.titles.rhl import trips
 from tests.titles.short import arrange
 from tests.titles.short.arrange import SEATS, new
 from titles import loading
+from titles.rhineland.course import LocationCard, OrderCards
 from titles.rhineland.short_tables import read
 
 REDUCED = {3: ["MKB"], 4: ["MKB", "GVE"], 5: ["MKB", "GVE", "CCE", "DEE", "ADR"]}
@@ -117,12 +118,12 @@ def test_nobody_has_money_and_homes_lie_on_the_map_without_blocking() -> None:
 def test_seats_go_by_order_cards_and_the_lowest_begins() -> None:
     for seed in range(200):
         game = titles.new_game("rhl", SEATS[:3], {}, seed, "short")
-        deal = game.state.facts["order_cards"]
+        deal = OrderCards.of(game).order_cards
         if deal == {"ann": 7, "bo": 2, "cy": 5}:
             assert game.state.seats == ["bo", "cy", "ann"]
             break
         assert game.state.seats == sorted(SEATS[:3], key=deal.__getitem__)
-    card = next(c for c in game.definition.tables.order_card if c.number == game.state.facts["location_card"])
+    card = next(c for c in game.definition.tables.order_card if c.number == LocationCard.of(game).location_card)
     assert game.state.board.markers == ({card.coal: ["coal", "steel"]} if card.coal == card.steel else {
         card.coal: ["coal"], card.steel: ["steel"],
     })  # fmt: skip

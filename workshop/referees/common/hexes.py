@@ -27,7 +27,7 @@ class Layout:
         self._bits: dict[Side, int] = {}
 
     def across(self, side: Side) -> Side:
-        """The same side seen from the other hex, which need not be on the map."""
+        """A side seen from the other hex, which need not be on the map."""
         if side not in self._across:
             at, number = side
             if number < 0:
@@ -90,7 +90,7 @@ class Drawing:
     cost: int = 0
 
     def turn(self, rotation: int) -> Self:
-        """The same turned clockwise by sixths."""
+        """This face turned clockwise by sixths."""
 
         def turn(end: End) -> End:
             return (end + rotation) % 6 if isinstance(end, int) else end

@@ -69,7 +69,7 @@ class Face:
         return value
 
     def turned(self, rotation: int) -> Face:
-        """The same face, so many sixths clockwise."""
+        """The face turned so many sixths clockwise."""
         spokes = frozenset((side + rotation) % 6 for side in self.spokes)
         rails = frozenset(frozenset((side + rotation) % 6 for side in rail) for rail in self.rails)
         return Face(

@@ -608,7 +608,7 @@ def train_prices(table: Table, company: str) -> list[int]:
 
 
 def card_prices(table: Table, company: str) -> list[int]:
-    """The same for the cards that give a corporation an active marker."""
+    """What the cards cost that give a corporation an active marker."""
     return [works.development_price(table, card) for card in works.useful(table, company) if not barred(table, card)]
 
 

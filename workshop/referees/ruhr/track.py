@@ -86,7 +86,7 @@ class Board(Net[Drawing]):
         return ""
 
     def _misfit(self, at: str, name: str, rotation: int, corporation: bool) -> str:
-        """The same, but for what lies around it and is left."""
+        """Why a tile does not fit on a hex, but for what lies around it and is left."""
         old, new = self.drawn(at), turned(self.sheet.tiles[name], rotation)
         printed = self.sheet.tiles[name]
         if old.colour in ("grey", "red"):

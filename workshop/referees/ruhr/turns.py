@@ -59,7 +59,7 @@ def _extras(table: Table) -> set[str]:
 
 
 def _wanted(table: Table) -> set[str]:
-    """The same, where nothing else is to be done: who has just passed is not asked again for these alone."""
+    """What a turn waits for where nothing else is to be done: who has just passed is not asked for these again."""
     if table.turn.get("passed"):
         return set()
     company = table.actor

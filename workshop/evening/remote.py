@@ -60,7 +60,7 @@ class RemoteTable:
 
 
 class RemotePerson:
-    """The same verbs as `table.people.Person`."""
+    """Somebody at a table in another process, with the verbs of `table.people.Person`."""
 
     def __init__(self, table: RemoteTable, name: str) -> None:
         self.table = table
