@@ -47,6 +47,7 @@ class Builder:
         self.count = 0
         self.steps = 0
         self._left = 0
+        self._after: dict[mv.Move, Game] = {}
         self._before: dict[str, tuple[int, int]] = {}
         judge = game.rules.house.get("greedy")
         self.greedy: Greedy = judge if isinstance(judge, Greedy) else COMMON
@@ -87,7 +88,11 @@ class Builder:
                     picked = {"hex": at, "tile": fit.tile, "rotation": fit.rotation}
                     found.append((shape - cost * MONEY / 2, choice, choice.move(picked)))
         found.sort(key=lambda entry: -entry[0])
-        built = [Built(SHAPE * shape + self.gain(choice, move), move) for shape, choice, move in self.spread(found)]
+        at_once = [
+            (SHAPE * shape + self.gain_now(choice, move), choice, move) for shape, choice, move in self.spread(found)
+        ]
+        at_once.sort(key=lambda entry: -entry[0])
+        built = [Built(worth + self.gain_later(choice, move), move) for worth, choice, move in at_once[: self.width]]
         return sorted(built, key=lambda entry: -entry.worth)
 
     def spread(self, found: list[tuple[float, Choice[Any], mv.Move]]) -> Iterator[tuple[float, Choice[Any], mv.Move]]:
@@ -96,7 +101,11 @@ class Builder:
         count = 0
         for entry in found:
             at = getattr(entry[2], "hex", "")
-            if taken.get(at, 0) < max(self.width // 3, 2) and count < self.width and self.steps < STEPS * self.width:
+            if (
+                taken.get(at, 0) < max(self.width // 2, 3)
+                and count < 3 * self.width
+                and self.steps < STEPS * self.width
+            ):
                 taken[at] = taken.get(at, 0) + 1
                 count += 1
                 yield entry
@@ -109,6 +118,30 @@ class Builder:
             gain = self.gain(choice, move, RUNS)
             built.append(Built(gain - (cash - self._left) / 2, move))
         return sorted(built, key=lambda entry: -entry.worth)
+
+    def gain_now(self, choice: Choice[Any], move: mv.Move) -> float:
+        """How much more the next run brings after a lay."""
+        company = choice.company
+        twin = self.after(move)
+        best = twin.best_routes(company)
+        self.count += 1
+        self.steps += best.nodes
+        now = self.game.rules.trains.revenue(best.routes)
+        return NOW * (now - self.before(company)[0]) * self.part(company)
+
+    def gain_later(self, choice: Choice[Any], move: mv.Move) -> float:
+        """How much more later runs bring after a lay."""
+        company = choice.company
+        before, after = self.before(company), self.earns(self.after(move), company)
+        return LATER * (after[1] - before[1]) * self.part(company)
+
+    def after(self, move: mv.Move) -> Game:
+        """The game after a move, made once for each."""
+        if move not in self._after:
+            twin = self.game.copy()
+            play(twin, move)
+            self._after[move] = twin
+        return self._after[move]
 
     def gain(self, choice: Choice[Any], move: mv.Move, runs: float = 1.0) -> float:
         """How much more the company earns after a move."""

@@ -17,7 +17,7 @@ GROWTH, GROWS = 0.06, 5.0
 #: What a director counts of a treasury, and of the money short for the next train that lasts, or for any.
 TREASURY, SHORT, NONE = 0.15, 0.4, 0.8
 #: So much of what was paid for a company that has not floated may be lost.
-UNFLOATED = 0.25
+UNFLOATED = 0.4
 #: A private company is worth so much of its price besides what it pays.
 PRIVATE = 0.5
 #: How much of what the others have on average counts against oneself.
@@ -59,7 +59,7 @@ def _of_company(game: Game, name: str, company: Company, rounds: float, found: d
         cash = game.state.cash[name]
         weight = min(rounds / 3, 1.0)
         found[director] += TREASURY * cash * weight
-        found[director] -= owed(game, company, cash + (company.last_revenue or 0)) * weight
+        found[director] -= owed(game, company, cash + 2 * (company.last_revenue or 0)) * weight
 
 
 def _of_shares(game: Game, name: str, company: Company, rounds: float, found: dict[str, float]) -> None:
@@ -127,7 +127,7 @@ def parts(game: Game, player: str) -> dict[str, float]:
                 weight = min(rounds / 3, 1.0)
                 cash = game.state.cash[name]
                 found["treasury"] += TREASURY * cash * weight
-                found["trains"] -= owed(game, company, cash + (company.last_revenue or 0)) * weight
+                found["trains"] -= owed(game, company, cash + 2 * (company.last_revenue or 0)) * weight
     found["besides"] = game.rules.besides(game, player)
     found["privates"] = every[player] - sum(found[part] for part in PARTS if part not in ("privates", "others"))
     return found
