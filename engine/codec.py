@@ -20,7 +20,6 @@ class Saved:
     """The contents of a saved game; its moves are read when they are replayed."""
 
     title: str
-    title_version: int
     form: str
     players: tuple[str, ...]
     options: Mapping[str, Any]
@@ -33,13 +32,12 @@ def seed_by(typed: bool) -> str:
     return "host" if typed else "chance"
 
 
-def write(game: Game, title_version: int, *, seed_typed: bool | None = None) -> str:
+def write(game: Game, *, seed_typed: bool | None = None) -> str:
     """The text of a saved game, a line a move; with whether somebody typed its seed, where that is known."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "title": game.definition.id,
-        "title_version": title_version,
         "form": game.rules.setup.form,
         "players": list(game.players),
         "options": dict(game.rules.setup.options),
@@ -73,6 +71,11 @@ def read(text: str) -> Saved:
     if data.get("version") != VERSION or isinstance(data["version"], bool):
         raise BadGame(f"the file is of version {data.get('version')!r:.20}; this program reads version {VERSION}")
 
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadGame("the saved game is damaged: it has half a character, which no text can have") from None
+
     def need(key: str, kind: type) -> Any:
         value = data.get(key)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -84,7 +87,6 @@ def read(text: str) -> Saved:
         raise BadGame("the saved game is damaged: 'players' should be names")
     return Saved(
         title=need("title", str),
-        title_version=need("title_version", int),
         form=need("form", str),
         players=tuple(players),
         options=need("options", dict),

@@ -37,14 +37,13 @@ def game_record(db: sqlite3.Connection, game: int) -> GameRecord:
 def add_game(db: sqlite3.Connection, game: NewGame, at: int) -> GameRecord:
     """A new lobby."""
     cursor = db.execute(
-        "INSERT INTO games (guild, channel, title, title_version, options, seed, host, seats_wanted, status,"
+        "INSERT INTO games (guild, channel, title, options, seed, host, seats_wanted, status,"
         " created, reminder_hours, form, opener, seed_typed, salt, invited)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game.guild,
             game.channel,
             game.title,
-            game.title_version,
             rows.dump(game.options),
             game.seed or 0,
             game.host,

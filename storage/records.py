@@ -33,7 +33,6 @@ class GameRecord:
     #: The channel or thread in which the game lives.
     channel: int
     title: str
-    title_version: int
     options: Mapping[str, Any]
     seed: int
     host: int
@@ -74,7 +73,6 @@ class NewGame:
     guild: int
     channel: int
     title: str
-    title_version: int
     options: Mapping[str, Any]
     #: None: it is drawn at the start.
     seed: int | None
@@ -103,7 +101,7 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """An entry of the log: a move, the undoing of moves (`undoes` has their numbers), or a seam with its position.
 
     `move` is empty for the other two. Replays begin at the last seam.

@@ -10,9 +10,9 @@ from typing import Any
 
 from storage.records import (
     Begun,
-    Entry,
     GameRecord,
     Held,
+    LogEntry,
     MoveRecord,
     Notice,
     Owner,
@@ -29,7 +29,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 GAME = """
-    SELECT id, guild, channel, title, title_version, options, seed, host, seats_wanted, status, created, started,
+    SELECT id, guild, channel, title, options, seed, host, seats_wanted, status, created, started,
            ended, reminder_hours, extension_hours, card_message, card_seq, card_posted, paused,
            lobby_channel, form, opener, seed_typed, salt, invited,
            (SELECT json_group_array(json_array(name, user, house, json(former), json(former_users), taken))
@@ -103,30 +103,29 @@ def game(row: tuple[Any, ...]) -> GameRecord:
         guild=row[1],
         channel=row[2],
         title=row[3],
-        title_version=row[4],
-        options=_options(row[5]),
-        seed=row[6],
-        host=row[7],
-        seats_wanted=row[8],
-        status=row[9],
-        created=moment(row[10]),
-        started=moment_or_none(row[11]),
-        ended=moment_or_none(row[12]),
-        reminder_hours=tuple(json.loads(row[13])),
-        extension_hours=row[14],
-        card_message=row[15],
-        card_seq=row[16],
-        card_posted=moment_or_none(row[17]),
-        paused=moment_or_none(row[18]),
-        lobby_channel=row[19],
-        form=row[20],
-        opener=row[21],
-        seed_typed=bool(row[22]),
-        salt=row[23],
-        invited=tuple(json.loads(row[24])),
+        options=_options(row[4]),
+        seed=row[5],
+        host=row[6],
+        seats_wanted=row[7],
+        status=row[8],
+        created=moment(row[9]),
+        started=moment_or_none(row[10]),
+        ended=moment_or_none(row[11]),
+        reminder_hours=tuple(json.loads(row[12])),
+        extension_hours=row[13],
+        card_message=row[14],
+        card_seq=row[15],
+        card_posted=moment_or_none(row[16]),
+        paused=moment_or_none(row[17]),
+        lobby_channel=row[18],
+        form=row[19],
+        opener=row[20],
+        seed_typed=bool(row[21]),
+        salt=row[22],
+        invited=tuple(json.loads(row[23])),
         seats=tuple(
             Seat(name, user, house, tuple(former), tuple(users), taken)
-            for name, user, house, former, users, taken in json.loads(row[25])
+            for name, user, house, former, users, taken in json.loads(row[24])
         ),
     )
 
@@ -154,10 +153,10 @@ def move(row: tuple[Any, ...]) -> MoveRecord:
     )
 
 
-def entry(row: tuple[Any, ...]) -> Entry:
+def entry(row: tuple[Any, ...]) -> LogEntry:
     game_id, seq, kind, body, user, player, interaction, at = row
     data = json.loads(body)
-    return Entry(
+    return LogEntry(
         game=game_id,
         seq=seq,
         move=data if kind == "move" else {},

@@ -183,8 +183,6 @@ class Title:
     id: str
     name: str
     forms: tuple[Form, ...]
-    #: Changes when a rule or a value changes so that older games would replay differently.
-    version: int
     #: Where it stands on the shelf, among those that people choose from; of equal ones in the order of their ids.
     place: int = 100
     #: What titles share their words: packages whose texts come before the title's own.

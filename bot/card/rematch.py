@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-import titles
 from bot import places
 from bot.card.turn import Card
 from bot.games.allowance import Allowance
@@ -61,7 +60,7 @@ class Ending:
         if isinstance(live, Stuck):
             text = live.saved()
         else:
-            text = codec.write(live.game, record.title_version, seed_typed=record.seed_typed)
+            text = codec.write(live.game, seed_typed=record.seed_typed)
         file = discord.File(io.BytesIO(text.encode()), f"{record.title}-{record.id}.json")
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
 
@@ -84,7 +83,6 @@ class Ending:
             guild=record.guild,
             channel=interaction.id if thread else channel.id,
             title=record.title,
-            title_version=titles.find(record.title).version,
             options=record.options,
             seed=None,
             host=interaction.user.id,

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         game = files.load(arguments.game)
         own = arguments.format == OWN
-        text = codec.write(game, titles.find(game.definition.id).version) if own else _in_form(game, arguments.format)
+        text = codec.write(game) if own else _in_form(game, arguments.format)
     if arguments.out is not None:
         arguments.out.write_text(text, "utf-8")
     else:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import titles
 from bot.cli import files
 from bot.cli.text import describe, standings, told
 from engine import codec
@@ -24,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = files.any_game(arguments.file)
     game = found.game
     if arguments.out is not None:
-        arguments.out.write_text(codec.write(game, titles.find(game.definition.id).version), "utf-8")
+        arguments.out.write_text(codec.write(game), "utf-8")
     print(describe(game))
     print()
     if found.stopped:

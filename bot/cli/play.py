@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
             turn(game, seats, chance)
     except (Quit, EOFError, KeyboardInterrupt):
         print()
-    Path(arguments.save).write_text(codec.write(game, titles.find(game.definition.id).version), "utf-8")
+    Path(arguments.save).write_text(codec.write(game), "utf-8")
     print(describe(game))
     print(f"saved in {arguments.save}; go on with: kursbuch play --load {arguments.save}")
     return 0

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         game = titles.new_game(title.id, seats, chosen, seed, form.id)
         result = play(game, HOUSES[arguments.house](), seed)
         if folder:
-            folder.joinpath(f"{title.id}-{seed}.json").write_text(codec.write(game, title.version), "utf-8")
+            folder.joinpath(f"{title.id}-{seed}.json").write_text(codec.write(game), "utf-8")
         if result.faults:
             faults += 1
             print(f"seed {seed}: {'; '.join(result.faults)}")

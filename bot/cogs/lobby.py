@@ -81,7 +81,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     for number in range(record.seats_wanted):
         if number < len(record.seats):
             seat = record.seats[number]
-            name = house_name(say, seat) if seat.house else f"<@{seat.user}>"
+            name = seat_name(say, seat) if seat.house else f"<@{seat.user}>"
             seats.append(say("lobby.seat", number=number + 1, name=name))
         elif number < len(record.seats) + len(record.invited):
             user = record.invited[number - len(record.seats)]
@@ -105,11 +105,15 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
         over = say("lobby.closed") if record.status == ENDED else say("lobby.begun", channel=f"<#{record.channel}>")
         return Card(f"{text}\n{over}")
     styles = discord.ButtonStyle
+    # What cannot work is not lit; pressed all the same, it says why.
+    full = len(record.seats) >= record.seats_wanted
+    ready = form.players[0] <= len(record.seats) <= form.players[1] and not record.invited
+    join, start = (styles.secondary if full else styles.primary), (styles.success if ready else styles.secondary)
     buttons: list[ui.Item[Any]] = [
-        LobbyButton.make(record.id, "join", say("lobby.join"), styles.primary),
+        LobbyButton.make(record.id, "join", say("lobby.join"), join),
         LobbyButton.make(record.id, "leave", say("lobby.leave"), styles.secondary),
         LobbyButton.make(record.id, "house", say("lobby.add_house"), styles.secondary),
-        LobbyButton.make(record.id, "start", say("lobby.start"), styles.success),
+        LobbyButton.make(record.id, "start", say("lobby.start"), start),
     ]
     level = level_of(record)
     if level:
@@ -118,7 +122,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     return Card(text, rows=rows_of(buttons))
 
 
-def house_name(say: Say, seat: Seat) -> str:
+def seat_name(say: Say, seat: Seat) -> str:
     """A house player with its level; those of older games have none that anybody chose."""
     if seat.house not in LEVELS:
         return say("card.house", name=shown(seat.name))
@@ -146,6 +150,19 @@ def free_name(record: GameRecord, wanted: str) -> str:
         return name
     numbered = (f"{cut(name, LONGEST_NAME - 3)} {number}" for number in range(2, 99))
     return next(each for each in numbered if _folded(each) not in used)
+
+
+def house_name(record: GameRecord, say: Say) -> str:
+    """A name of its own for a house player: the first that nobody has, if possible with a letter of its own.
+
+    No two at a table look alike then, however little room a picture has for names.
+    """
+    taken = [name for seat in record.seats for name in (seat.name, *seat.former)]
+    names = say("house.names").split()
+    free = [name for name in names if free_name(record, name) == name]
+    letters = {_folded(name)[:1] for name in taken}
+    own = [name for name in free if _folded(name)[:1] not in letters]
+    return next(iter([*own, *free]), free_name(record, names[0]))
 
 
 def _rules(record: GameRecord) -> Rules:
@@ -180,8 +197,9 @@ class Lobby:
         if verb == "start":
             record = (await self.bot.service.start(game, user.id)).record
         else:
+            say = await self.bot.say_in(interaction.guild_id or 0)
             record = await self.bot.service.change_seats(
-                game, lambda old: getattr(self, f"_{verb}")(old, user.id, user.display_name)
+                game, lambda old: self._changed(old, verb, user.id, user.display_name, say)
             )
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
         await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
@@ -218,7 +236,6 @@ class Lobby:
             # A thread is made only for a lobby that there may be; until it is there, this number is nobody else's.
             channel=interaction.id if thread else channel.id,
             title=title.id,
-            title_version=title.version,
             options=options,
             seed=wish.seed,
             host=interaction.user.id,
@@ -255,9 +272,9 @@ class Lobby:
             for user, name in people:
                 join = partial(self._join, user=user, name=name)
                 record = await bot.service.change_seats(record.id, join)
-            for _ in range(houses):
-                record = await bot.service.change_seats(record.id, self._seat_house)
             say = await bot.say_in(record.guild)
+            for _ in range(houses):
+                record = await bot.service.change_seats(record.id, lambda old: self._seat_house(old, say))
             users = [discord.Object(user) for user in record.invited]
             allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
             message = await channel.send(view=lobby_card(record, say), allowed_mentions=allowed)
@@ -297,22 +314,28 @@ class Lobby:
             raise ServiceError("refuse.held_for", names=", ".join(f"<@{each}>" for each in record.invited))
         return replace(record, seats=(*record.seats, Seat(free_name(record, name), user)))
 
-    def _leave(self, record: GameRecord, user: int, name: str) -> GameRecord:
+    def _leave(self, record: GameRecord, user: int) -> GameRecord:
         """Give up a seat, or one that is held."""
         kept = tuple(seat for seat in record.seats if seat.house or seat.user != user)
         if len(kept) == len(record.seats) and user not in record.invited:
             raise ServiceError("refuse.not_joined")
         return replace(record, seats=kept, invited=tuple(each for each in record.invited if each != user))
 
-    def _house(self, record: GameRecord, user: int, name: str) -> GameRecord:
+    def _changed(self, record: GameRecord, verb: str, user: int, name: str, say: Say) -> GameRecord:
+        """The seats after somebody has pressed a button."""
+        if verb == "join":
+            return self._join(record, user, name)
+        return self._leave(record, user) if verb == "leave" else self._house(record, user, say)
+
+    def _house(self, record: GameRecord, user: int, say: Say) -> GameRecord:
         """A house player; where all other seats are held, in the place of whoever has not answered yet."""
         if user != record.host:
             raise ServiceError("refuse.host_only")
         check_known(record)
         self._room(record)
-        return self._seat_house(record)
+        return self._seat_house(record, say)
 
-    def _level(self, record: GameRecord, user: int, name: str) -> GameRecord:
+    def _level(self, record: GameRecord, user: int, name: str, say: Say) -> GameRecord:
         """The house plays otherwise: the next level, for all its seats."""
         if user != record.host:
             raise ServiceError("refuse.host_only")
@@ -320,8 +343,8 @@ class Lobby:
         level = following(level_of(record))
         return replace(record, seats=tuple(replace(seat, house=level) if seat.house else seat for seat in record.seats))
 
-    def _seat_house(self, record: GameRecord) -> GameRecord:
-        seats = (*record.seats, Seat(free_name(record, "Prellbock"), 0, level_of(record) or USUAL))
+    def _seat_house(self, record: GameRecord, say: Say) -> GameRecord:
+        seats = (*record.seats, Seat(house_name(record, say), 0, level_of(record) or USUAL))
         return replace(record, seats=seats, invited=record.invited[: record.seats_wanted - len(seats)])
 
     def _room(self, record: GameRecord) -> None:
@@ -547,7 +570,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
     ]
     hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
     lines = [
-        say("info.title", title=title.name, form=own(f"form.{form.id}"), version=record.title_version),
+        say("info.title", title=title.name, form=own(f"form.{form.id}")),
         *about_form(say, title, form, len(record.seats) if record.started else record.seats_wanted, record.options),
         *people_lines(record, say),
         say("info.options", options="; ".join(chosen)) if chosen else "",

@@ -17,7 +17,7 @@ from bot.card.confirming import asking_card, handing_card
 from bot.card.stuck import ask_end
 from bot.card.turn import Card
 from bot.client import Kursbuch
-from bot.cogs.lobby import USUAL, free_name
+from bot.cogs.lobby import USUAL, free_name, house_name
 from bot.cogs.settling import Settling, administers
 from bot.games.allowance import Allowance
 from bot.games.seeds import keeps_secrets
@@ -220,7 +220,9 @@ class Hosting:
         old = record.seats[number]
         await self.bot.service.live(record.id)
         check_free(record, after, old)
-        name = free_name(replaced(record, old), await self._name(record, after) if after else "Prellbock")
+        rest = replaced(record, old)
+        house = house_name(rest, await self.bot.say_in(record.guild))
+        name = free_name(rest, await self._name(record, after)) if after else house
         seat = Seat(name, after) if after else Seat(name, 0, USUAL)
         new = f"<@{after}>" if after else shown(name)
         notice = NewNotice("host.replaced", {"old": shown(old.name), "new": new, "ping": [after] if after else []})
@@ -356,7 +358,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
             raise ServiceError("refuse.has_seat", name=shown(by.display_name))
         check_free(record, by.id if by is not None else 0, old)
         say = await self.bot.say_to(interaction)
-        new = by.mention if by is not None else say("card.house", name="Prellbock")
+        house = house_name(replaced(record, old), await self.bot.say_in(record.guild))
+        new = by.mention if by is not None else say("card.house", name=house)
         text = say("host.ask_replace", old=shown(old.name), new=new)
         what = f"{record.seats.index(old)}.{old.user}.{by.id if by is not None else 0}"
         await answers.show_done(interaction, asking_card(say, record.id, "replace", text, what))

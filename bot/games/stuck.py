@@ -100,7 +100,6 @@ def saved(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> str:
         "format": codec.FORMAT,
         "version": codec.VERSION,
         "title": record.title,
-        "title_version": record.title_version,
         "form": record.form,
         "players": [seat.name for seat in record.seats],
         "options": dict(record.options),

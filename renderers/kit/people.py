@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.game import Game
 from renderers.kit.fonts import font, width
-from renderers.kit.theme import Colour, ink_on, rgb
+from renderers.kit.theme import Colour, Theme, ink_on, rgb
 from renderers.kit.words import Words
 
 #: Directions of Hebrew and Arabic: the basic layout writes from left to right, whatever it writes.
@@ -104,6 +104,25 @@ def badge(game: Game, player: str, size: int) -> Image.Image | None:
     if player not in game.players:
         return None
     return _badges(tuple(game.players), size)[list(game.players).index(player)]
+
+
+def person(
+    game: Game, player: str, words: Words, theme: Theme, size: int, room: int, *, star: str = "", bold: bool = False
+) -> Image.Image:
+    """A player in a table: the badge of their seat, and as much of their name as tells them from all others."""
+    sign = badge(game, player, round(size * 0.86))
+    left = sign.width + round(size * 0.3) if sign is not None else 0
+    seats = list(game.players)
+    names = [drawn(game, each, words) for each in seats]
+    free = room - left - width(star, size, bold)
+    text = distinct(names, free, size, bold)[seats.index(player)] if player in seats else drawn(game, player, words)
+    text = star + text
+    image = Image.new("RGBA", (left + width(text, size, bold) + 1, round(size * 1.3)), (0, 0, 0, 0))
+    if sign is not None:
+        image.paste(sign, (0, (image.height - sign.height) // 2))
+    spot = (left, image.height / 2)
+    ImageDraw.Draw(image).text(spot, text, font=font(size, bold), fill=(*theme.ink, 255), anchor="lm")
+    return image
 
 
 def called(game: Game, player: str, words: Words) -> str:

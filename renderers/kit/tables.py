@@ -30,7 +30,7 @@ class Column:
     A `firm` column gives way to others only when they are narrow already.
     """
 
-    title: str
+    title: str | Image.Image
     right: bool = False
     most: float = 1.0
     firm: bool = False
@@ -71,7 +71,9 @@ class Table:
         """Natural widths; the widest columns give way until all fit, spare room is shared out."""
         wanted = []
         for number, column in enumerate(self.columns):
-            natural = max([width(column.title, self.head_size), *(self._natural(row[number]) for row in self.rows)])
+            title = column.title
+            head = title.width if isinstance(title, Image.Image) else width(title, self.head_size)
+            natural = max([head, *(self._natural(row[number]) for row in self.rows)])
             wanted.append(min(natural, round(self.room * column.most)) + 2 * self.pad)
         narrow = 4 * self.size
         while sum(wanted) > self.room:
@@ -92,6 +94,11 @@ class Table:
         y = top
         x = left
         for column, wide in zip(self.columns, self.widths, strict=True):
+            if isinstance(column.title, Image.Image):
+                at = x + wide - self.pad - column.title.width if column.right else x + self.pad
+                image.paste(column.title, (at, y + (head - column.title.height) // 2), column.title)
+                x += wide
+                continue
             text, size = fitted(
                 column.title, wide - self.pad, self.head_size, self.least or round(self.head_size * 0.7)
             )

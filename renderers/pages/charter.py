@@ -14,7 +14,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font, wrapped
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import called, drawn
+from renderers.kit.people import called, drawn, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme, mixed
@@ -33,7 +33,7 @@ def draw_charter(game: Game, company: str, *, theme: Theme = LIGHT, language: st
     charter = game.definition.corporations[company]
     room = WIDTH - 2 * MARGIN
     stack = Stack(theme, room, SIZE)
-    stack.table(_facts(game, company, words, room))
+    stack.table(_facts(game, company, words, theme, room))
     stack.heading(words("share_of"))
     stack.image(_certificates(game, company, words, theme, room))
     if charter.homes:
@@ -98,7 +98,7 @@ def _title(image: Image.Image, game: Game, company: str, theme: Theme) -> None:
         draw.text((2 * MARGIN + 72, y), line, font=font(size, True), fill=theme.ink, anchor="lm")
 
 
-def _facts(game: Game, company: str, words: Words, room: int) -> Table:
+def _facts(game: Game, company: str, words: Words, theme: Theme, room: int) -> Table:
     state = game.company(company)
     charter = game.definition.corporations[company]
     price = game.prices.value(company)
@@ -116,7 +116,9 @@ def _facts(game: Game, company: str, words: Words, room: int) -> Table:
     ]
     rows: list[list[Cell]] = [
         [
-            Text(drawn(game, state.director, words) if state.director else words("nobody"), True),
+            person(game, state.director, words, theme, SIZE, round(room * 0.3), bold=True)
+            if state.director
+            else words("nobody"),
             *(money if game.definition.priced else []),
             words("nobody") if state.last_revenue is None else str(state.last_revenue),
             condition,
@@ -152,6 +154,10 @@ def _certificates(game: Game, company: str, words: Words, theme: Theme, room: in
         )  # fmt: skip
         sign = "♦ " if number == 0 else ""
         draw.text((x + wide / 2 - 3, y + 23), f"{sign}{share} %", font=font(24, True), fill=theme.ink, anchor="mm")
+        if owner in game.players:
+            name = person(game, owner, words, theme, 21, wide - 22)
+            image.paste(name, (round(x + (wide - 6 - name.width) / 2), y + 53 - name.height // 2), name)
+            continue
         text, size = fitted(holder_name(game, company, owner, words), wide - 22, 21, 14)
         draw.text((x + wide / 2 - 3, y + 53), text, font=font(size), fill=theme.ink, anchor="mm")
     return image

@@ -12,7 +12,7 @@ from engine.game import Game
 from renderers.kit import alt
 from renderers.kit.fonts import font
 from renderers.kit.panel import header
-from renderers.kit.people import drawn
+from renderers.kit.people import drawn, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
 from renderers.kit.theme import LIGHT, Theme
@@ -38,7 +38,11 @@ def draw_final(
     course = chronicle if chronicle is not None else Chronicle.of(game)
     words = Words(language)
     room = WIDTH - 2 * MARGIN
-    table = final_table(game, words, room) if game.definition.priced else received_table(game, course, words, room)
+    table = (
+        final_table(game, words, theme, room)
+        if game.definition.priced
+        else received_table(game, course, words, theme, room)
+    )
     top = HEAD + MARGIN + table.height + MARGIN
     image = Image.new("RGB", (WIDTH, top + 40 + CHART + MARGIN), theme.paper)
     header(image, theme, game.definition.name, words.when(game), HEAD, MARGIN)
@@ -63,14 +67,17 @@ def draw_final(
     return Picture.of(image, alt.in_all_languages(sentences))
 
 
-def received_table(game: Game, course: Chronicle, words: Words, room: int) -> Table:
+def received_table(game: Game, course: Chronicle, words: Words, theme: Theme, room: int) -> Table:
     """Where nothing has a price, everybody's score is what the companies have paid them."""
     codes = [code for code in game.state.companies if code in course.dividends]
     columns = [Column(""), Column(words("player"), most=0.22), *(Column(code, right=True) for code in codes)]
     columns += [Column(words("certificates"), right=True), Column(words("received"), right=True, firm=True)]
     rows: list[list[Cell]] = []
     for place, name, score in standings(game):
-        row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1)]
+        row: list[Cell] = [
+            Text(f"{place}.", True),
+            person(game, name, words, theme, SIZE, round(room * 0.22), bold=place == 1),
+        ]
         got = course.received.get(name, Counter[str]())
         row += [str(got[code]) if got[code] else "·" for code in codes]
         row += [str(shares.certificates(game, name)), Text(str(score), True)]
@@ -78,7 +85,7 @@ def received_table(game: Game, course: Chronicle, words: Words, room: int) -> Ta
     return Table(columns, rows, room, SIZE)
 
 
-def final_table(game: Game, words: Words, room: int) -> Table:
+def final_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     """What everybody's score is made of."""
     state = game.state
     held = {
@@ -93,7 +100,7 @@ def final_table(game: Game, words: Words, room: int) -> Table:
     }
     others = any(rest.values())
     if len(codes) > ACROSS:
-        return _downward(game, words, room, {code: held[code] for code in codes}, rest if others else {})
+        return _downward(game, words, theme, room, {code: held[code] for code in codes}, rest if others else {})
     columns = [Column(""), Column(words("player"), most=0.22), Column(words("cash"), right=True, firm=True)]
     columns += [Column(code, right=True) for code in codes]
     columns += [Column(words("loans"), right=True)] if loans else []
@@ -101,7 +108,11 @@ def final_table(game: Game, words: Words, room: int) -> Table:
     columns += [Column(words("certificates"), right=True), Column(words("worth"), right=True, firm=True)]
     rows: list[list[Cell]] = []
     for place, name, score in standings(game):
-        row: list[Cell] = [Text(f"{place}.", True), Text(drawn(game, name, words), place == 1), str(state.cash[name])]
+        row: list[Cell] = [
+            Text(f"{place}.", True),
+            person(game, name, words, theme, SIZE, round(room * 0.22), bold=place == 1),
+            str(state.cash[name]),
+        ]
         row += [str(held[code][name]) if held[code][name] else "·" for code in codes]
         row += [f"−{2 * state.loans[name]}" if state.loans.get(name) else "·"] if loans else []
         row += [str(rest[name]) if rest[name] else "·"] if others else []
@@ -111,13 +122,17 @@ def final_table(game: Game, words: Words, room: int) -> Table:
 
 
 def _downward(
-    game: Game, words: Words, room: int, held: Mapping[str, Mapping[str, int]], rest: Mapping[str, int]
+    game: Game, words: Words, theme: Theme, room: int, held: Mapping[str, Mapping[str, int]], rest: Mapping[str, int]
 ) -> Table:
     """Who held what, with a column for each player, for games with many companies."""
     state, places = game.state, standings(game)
     names = [name for _, name, _ in places]
     columns = [Column("")]
-    columns += [Column(f"{place}. {drawn(game, name, words)}", right=True, firm=True) for place, name, _ in places]
+    each = round(room * 0.8 / max(len(places), 1))
+    columns += [
+        Column(person(game, name, words, theme, SIZE, each, star=f"{place}. "), right=True, firm=True)
+        for place, name, _ in places
+    ]
 
     def row(label: str, values: Mapping[str, int], bold: bool = False) -> list[Cell]:
         return [

@@ -11,10 +11,10 @@ from engine.game import Game
 from renderers.hexes.paths import style
 from renderers.hexes.strokes import dashes, ribbon
 from renderers.kit import alt
-from renderers.kit.fonts import fitted, font, width
+from renderers.kit.fonts import font, width
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import drawn
+from renderers.kit.people import distinct, drawn
 from renderers.kit.picture import Picture
 from renderers.kit.theme import LIGHT, Theme, mixed
 from renderers.kit.tokens import token
@@ -168,12 +168,12 @@ def _names(
         for index in reversed(range(len(places))):
             most = plot[3] - 12 if index == len(places) - 1 else places[index + 1] - gap
             places[index] = min(places[index], most)
-    for (end, number, name, value), y in zip(ends, places, strict=True):
+    fitting = distinct(list(lines), room - 24, 22, True)
+    for (end, number, _, value), y in zip(ends, places, strict=True):
         colour = _on_paper(number, theme)
         x = plot[2] + 16
         draw.line((plot[2] + 2, end, x - 2, y), fill=colour, width=2)
-        text, size = fitted(name, room - 24, 22, 15, True)
-        draw.text((x, y - 11), text, font=font(size, True), fill=colour, anchor="lm")
+        draw.text((x, y - 11), fitting[number], font=font(22, True), fill=colour, anchor="lm")
         draw.text((x, y + 13), str(value), font=font(21), fill=theme.ink, anchor="lm")
 
 

@@ -16,8 +16,8 @@ from renderers.hexes.marks import ring
 from renderers.kit import alt
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
-from renderers.kit.panel import Item, Legend, header
-from renderers.kit.people import called, drawn
+from renderers.kit.panel import Legend, LegendItem, header
+from renderers.kit.people import called, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
 from renderers.kit.theme import LIGHT, Colour, Theme, ink_on, mixed, rgb
@@ -209,11 +209,11 @@ class _MarketPicture:
             disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
             image.paste(disc, (px - RADIUS + 4, py - RADIUS + 4), disc)
 
-    def _legend(self, size: int) -> list[Item]:
+    def _legend(self, size: int) -> list[LegendItem]:
         """The coloured spaces and arrows that are drawn, with what they mean, and the mark of what moved."""
         items = []
         if self.changes is not None and self.changes.prices:
-            items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
+            items.append(LegendItem(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
         drawn = {mark for row, column in self.spaces for mark in self.market.marks[row][column]}
         for mark, printed in self.market.legend.items():
             if mark not in drawn:
@@ -221,9 +221,9 @@ class _MarketPicture:
             meaning = self.game.definition.words.get(self.words.language, {}).get(f"zone.{mark}", printed)
             colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)
             if colour is not None:
-                items.append(Item(_swatch(size, colour, sign_of(self.market, mark)), meaning))
+                items.append(LegendItem(_swatch(size, colour, sign_of(self.market, mark)), meaning))
             elif sign is not None:
-                items.append(Item(_sign(size, *sign, self.theme), meaning))
+                items.append(LegendItem(_sign(size, *sign, self.theme), meaning))
         return items
 
     def _certificates(self, room: int, size: int) -> Table:
@@ -232,8 +232,8 @@ class _MarketPicture:
         places = self._places()
         columns = [
             Column(""), Column(words("company"), most=0.3 if len(places) > 2 else 0.35, firm=True),
-            Column(f"♦ {words('director')}", most=0.14), Column(words("price"), right=True, firm=True),
-            Column(words(income_word(game)), right=True, most=0.085),
+            Column(f"♦ {words('director')}", most=0.17, firm=True), Column(words("price"), right=True, firm=True),
+            Column(words(income_word(game)), right=True, most=0.135),
             *(Column(words(place), right=True, most=0.085) for place in places),
         ]  # fmt: skip
         moved = {code: old for code, old, _ in self.changes.prices} if self.changes is not None else {}
@@ -252,7 +252,9 @@ class _MarketPicture:
                 [
                     token(code, self.liveries[code], radius, self.theme),
                     game.definition.corporations[code].name,
-                    Text(drawn(game, director, words), True) if (director := game.company(code).director) else "",
+                    person(game, director, words, self.theme, size, round(room * 0.17), bold=True)
+                    if (director := game.company(code).director)
+                    else "",
                     Text(text, True, colour),
                     words("nobody") if (last := game.company(code).last_revenue) is None else str(last),
                     *(percent(shares.held(game, code, code if place == OWN else place)) for place in places),
@@ -268,7 +270,7 @@ class _MarketPicture:
         offered = any(held(self.game, code, OFFERING) for code in listed)
         return [*([OFFERING] if offered or not own else []), *([OWN] if own else []), POOL]
 
-    def _unfounded(self, size: int) -> list[Item]:
+    def _unfounded(self, size: int) -> list[LegendItem]:
         """Companies without a price yet, which need no line each: a token, and what is left if something is gone."""
         items = []
         order = self.game.prices.order()
@@ -278,7 +280,7 @@ class _MarketPicture:
                 continue
             left = shares.held(self.game, code, OFFERING)
             note = "" if left in (0, 100) else f" {left} %"
-            items.append(Item(token(code, self.liveries[code], radius, self.theme), corporation.name + note))
+            items.append(LegendItem(token(code, self.liveries[code], radius, self.theme), corporation.name + note))
         return items
 
     # ------------------------------------------------------------------ alt text

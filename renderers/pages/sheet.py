@@ -16,7 +16,7 @@ from renderers.kit import alt
 from renderers.kit.fonts import fitted, font
 from renderers.kit.livery import liveries
 from renderers.kit.panel import header
-from renderers.kit.people import called, drawn
+from renderers.kit.people import called, drawn, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Stack, Table, Text
 from renderers.kit.theme import LIGHT, Theme
@@ -151,7 +151,9 @@ def players_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         held = shares.certificates(game, player)
         star = "★ " if game.state.priority == player else ""
         loan = game.state.loans.get(player, 0)
-        row: list[Cell] = [Text(star + drawn(game, player, words), player in deciders)]
+        row: list[Cell] = [
+            person(game, player, words, theme, SIZE, round(room * 0.32), star=star, bold=player in deciders)
+        ]
         cash = str(game.state.cash[player]) + (f" (−{loan})" if loan else "")
         row += [cash if player in scores or game.state.cash[player] else words("nobody")] if priced else []
         row += [
@@ -168,7 +170,10 @@ def shares_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
     colours = liveries(game.definition)
     holders = game.state.players
     columns = [Column("")]
-    columns += [Column(drawn(game, name, words), right=True, most=0.7 / (len(holders) + 3)) for name in holders]
+    each = round(room * 0.78 / (len(holders) + 3))
+    columns += [
+        Column(person(game, name, words, theme, round(SIZE * 0.85), each), right=True, firm=True) for name in holders
+    ]
     priced = game.definition.priced
     columns += [
         Column(words(key), right=True) for key in (("offering", "own", "pool") if priced else ("display", "pool"))
@@ -214,7 +219,9 @@ def companies_table(game: Game, words: Words, theme: Theme, room: int) -> Table:
         rows.append(
             [
                 token(code, colours[code], 19, theme),
-                drawn(game, company.director, words) if company.director else words("nobody"),
+                person(game, company.director, words, theme, SIZE, round(room * (0.16 if priced else 0.3)))
+                if company.director
+                else words("nobody"),
                 *(money if priced else []),
                 Text(" ".join(game.rules.trains.labels(game, code)) or words("nobody"), True),
                 left or words("none"),

@@ -35,7 +35,7 @@ async def said(outcome: Outcome) -> str:
 
 def game(number: int, **more: Any) -> GameRecord:
     values: dict[str, Any] = {
-        "id": number, "guild": 7, "channel": number, "title": "rhl", "title_version": 1, "options": {}, "seed": 1,
+        "id": number, "guild": 7, "channel": number, "title": "rhl", "options": {}, "seed": 1,
         "host": 5, "seats_wanted": 3, "status": PLAYING, "seats": (), "created": NOON,
     }  # fmt: skip
     return GameRecord(**(values | more))

@@ -26,7 +26,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 11)
     play(game, Greedy(), 11, check=False)
     path = tmp_path_factory.mktemp("saved") / "game.json"
-    path.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    path.write_text(codec.write(game), "utf-8")
     return path
 
 
@@ -257,7 +257,7 @@ def test_routes_of_18bl_name_each_vehicle_and_count_no_trailer_as_idle(
     game = titles.new_game("bl", ["ann", "bo", "cy"], {}, 9)
     play(game, Greedy(), 9, check=False)
     path = tmp_path / "game.json"
-    path.write_text(codec.write(game, titles.find("bl").version), "utf-8")
+    path.write_text(codec.write(game), "utf-8")
     drawn = {
         code: [route for route in game.best_routes(code).routes if "+" in route.train and route.train[0] == "S"]
         for code, company in game.state.companies.items()
@@ -279,7 +279,7 @@ def test_a_game_goes_to_another_programs_form_and_back(
     game = titles.new_game("rhl", ["Ann", "Bo", "Cy"], {"edition": "earlier"}, 18)
     play(game, Greedy(), 18, check=False)
     ours, theirs, again = (tmp_path / name for name in ("ours.json", "theirs.json", "again.json"))
-    ours.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    ours.write_text(codec.write(game), "utf-8")
     assert main(["export", str(ours), "--format", "18xx", "--out", str(theirs)]) == 0
     capsys.readouterr()
     assert main(["import", str(theirs), "--out", str(again)]) == 0

@@ -55,7 +55,7 @@ async def begin(store: SqliteStore, title: str = "rhl", seed: int = 3) -> GameRe
     found = titles.find(title)
     record = await create(
         store, NOW,
-        guild=1, channel=seed, title=title, title_version=found.version, options=found.form().full_options({}),
+        guild=1, channel=seed, title=title, options=found.form().full_options({}),
         seed=seed, host=11, seats_wanted=3, reminder_hours=(),
     )  # fmt: skip
     await store.set_seats(record.id, [Seat(name, user) for name, user in PEOPLE.items()])

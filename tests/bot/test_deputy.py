@@ -164,7 +164,7 @@ async def test_a_lobby_whose_card_was_never_posted_is_closed_at_the_next_start(
         # The process ended between the lobby and its card.
         lost = await create(
             home.bot.store, record.created,
-            guild=record.guild, channel=int(home.person("bo").place("other").id), title="rhl", title_version=1,
+            guild=record.guild, channel=int(home.person("bo").place("other").id), title="rhl",
             options={}, seed=1, host=int(home.person("bo").id), seats_wanted=3, reminder_hours=(),
         )  # fmt: skip
         await home.bot.store.set_seats(lost.id, [Seat("Bo", lost.host)])

@@ -147,7 +147,7 @@ def live(game: Game) -> Live:
     """A game as the bot has it."""
     seats = tuple(Seat(name, number) for number, name in enumerate(game.players, start=1))
     record = GameRecord(
-        id=1, guild=1, channel=1, title=game.definition.id, title_version=titles.find(game.definition.id).version,
+        id=1, guild=1, channel=1, title=game.definition.id,
         options=dict(game.rules.setup.options), seed=7, host=1, seats_wanted=len(seats), status=PLAYING, seats=seats,
         created=datetime(2026, 1, 1, tzinfo=UTC), started=datetime(2026, 1, 1, tzinfo=UTC), form=game.rules.setup.form,
     )  # fmt: skip

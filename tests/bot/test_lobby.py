@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from storage.records import ENDED, LOBBY, PLAYING
+import titles
+from bot.cogs.lobby import house_name
+from bot.texts import LANGUAGES, speaker
+from storage.records import ENDED, LOBBY, PLAYING, Seat
+from table import components
 from table.model import Message
 from table.people import Outcome, Person, text_of
 from workshop.evening.guests import Evening, Guest, NoPictures, buttons, evening
@@ -61,6 +66,47 @@ async def test_join_leave_full_and_start(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert [seat.name for seat in record.seats] == ["Ann", "Bo", "Cy"]
         assert "18Rhl" in await said(await dora.slash("lobby", "game list"))
         assert "Seed" in await said(await dora.slash("lobby", "game info"))
+
+
+def styles(card: Message) -> dict[str, int]:
+    """How each button of a lobby is lit."""
+    return {each["label"]: each["style"] for each in components.walk(card.components) if each.get("label")}
+
+
+async def test_what_cannot_work_in_a_lobby_is_not_lit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        ann = home.person("ann")
+        card = await home.lobby("ann", "bo", seats=3)
+        plain, join, start = 2, 1, 3
+        lit = styles(ann.find(card))
+        assert (lit["Join"], lit["Start"]) == (join, plain)
+        await home.person("cy").click(card, "Join")
+        await ann.sees("Seats (3 of 3)", "lobby")
+        lit = styles(ann.find(card))
+        assert (lit["Join"], lit["Start"]) == (plain, start)
+
+
+async def test_house_players_have_short_names_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No two begin with the same letter, whoever sits there already; in German they are called in German."""
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        ann = home.person("ann")
+        card = await home.lobby("ann", title="bl", seats=6)
+        for count in range(2, 7):
+            await ann.click(card, "Add a house player")
+            await ann.sees(f"Seats ({count} of 6)", "lobby")
+        names = [seat.name for seat in (await home.record()).seats]
+        assert len({name[0] for name in names}) == 6
+        assert max(map(len, names)) <= 9
+        record = replace(await home.record(), seats=(Seat("Prellbock", 1), Seat("Wanda", 2)))
+        assert house_name(record, speaker("de")) == "Signal"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_house_players_are_no_companies_and_differ_at_the_first_letter(language: str) -> None:
+    names = speaker(language)("house.names").split()
+    assert len({name[0] for name in names}) == len(names) >= 9
+    companies = {code.casefold() for box in titles.known() for code in titles.rules(box.id, 3).definition.corporations}
+    assert not {name.casefold() for name in names} & companies
 
 
 async def test_options_seed_and_reminders_are_offered_and_shown(

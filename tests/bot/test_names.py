@@ -169,7 +169,7 @@ def test_escape_codes_of_a_saved_game_never_reach_the_terminal(tmp_path: Path, m
         assert choice is not None
         game.apply(choice.move({}))
     file = tmp_path / "game.json"
-    file.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    file.write_text(codec.write(game), "utf-8")
     printed = io.StringIO()
     monkeypatch.setattr("sys.stdout", printed)
     assert cli.main(["replay", str(file), "--log"]) == 0

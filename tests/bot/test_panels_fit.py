@@ -66,7 +66,6 @@ def live(game: Game) -> Live:
         guild=LONGEST_USER,
         channel=LONGEST_USER,
         title="rhl",
-        title_version=1,
         options={},
         seed=999_999_999,
         host=LONGEST_USER,

@@ -201,13 +201,13 @@ async def test_a_game_goes_on_when_somebody_is_replaced_by_the_house(
         await home.settled()
         log = await home.bot.store.log(record.id)
         assert log
-        assert {entry.player for entry in log} == {"Prellbock"}
+        assert {entry.player for entry in log} == {"Buffer"}
         live = await home.live()
-        assert "Prellbock" not in live.game.offer().deciders
-        assert "is replaced by Prellbock" in "\n".join(text_of(card) for card in home.cards())
+        assert "Buffer" not in live.game.offer().deciders
+        assert "is replaced by Buffer" in "\n".join(text_of(card) for card in home.cards())
         # And the house can be replaced by a person again.
         dora = home.person("dora")
-        await confirmed(ann, await ann.slash("lobby", "host replace", player="Prellbock", by=dora.id))
+        await confirmed(ann, await ann.slash("lobby", "host replace", player="Buffer", by=dora.id))
         assert (await home.live()).player_of(int(dora.id)) == "Dora"
         assert other in {seat.name for seat in (await home.record()).seats}
 

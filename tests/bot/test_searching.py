@@ -41,7 +41,7 @@ def test_a_search_without_a_limit_ends_all_the_same_and_says_that_it_is_not_prov
     """House players, simulations and the command line never wait for ever, and all find the same on any machine."""
     game = position.game()
     file = tmp_path / "game.json"
-    file.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    file.write_text(codec.write(game), "utf-8")
     choice = game.offer().find("run")
     assert choice is not None
     whole = game.best_routes(choice.company)

@@ -18,7 +18,7 @@ from workshop.gallery import games
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("saved") / "game.json"
-    path.write_text(codec.write(games.chooser()[0], titles.find("rhl").version), "utf-8")
+    path.write_text(codec.write(games.chooser()[0]), "utf-8")
     return path
 
 
@@ -73,6 +73,6 @@ def test_what_cannot_be_drawn_is_explained(saved: Path, words: tuple[str, ...], 
 def test_where_nothing_has_a_price_no_prices_are_drawn(tmp_path: Path) -> None:
     game = titles.new_game("rhl", ["ann", "bo", "cy"], {}, 1, "short")
     path = tmp_path / "short.json"
-    path.write_text(codec.write(game, titles.find("rhl").version), "utf-8")
+    path.write_text(codec.write(game), "utf-8")
     with pytest.raises(BadGame, match="nothing has a price in this game"):
         run(str(path), "market")

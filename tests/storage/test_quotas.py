@@ -14,7 +14,7 @@ from storage.records import ENDED, LOBBY, PAUSED, PLAYING, NewGame, Quotas
 from storage.sqlite import SqliteStore
 from workshop.evening.making import ANN, BO, NOON, hours
 
-LOBBY_OF_ANN = NewGame(7, 70, "rhl", 1, {}, 18, ANN, 3)
+LOBBY_OF_ANN = NewGame(7, 70, "rhl", {}, 18, ANN, 3)
 
 
 async def test_of_many_who_open_a_lobby_in_a_channel_at_once_one_does(path: Path) -> None:

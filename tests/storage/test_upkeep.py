@@ -39,8 +39,7 @@ def played() -> Game:
 
 async def keep(store: SqliteStore, game: Game, moves: int | None = None) -> int:
     """Put a game into the store, as many of its moves as asked."""
-    version = titles.find(game.definition.id).version
-    record = await new_game(store, title_version=version, options=dict(game.rules.setup.options), seed=game.seed)
+    record = await new_game(store, options=dict(game.rules.setup.options), seed=game.seed)
     await store.set_seats(record.id, [Seat(name, PLAYERS[name]) for name in game.players])
     await store.set_status(record.id, PLAYING, at=NOON)
     kept = game.moves[:moves]

@@ -6,7 +6,6 @@ from titles.registry import Form, Title
 TITLE = Title(
     id="bl",
     name="18BL - Bergisches Land",
-    version=3,
     place=3,
     forms=(
         Form(

@@ -9,7 +9,6 @@ from titles.registry import Form, OptionSpec, Title
 TITLE = Title(
     id="lra",
     name="18LRA-Lower Rhine Area",
-    version=1,
     place=2,
     family=("titles.rhineland",),
     forms=(

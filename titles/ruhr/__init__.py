@@ -6,7 +6,6 @@ from titles.ruhr.main import base
 TITLE = Title(
     id="ruhr",
     name="18Ruhr",
-    version=1,
     place=4,
     forms=(
         Form(

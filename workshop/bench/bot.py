@@ -160,7 +160,6 @@ async def write_games(
                 guild=int(guild.id),
                 channel=int(channel.id),
                 title="rhl",
-                title_version=title.version,
                 options=title.form().full_options({}),
                 seed=game.seed,
                 host=users["Ann"],

@@ -129,7 +129,7 @@ def _late_game() -> None:
     games = [game for title in titles.known() for form in title.forms for game in _final_positions(title.id, form)]
     game = max(games, key=lambda g: len(g.moves))
     yardstick.row("copy of a late game", min(clock(game.copy) for _ in range(50)), 0.02, f"{len(game.moves)} moves")
-    text = codec.write(game, titles.find(game.definition.id).version)
+    text = codec.write(game)
     game.offer()
     gc.collect()
     tracemalloc.start()

@@ -54,14 +54,12 @@ async def timed(work: Callable[[], Awaitable[Any]]) -> float:
 
 
 async def _begin(store: SqliteStore, game: Game, number: int) -> int:
-    version = titles.find(game.definition.id).version
     record = await create(
         store,
         NOON,
         guild=1,
         channel=number,
         title=game.definition.id,
-        title_version=version,
         options=dict(game.rules.setup.options),
         seed=game.seed,
         host=_user(number, 0),

@@ -49,7 +49,6 @@ async def new_game(
     values: dict[str, Any] = {
         "guild": 7,
         "title": "rhl",
-        "title_version": 1,
         "options": {"optional_2_train": True},
         "seed": 18,
         "seats_wanted": 3,

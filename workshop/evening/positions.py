@@ -114,7 +114,6 @@ async def put(home: Evening, position: Position, where: str = "lobby", people: t
         guild=int(guild.id),
         channel=int(home.person("ann").place(where).id),
         title=title.id,
-        title_version=title.version,
         options=form.full_options(position.options),
         seed=position.seed,
         host=int(home.person(people[0]).id),

@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from dataclasses import replace
+from typing import Any
 
 import titles
 from bot.games.service import GameService
@@ -24,16 +25,18 @@ async def play(store: SqliteStore, service: GameService, wanted: str, seconds: f
     title, form, players, seed, moves = wanted.split(":")
     box = titles.find(title)
     users = {name: 11 + number for number, name in enumerate(NAMES[: int(players)])}
+    # Titles had versions once.
+    more: dict[str, Any] = {"title_version": box.version} if hasattr(box, "version") else {}
     new = NewGame(
         guild=1,
         channel=channel,
         title=title,
-        title_version=getattr(box, "version", 1),
         options=box.form(form).full_options({}),
         seed=int(seed),
         host=11,
         seats_wanted=int(players),
         form=form,
+        **more,
     )
     record = await store.open_lobby(new, service.now())
     await store.set_seats(record.id, [Seat(name, user) for name, user in users.items()])

@@ -59,14 +59,13 @@ def bid(table: Table, move: dict[str, Any]) -> None:
         _turn_over(table, move["player"])
     else:
         table.actor = _next_bidder(table, move["player"])
+        _resolve(table)
 
 
 def passes(table: Table, player: str) -> None:
     memory = table.memory
     if memory["auction"] is not None:
-        following = _next_bidder(table, player)
-        del memory["bids"][memory["lots"][0]][player]
-        table.actor = following
+        _leaves(table, player)
         _resolve(table)
         return
     memory["passes"] += 1
@@ -109,7 +108,11 @@ def _resolve(table: Table) -> None:
             if memory["auction"] is None:
                 memory["auction"] = lot
                 table.actor = min(bids, key=lambda name: bids[name])
-            return
+            if max(bids.values()) + STEP <= table.cash[table.actor] - bound(table, table.actor, lot):
+                return
+            # Who cannot pay five more has nothing to decide.
+            _leaves(table, table.actor)
+            continue
         memory["auction"] = None
         if not bids:
             table.actor = table.left_of(memory["last"])[0]
@@ -117,6 +120,12 @@ def _resolve(table: Table) -> None:
         winner, price = next(iter(bids.items()))
         _sold(table, winner, lot, price)
     memory["auction"] = None
+
+
+def _leaves(table: Table, player: str) -> None:
+    following = _next_bidder(table, player)
+    del table.memory["bids"][table.memory["lots"][0]][player]
+    table.actor = following
 
 
 def _next_bidder(table: Table, player: str) -> str:
