@@ -325,6 +325,8 @@ class Lobby:
         """The seats after somebody has pressed a button."""
         if verb == "join":
             return self._join(record, user, name)
+        if verb == "level":
+            return self._level(record, user)
         return self._leave(record, user) if verb == "leave" else self._house(record, user, say)
 
     def _house(self, record: GameRecord, user: int, say: Say) -> GameRecord:
@@ -335,7 +337,7 @@ class Lobby:
         self._room(record)
         return self._seat_house(record, say)
 
-    def _level(self, record: GameRecord, user: int, name: str, say: Say) -> GameRecord:
+    def _level(self, record: GameRecord, user: int) -> GameRecord:
         """The house plays otherwise: the next level, for all its seats."""
         if user != record.host:
             raise ServiceError("refuse.host_only")

@@ -190,7 +190,8 @@ async def test_hint_and_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         refused = (await (await other.slash("lobby", "hint")).settled()).text
         assert "whoever has to decide" in refused
         because = (await (await other.slash("lobby", "why")).settled()).text
-        assert "Prellbock" in because
+        moved = next(move.player for move in reversed(live.game.moves) if live.seat(move.player).house)
+        assert f"**{moved}**" in because
         assert "this is what it did" in because or "- " in because
 
 
