@@ -12,10 +12,11 @@ from discord.ext import commands
 
 from bot.answers import meanwhile
 from bot.card.turn import Card
-from bot.client import Kursbuch
 from bot.games.service import Live, NotLoaded, ServiceError
 from bot.games.stuck import Stuck
 from bot.games.thinking import NoAnswer, question
+from bot.here import Here
+from bot.services import Services
 from bot.texts import Say
 from bot.words.wording import move_text
 from engine.game import Game
@@ -31,13 +32,14 @@ ADVISER = "normal"
 class AdviceCog(commands.Cog):
     """Asking the house."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, here: Here) -> None:
+        self.services = services
+        self.here = here
 
     async def _live(self, interaction: discord.Interaction[Any]) -> Live:
         """The game of the channel, which goes on; acknowledged meanwhile."""
         acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
-        live = await meanwhile(acknowledging, self.bot.found_here(interaction))
+        live = await meanwhile(acknowledging, self.here.found(interaction))
         if isinstance(live, Stuck):
             raise NotLoaded(live)
         return live
@@ -52,7 +54,7 @@ class AdviceCog(commands.Cog):
             raise ServiceError("refuse.not_your_game")
         if live.record.status != PLAYING or player not in live.game.offer().deciders:
             raise ServiceError("refuse.no_hint")
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         found = await self._reasons(live.game, player, ADVISER, player, None)
         lines = reason_lines(say, live.game, found)
         text = say("hint.yours" if len(found) > 1 else "hint.only") + "\n" + "\n".join(lines)
@@ -63,7 +65,7 @@ class AdviceCog(commands.Cog):
     async def why(self, interaction: discord.Interaction[Any]) -> None:
         """Show why a house player made its last move"""
         live = await self._live(interaction)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         numbers = [n for n, move in enumerate(live.game.moves) if live.seat(move.player).house]
         if not numbers or numbers[-1] < live.game.rests_at:
             raise ServiceError("refuse.no_house_move")
@@ -88,7 +90,7 @@ class AdviceCog(commands.Cog):
         """What is thought in the process beside the bot, for the eyes of whoever asks."""
         asked = question(game, player, level, reasons=True, eyes=eyes, made=made)
         try:
-            return await self.bot.service.houses.thinking.reasons(asked)
+            return await self.services.games.houses.thinking.reasons(asked)
         except NoAnswer:
             raise ServiceError("refuse.no_answer") from None
 
@@ -116,4 +118,4 @@ def reason_lines(say: Say, game: Game, found: Sequence[Reason], made: dict[str, 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    await bot.add_cog(AdviceCog(bot))
+    await bot.add_cog(AdviceCog(bot.services, bot.here))
