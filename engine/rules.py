@@ -134,7 +134,7 @@ class Trains:
 def all_that_is_kept(game: Game, company: str) -> object:
     """What a title keeps for longer than a turn, and who owns and directs what: more than most trains depend on."""
     state = game.state
-    return tuple(c.director for c in state.companies.values()), exact((state.facts, state.own, state.privates))
+    return tuple(c.director for c in state.companies.values()), exact((state.own, state.privates))
 
 
 def all_of_the_turn(game: Game, company: str) -> object:
@@ -179,7 +179,7 @@ class Page:
 
 Listener = Callable[["Game", Any], None]
 #: Seats clockwise, first the holder of the priority deal, and what is remembered of the draw.
-Seated = tuple[list[str], Sequence[OfGame] | Mapping[str, Any]]
+Seated = tuple[list[str], Sequence[OfGame]]
 Seating = Callable[[Setup, tuple[str, ...], random.Random], Seated]
 
 
