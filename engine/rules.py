@@ -402,7 +402,7 @@ class Rules:
     #: In about how many rounds companies will still earn.
     horizon: Callable[[Game], float] = by_the_bank
     #: Sentences about what is wrong with the title's own components in a position.
-    broken: Callable[[Game], list[str]] = sound
+    faults: Callable[[Game], list[str]] = sound
     #: The title's own house players by name.
     house: Mapping[str, House] = field(default_factory=dict)
 

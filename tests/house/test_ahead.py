@@ -88,7 +88,7 @@ def test_a_view_has_the_players_own_cards_and_other_hands() -> None:
     hands = {str([view.state.secrets[seat] for seat in others]) for view in seen}
     assert len(hands) == 6, "each view has hands of its own"
     for view in seen:
-        assert not view.rules.broken(view), "no card is there twice"
+        assert not view.rules.faults(view), "no card is there twice"
         assert not set(view.state.secrets[me]["destiny"]) & {
             card for seat in others for card in view.state.secrets[seat]["destiny"]
         }

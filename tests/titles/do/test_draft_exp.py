@@ -6,7 +6,7 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
 from engine.remembered import Earned
 from engine.state import BANK, POOL
@@ -315,7 +315,7 @@ def test_pubs_pay_a_brewery_that_has_not_floated_too() -> None:
     game.company("DUB").floated = False
     OrderTokens.of(game).order.remove("DUB")
     give_markers(game, "DUB", "A1")
-    assert broken(game) == []
+    assert faults(game) == []
     brewing(game)
     assert game.state.cash["DUB"] == 5
 
@@ -390,6 +390,6 @@ def test_markers_may_come_to_a_corporation_before_its_order_token() -> None:
     game.apply(OrderPlace("bo", "DUB", "leave"))
     assert markers.owned(game, "DUB") == ["A1"]
     assert "DUB" not in OrderTokens.of(game).order
-    assert broken(game) == []
+    assert faults(game) == []
     game.company("DUB").floated = True
-    assert "DUB has markers but no order token" in broken(game), "once it has floated it must have one"
+    assert "DUB has markers but no order token" in faults(game), "once it has floated it must have one"

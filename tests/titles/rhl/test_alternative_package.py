@@ -16,7 +16,7 @@ from engine.board.faces import FIRST_STOP
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.remembered import Placed
 from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL
 from tests.titles.rhl import arrange, lines, trips
@@ -217,7 +217,7 @@ def test_cme_has_the_role_of_rhe(players: int) -> None:
     assert rhe.certificates == [OFFERING] * 9
     assert rhe.price is None
     assert (state.cash[ASIDE], state.cash[BANK]) == (210, 6990)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.1-c")
@@ -246,7 +246,7 @@ def test_köln_and_bonn_are_joined_from_the_start() -> None:
     assert base.state.board.tiles == {}
     for tile in ("8", "57"):
         assert game.state.board.supply[tile] == base.state.board.supply[tile] - 1
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.1-d")
@@ -501,7 +501,7 @@ def test_the_token_is_no_station_placement_and_takes_no_space() -> None:
     assert game.board.spaces("F9", 1) == ["DEE", ""]
     game.apply(station(game, "CME", "F9", 1))
     assert game.board.spaces("F9", 1) == ["DEE", "CME"]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-c")
@@ -797,7 +797,7 @@ def test_krupps_station_lies_beside_full_spaces_and_joins_all_track() -> None:
     arrange.floated(game, "CME", "bo")
     assert not game.board.open_for("CME", "D13", 0), "others are stopped"
     assert game.reach("ADR").reaches("D13", 0)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
@@ -824,7 +824,7 @@ def test_an_upgrade_gives_it_the_new_space_before_anybody_else() -> None:
     assert game.board.spaces("D13", 0) == ["BME", "ADR"]
     assert game.state.board.beside == {}
     assert not game.board.free_space("D13", 0)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
@@ -835,7 +835,7 @@ def test_beside_a_full_green_tile_it_stays_for_good() -> None:
     build(game, "D13", "216", "SW")
     assert game.board.spaces("D13", 0) == ["BME", "DEE"]
     assert game.state.board.beside == {"D13": ["ADR"]}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
