@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game
+from tests.titles.arranging import take_offer
 from tests.titles.do import hsb_arrange
 from tests.titles.do.hsb_arrange import brewing_turn, cash, corporation, demand, export_line, railway, trains
-from tests.titles.rhl.arrange import take_offer
 from titles.do.expert import markers, wagons
 from titles.do.expert.markers import MarkersHeld
 

@@ -104,8 +104,3 @@ def goes_on(game: Game) -> None:
     """What goes by itself happens."""
     r.take_offer(game)
     game.settle()
-
-
-def told(events: Any, kind: str) -> list[dict[str, Any]]:
-    """The events of a kind, as data."""
-    return [event.data() for event in events if type(event).__name__ == kind]

@@ -7,6 +7,7 @@ from functools import cache
 from engine.game import Game
 from engine.rules import Rules
 from engine.state import OFFERING
+from tests.titles.arranging import seated
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do.investing import SEATS
 from titles import registry
@@ -25,11 +26,7 @@ def rules() -> Rules:
 
 def new(railway: str = "CME") -> Game:
     """A new game in which ann sits first, with this railway for the Investor."""
-    for seed in range(500):
-        game = Game(rules(), SEATS, seed)
-        if game.state.seats == list(SEATS) and Investment.of(game).company == railway:
-            return game
-    raise AssertionError("no seed deals like that")
+    return seated(lambda seed: Game(rules(), SEATS, seed), lambda game: Investment.of(game).company == railway)
 
 
 def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB", railway: str = "CME") -> Game:

@@ -30,9 +30,9 @@ from tests.titles.do.hsb_arrange import (
     railway,
     railway_turn,
     refused,
+    seen,
     station,
     take_offer,
-    told,
     trains,
 )
 from titles.do.board.links import LinkLocation
@@ -156,7 +156,7 @@ def test_the_cheapest_demand_helps_a_link(wanted: dict[str, int], then: dict[str
     on_card(game, "3", 4)
     demand(game, closed=(), **wanted)
     railway_turn(game, "BME", "link")
-    added = told(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
+    added = seen(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
     assert fields(game) == then
     assert bool(added) == (wanted != then), "a cube that it would give to itself is none"
     assert faults(game) == []

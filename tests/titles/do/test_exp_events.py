@@ -28,8 +28,8 @@ from tests.titles.do.hsb_arrange import (
     phase,
     railway,
     refused,
+    seen,
     take_offer,
-    told,
     trains,
 )
 from titles.do.board.remembered import ExpertTurn, Reserved
@@ -186,7 +186,7 @@ def test_an_event_may_be_taken_before_it_can_be_used(sem: str, name: str) -> Non
 def test_a_fair_brings_10_into_the_treasury() -> None:
     game = turn("3", sem="G", r3=3)
     before = game.state.cash["DUB"]
-    assert told(game, UseEvent("ann", "DUB", "G"), EventUsed) == [EventUsed("DUB", "G")]
+    assert seen(game, UseEvent("ann", "DUB", "G"), EventUsed) == [EventUsed("DUB", "G")]
     assert game.state.cash["DUB"] == before + 10
     assert game.prices.value("DUB") == 70
     assert income(game) == 90, "it is no income of the turn"

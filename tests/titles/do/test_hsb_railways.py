@@ -36,8 +36,8 @@ from tests.titles.do.hsb_arrange import (
     railway,
     refused,
     rules,
+    seen,
     station,
-    told,
     trains,
 )
 from tests.titles.do.hsb_arrange import (
@@ -209,7 +209,7 @@ def test_without_any_cube_below_the_link_is_made_all_the_same() -> None:
     on_card(game, "3", 4)
     demand(game, r3=2)
     operating(game, "BME", "link")
-    assert told(game, LinkLocation("ann", "BME", "H9"), DemandAdded) == []
+    assert seen(game, LinkLocation("ann", "BME", "H9"), DemandAdded) == []
     assert fields(game) == {"r3": 2}
     assert LinkTokens.of(game).values == {"H9": 10}
 

@@ -70,7 +70,7 @@ def test_the_steps_of_a_turn_come_in_their_order() -> None:
     game.apply(mv.Dividend("ann", "BME", "pay"))
     assert game.state.round.step == "trains"
     assert r.asked(game) == "ann"
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     assert game.state.round.actor == "CME"
 
 

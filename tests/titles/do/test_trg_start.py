@@ -187,9 +187,9 @@ def test_left_of_the_last_buyer_begins_next() -> None:
     game = r.started()
     game.apply(mv.Found("ann", "BME", 60))
     game.apply(mv.BuyShare("bo", "BME", "BME", 10))
-    r.passes(game, "cy", "di", "ann")
+    r.passing(game, "cy", "di", "ann")
     assert game.state.round.kind == "stock"
-    r.passes(game, "bo")
+    r.passing(game, "bo")
     assert game.state.priority == "cy"
     assert game.state.round.kind != "stock" or game.state.round.stock_number == 2
 
@@ -272,7 +272,7 @@ def test_turning_a_card_is_no_action() -> None:
     r.founded(game, "BME", "ann")
     game.apply(TurnBrewery("ann", "P1"))
     assert r.asked(game) == "ann"
-    r.passes(game, "ann", "bo", "cy")
+    r.passing(game, "ann", "bo", "cy")
     assert game.state.round.kind != "stock" or game.state.round.stock_number == 3
     assert game.state.priority == "ann"
 

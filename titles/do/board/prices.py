@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.finance import shares
-from engine.finance.prices import ByRatio, Sale, Split, move_price
+from engine.finance.prices import ByRatio, ShareSale, Split, move_price
 from engine.game import Game
 from engine.state import Cell
 from engine.steps.run import AllOrNothing
 
 
-def left_a_share(game: Game, sale: Sale) -> None:
+def left_a_share(game: Game, sale: ShareSale) -> None:
     """One space left for each share sold, at the left edge down."""
     cell = game.company(sale.company).price
     assert cell is not None
@@ -22,11 +22,11 @@ def left_a_share(game: Game, sale: Sale) -> None:
 
 
 def by_seller(
-    company: Callable[[Game, Sale], None], others: Callable[[Game, Sale], None]
-) -> Callable[[Game, Sale], None]:
+    company: Callable[[Game, ShareSale], None], others: Callable[[Game, ShareSale], None]
+) -> Callable[[Game, ShareSale], None]:
     """A company's sale of its own shares moves the price in another way than a player's."""
 
-    def fall(game: Game, sale: Sale) -> None:
+    def fall(game: Game, sale: ShareSale) -> None:
         (company if sale.seller == sale.company else others)(game, sale)
 
     return fall

@@ -8,7 +8,7 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import WholeCertificates, sold_parts
-from engine.finance.prices import Sale, settle_sale
+from engine.finance.prices import ShareSale, settle_sale
 from engine.game import Game
 from engine.rules import Rules, Setup, shuffled
 from engine.state import POOL
@@ -133,7 +133,7 @@ class InPart(WholeCertificates):
             return
         swapped, group, heir = found
         amount = shares.worth(game, company, percent)
-        sale = Sale(company, seller, percent, game.company(company).director)
+        sale = ShareSale(company, seller, percent, game.company(company).director)
         back = shares.top(game, company, POOL, shares.unit(game, company))
         assert back is not None
         if swapped:

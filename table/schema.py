@@ -37,7 +37,7 @@ def _length(size: int, low: int, high: int | None, path: Path, form: FormErrors)
 
 
 @dataclass(frozen=True)
-class Text:
+class String:
     """A text of so many characters."""
 
     low: int = 0
@@ -67,7 +67,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Number:
+class Decimal:
     """Any number in a range."""
 
     low: float = float("-inf")
@@ -152,7 +152,7 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Timestamp:
     """A date and a time of day."""
 
     def check(self, value: Any, path: Path, form: FormErrors) -> None:
@@ -187,7 +187,7 @@ class Many:
 
 
 @dataclass(frozen=True)
-class Words:
+class Localised:
     """A text for each of some keys, as in localisations."""
 
     rule: Rule
@@ -206,7 +206,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Either:
+class AnyOf:
     """What follows at least one of these rules."""
 
     rules: tuple[Rule, ...]
@@ -221,7 +221,7 @@ class Either:
 
 
 @dataclass(frozen=True)
-class Record:
+class Object:
     """An object with fields. One that may be left out may be null too, as everywhere in Discord's API."""
 
     required: Mapping[str, Rule] = field(default_factory=dict)
@@ -247,7 +247,7 @@ class Record:
 class Kinds:
     """One of several records, told apart by their `type`."""
 
-    records: Mapping[int, Record]
+    records: Mapping[int, Object]
 
     def check(self, value: Any, path: Path, form: FormErrors) -> None:
         """Complain about an unknown type, or as the record does."""
