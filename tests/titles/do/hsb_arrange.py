@@ -37,7 +37,7 @@ from titles import do
 from titles.do.brewery import beer as market
 from titles.do.brewery import breweries
 from titles.do.brewery.beer import NEW, REGULAR
-from titles.do.brewery.breweries import Equipment, OrderTokens
+from titles.do.brewery.breweries import EquipmentOwned, OrderTokens
 from titles.do.brewery.data import tables
 from titles.do.brewery.game import Start, take_minors
 from titles.do.brewery.loading import Loads
@@ -155,7 +155,7 @@ def railway(game: Game, company: str, director: str = "ann", **more: Any) -> Non
 
 def equip(game: Game, company: str, *types: str) -> None:
     """A brewery has exactly this equipment; cards for it are gone."""
-    now = Equipment.of(game)
+    now = EquipmentOwned.of(game)
     for type_ in now.owned.pop(company, []):
         now.used_up[type_] = now.used_up.get(type_, 0) + 1
     for type_ in types:

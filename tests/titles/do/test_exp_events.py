@@ -369,7 +369,7 @@ def test_idle_equipment_is_given_in_for_new() -> None:
     assert game.state.cash["DUB"] == before - 240
     assert breweries.equipment(game, "DUB") == ["4"]
     assert display(game, "I") == 1
-    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
+    assert markers.ExpertMarkers(expert(game), len(game.players)).faults(game) == []
 
 
 @pytest.mark.rule("DO-7.2-I")

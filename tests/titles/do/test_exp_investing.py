@@ -536,7 +536,7 @@ def test_wagons_change_hands_between_all_companies(buyer: str, seller: str) -> N
     game.apply(Answer("ann", "accept"))
     assert markers.owned(game, buyer) == ["C"]
     assert game.state.cash[seller] == before + 150
-    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
+    assert markers.ExpertMarkers(expert(game), len(game.players)).faults(game) == []
     assert not any("wagon" in fault for fault in game.rules.faults(game))
 
 

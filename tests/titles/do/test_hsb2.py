@@ -17,7 +17,7 @@ from tests.titles.do.railway import asked
 from titles.do.board.links import LinkLocation
 from titles.do.brewery import beer as market
 from titles.do.brewery import breweries
-from titles.do.brewery.breweries import Equipment, GiveUpEquipment, OrderTokens
+from titles.do.brewery.breweries import EquipmentOwned, GiveUpEquipment, OrderTokens
 from titles.do.brewery.brewing import BuyEquipment
 from titles.do.brewery.failing import fail
 from titles.do.brewery.game import Start
@@ -204,7 +204,7 @@ def test_in_the_third_stock_round_his_small_brewery_becomes_his_corporation() ->
     assert OrderTokens.of(game).order[place] == "DUB"
     assert "B4" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == ["2"], "the type 1 is gone"
-    assert Equipment.of(game).used_up["1"] >= 1
+    assert EquipmentOwned.of(game).used_up["1"] >= 1
     assert (game.company("B4").closed, game.state.cash["B4"]) == (True, 0)
     assert (game.prices.value("DUB"), game.company("DUB").director, game.company("DUB").floated) == (60, INVESTOR, True)
     assert game.state.cash["DUB"] == 90 + 240

@@ -29,7 +29,7 @@ class FreeToken(OfGame):
 
 
 class FreeCoal(Mechanism):
-    """4.5.4.1 the token that costs its railway nothing, and that it has but one."""
+    """DO-4.3.2.1-b: the token that costs its railway nothing, and that it has but one."""
 
     def __init__(self, t: Tables) -> None:
         self.t = t
@@ -47,7 +47,7 @@ class FreeCoal(Mechanism):
 
 
 def free_token(t: Tables) -> Price:
-    """What a link costs: nothing for the railway with the token, at a coal mine that has none."""
+    """DO-4.3.2.1-b: what a link costs: nothing for the railway with the token, at a coal mine that has none."""
 
     def cost(game: Game, company: str, at: str) -> int:
         own = company == t.abilities.free_coal_link and not FreeToken.of(game).used

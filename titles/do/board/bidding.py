@@ -29,7 +29,7 @@ def bid_itself(game: Game, lot: str, bid: int) -> int:
 
 
 def leaders(game: Game) -> dict[str, tuple[str, int]]:
-    """For each lot with markers the highest: whose it is and in which box."""
+    """DO-4.2.2-b: for each lot with markers the highest: whose it is and in which box."""
     found: dict[str, tuple[str, int]] = {}
     for player, (lot, bid) in Bidding.of(game).bids.items():
         if lot not in found or bid > found[lot][1]:
@@ -43,13 +43,13 @@ def owner(game: Game, lot: str) -> str:
 
 
 def homeless(game: Game) -> list[str]:
-    """Who has no marker anywhere, or one that has been topped; clockwise from whoever bids next."""
+    """DO-4.2.2-b: who has no marker anywhere, or one that has been topped; clockwise from whoever bids next."""
     leading = {player for player, _ in leaders(game).values()}
     return [player for player in game.from_seat(Bidding.of(game).next) if player not in leading]
 
 
 class BoxChoice(Choice[Bid]):
-    """Put the marker into a box: any of a lot without a bid, otherwise a higher one."""
+    """DO-4.2.2-a: put the marker into a box: any of a lot without a bid, otherwise a higher one."""
 
     kind = Bid
 
@@ -80,7 +80,7 @@ class BoxChoice(Choice[Bid]):
 
 
 class BidStep(Step):
-    """One bid; there is no passing."""
+    """DO-4.2.2-a: one bid; there is no passing."""
 
     name = "bid"
 
@@ -116,7 +116,7 @@ class BidStep(Step):
 
 
 class BiddingRound(TurnRound):
-    """Everybody bids in turn; whoever is topped moves on, whoever leads is skipped; at the end all pay."""
+    """DO-4.2.2-b: everybody bids in turn; whoever is topped moves on, whoever leads is skipped; at the end all pay."""
 
     def __init__(
         self,

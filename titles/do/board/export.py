@@ -38,7 +38,8 @@ def load_of(vehicle: str) -> tuple[str, int]:
 
 
 class BeerTrain(DoTrain):
-    """A train with cubes, `more` for each transport. On a route without City or a red field it leaves them behind."""
+    """DO-4.5.5.1-d: a train with cubes, `more` for each transport. On a route without City or a red field it leaves
+    them behind."""
 
     def __init__(
         self,
@@ -90,7 +91,7 @@ class BeerTrain(DoTrain):
 
 
 class ExportTrain(BeerTrain):
-    """A train that has its cubes on board and must bring them from Dortmund City to a red field."""
+    """DO-6.5.1-f: a train that has its cubes on board and must bring them from Dortmund City to a red field."""
 
     end_key = "route.export"
 
@@ -105,7 +106,7 @@ class ExportTrain(BeerTrain):
 
 
 def vehicles(definition: Definition, most: dict[str, int]) -> tuple[TrainType, ...]:
-    """All trains, and each with every number of cubes that it can ever carry."""
+    """DO-4.5.5.1-a: all trains, and each with every number of cubes that it can ever carry."""
     return tuple(
         replace(train, name=loaded(train.name, cubes))
         for train in definition.trains

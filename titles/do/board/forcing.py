@@ -14,12 +14,12 @@ from engine.steps.dealing import OneOfItsOwn, on_charter
 
 
 def enough(parts: list[int], price: int, missing: int, unit: int) -> int | None:
-    """The smallest of some parts that brings what is missing, or else the greatest."""
+    """DO-4.5.7.5-c: the smallest of some parts that brings what is missing, or else the greatest."""
     return next((part for part in parts if part // unit * price >= missing), parts[-1] if parts else None)
 
 
 class RestOfItsOwn(OwnShares):
-    """The company's other certificates: as many as a price needs, all of them if they do not reach."""
+    """DO-4.5.7.5-b: the company's other certificates: as many as a price needs, all of them if they do not reach."""
 
     def __init__(self) -> None:
         super().__init__(any_room)
@@ -36,7 +36,7 @@ class RestOfItsOwn(OwnShares):
 
 
 class SharesOfIt(Shares):
-    """The director's certificates of the company that buys, and of no other."""
+    """DO-4.5.7.5-b: the director's certificates of the company that buys, and of no other."""
 
     def __init__(self) -> None:
         super().__init__(may_sell=only_of_it, room=any_room)
@@ -55,10 +55,10 @@ class SharesOfIt(Shares):
 
 
 def only_of_it(game: Game, acting: str, company: str) -> Refused | None:
-    """Certificates of other companies are never touched."""
+    """DO-4.5.7.5-c: certificates of other companies are never touched."""
     return game.refuse("forced.others", company=company) if company != acting else None
 
 
 def raising(loan: Loan) -> Raising:
-    """The sources in their order, after the treasury."""
+    """DO-4.5.7.5-b: the sources in their order, after the treasury."""
     return Raising(OneOfItsOwn(on_charter), RestOfItsOwn(), Cash(), SharesOfIt(), loan)

@@ -10,7 +10,8 @@ from engine.state import BANK, OFFERING
 
 
 class StraightToTreasury:
-    """The other certificates lie on the charter from the founding on; the company floats once players hold enough."""
+    """DO-4.4.1-c: the other certificates lie on the charter from the founding on; the company floats once players
+    hold enough."""
 
     def payee(self, game: Game, company: str, source: str) -> str:
         return company if source in (OFFERING, company) else BANK

@@ -55,7 +55,7 @@ class LinkTokens(OfGame):
 
 
 class Links(Mechanism):
-    """The location tokens: where they lie, and that there are enough of them."""
+    """DO-2.6-a: the location tokens: where they lie, and that there are enough of them."""
 
     def __init__(self, t: Tables) -> None:
         self.t = t
@@ -80,12 +80,12 @@ class Links(Mechanism):
 
 
 def value(game: Game, at: str) -> int:
-    """What the location token on a hex adds to every route; 0 without one."""
+    """DO-4.5.4-a: what the location token on a hex adds to every route; 0 without one."""
     return LinkTokens.of(game).values.get(at, 0)
 
 
 class LinkChoice(Choice[LinkLocation]):
-    """Make or extend one link to which a route of the company leads."""
+    """DO-4.5.4.1-a: make or extend one link to which a route of the company leads."""
 
     kind = LinkLocation
 
@@ -122,7 +122,7 @@ class LinkChoice(Choice[LinkLocation]):
 
 
 class LinkStep(Step):
-    """The link step: one link made or extended in a turn, for a price that the form names."""
+    """DO-4.5.4.1-a: the link step: one link made or extended in a turn, for a price that the form names."""
 
     name = "link"
 

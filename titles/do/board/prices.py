@@ -13,7 +13,7 @@ from engine.steps.run import AllOrNothing
 
 
 def left_a_share(game: Game, sale: ShareSale) -> None:
-    """One space left for each share sold, at the left edge down."""
+    """DO-6.4.7-a: one space left for each share sold, at the left edge down."""
     cell = game.company(sale.company).price
     assert cell is not None
     for _ in range(sale.percent // shares.unit(game, sale.company)):
@@ -24,7 +24,7 @@ def left_a_share(game: Game, sale: ShareSale) -> None:
 def by_seller(
     company: Callable[[Game, ShareSale], None], others: Callable[[Game, ShareSale], None]
 ) -> Callable[[Game, ShareSale], None]:
-    """A company's sale of its own shares moves the price in another way than a player's."""
+    """DO-4.4.6-a: a company's sale of its own shares moves the price in another way than a player's."""
 
     def fall(game: Game, sale: ShareSale) -> None:
         (company if sale.seller == sale.company else others)(game, sale)
@@ -34,7 +34,8 @@ def by_seller(
 
 @dataclass(frozen=True)
 class ByDividend(ByRatio):
-    """A token at the right end of its row goes one space up; a double step with one space left stops at the end."""
+    """DO-4.5.6.3-c: a token at the right end of its row goes one space up; a double step with one space left stops at
+    the end."""
 
     def forward(self, game: Game, cell: Cell, spaces: int) -> Cell:
         row, column = cell
@@ -48,7 +49,8 @@ class ByDividend(ByRatio):
 
 
 class RoundedOrNothing(AllOrNothing):
-    """Everything is paid out or kept; a dividend is rounded down first, and the rest goes to the treasury."""
+    """DO-4.5.6.2-b: everything is paid out or kept; a dividend is rounded down first, and the rest goes to the
+    treasury."""
 
     def __init__(self, multiple: int) -> None:
         self.multiple = multiple

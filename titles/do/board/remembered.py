@@ -142,7 +142,7 @@ class Bidding(OfRound):
 
 @record("do.card_moved")
 @dataclass(slots=True)
-class CardMoved(OfRound):
+class CardSettled(OfRound):
     """Whether the Investor's card has been handed on after this round, or kept."""
 
     card: bool = False

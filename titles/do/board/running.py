@@ -13,7 +13,7 @@ from titles.do.board.tables import Tables
 
 
 class DoTrain(TrainRules):
-    """A train without beer. `pierces` are the hexes through which full stations let it run."""
+    """DO-4.5.6.1-a: a train without beer. `pierces` are the hexes through which full stations let it run."""
 
     hex_once = True
 
@@ -40,7 +40,7 @@ class DoTrain(TrainRules):
 
 
 def train_rules(t: Tables, kind: type[DoTrain] = DoTrain) -> Callable[[Game, str, TrainType, str], TrainRules]:
-    """Trains in the values of the phase; one railway's run through full steel mills."""
+    """DO-4.5.6.1-b: trains in the values of the phase; one railway's run through full steel mills."""
     steel = frozenset(t.locations.steel)
 
     def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:

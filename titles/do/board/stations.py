@@ -11,12 +11,12 @@ from titles.do.board.tables import Tables
 
 
 def keep_city_place(t: Tables, state: State) -> None:
-    """A marker takes the last station place of Dortmund City; it is no station and stops nobody."""
+    """DO-4.1-f: a marker takes the last station place of Dortmund City; it is no station and stops nobody."""
     state.board.stations[t.city.hex][0][-1] = BLANK
 
 
 def free_city_place(t: Tables, game: Game) -> None:
-    """The marker in Dortmund City leaves the game; its place is like the others."""
+    """DO-4.5.3-d: the marker in Dortmund City leaves the game; its place is like the others."""
     spaces = game.board.spaces(t.city.hex, 0)
     if BLANK in spaces:
         spaces[spaces.index(BLANK)] = ""
@@ -28,7 +28,7 @@ def nobody(game: Game, company: str) -> bool:
 
 
 class DoStationStep(StationStep):
-    """The station step; `keeper` says whether a company may use the kept place of Dortmund City now."""
+    """DO-4.5.3-a: the station step; `keeper` says whether a company may use the kept place of Dortmund City now."""
 
     def __init__(self, t: Tables, keeper: Callable[[Game, str], bool] = nobody) -> None:
         self.t = t

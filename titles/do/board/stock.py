@@ -56,7 +56,7 @@ class CertificateGiven(ev.Event):
 
 
 def share_limit(most: Mapping[int, int]) -> Check:
-    """The most that somebody may hold of a company, in per cent, by the number of players."""
+    """DO-4.4.4-b: the most that somebody may hold of a company, in per cent, by the number of players."""
 
     def check(game: Game, trade: Trade) -> Refused | None:
         limit = most[len(game.players)]
@@ -68,7 +68,7 @@ def share_limit(most: Mapping[int, int]) -> Check:
 
 
 def opened(after: Mapping[str, str]) -> Check:
-    """Some companies are founded only after another, which may be bankrupt again by then."""
+    """DO-4.3.2-c: some companies are founded only after another, which may be bankrupt again by then."""
 
     def founded(game: Game, company: str) -> bool:
         fallen = Failed.seen(game)
@@ -87,7 +87,7 @@ def opened(after: Mapping[str, str]) -> Check:
 
 
 class TradeUpChoice(Choice[TradeUp]):
-    """Buy a certificate of several shares with a small one of the same company as a part of the price."""
+    """DO-4.4.3-b: buy a certificate of several shares with a small one of the same company as a part of the price."""
 
     kind = TradeUp
 
@@ -128,7 +128,8 @@ class TradeUpChoice(Choice[TradeUp]):
 
 
 class DoTradeStep(TradeStep):
-    """A player's stock turn. Of companies of the kinds `chosen` the buyer picks any certificate, else the top one."""
+    """DO-4.4-b: a player's stock turn. Of companies of the kinds `chosen` the buyer picks any certificate, else the
+    top one."""
 
     def __init__(
         self,

@@ -11,7 +11,8 @@ from titles.do.board.tables import Tables
 
 
 class DoTrackStep(TrackStep):
-    """The tile step of every form; colours, symbols, borders and kept track are questions of the tiles alone."""
+    """DO-4.5.2-a: the tile step of every form; colours, symbols, borders and kept track are questions of the tiles
+    alone."""
 
     def __init__(self, t: Tables) -> None:
         self.t = t

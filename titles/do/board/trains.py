@@ -22,7 +22,8 @@ from titles.do.board.remembered import Purchases
 
 
 def last_run(types: frozenset[str]) -> Callable[[Game, str], None]:
-    """Trains of these types may run once more for their owners when they become obsolete; all others leave at once."""
+    """DO-4.5.7.3-b: trains of these types may run once more for their owners when they become obsolete; all others
+    leave at once."""
 
     def leave(game: Game, train: str) -> None:
         scrap(game, train, types)
@@ -31,7 +32,7 @@ def last_run(types: frozenset[str]) -> Callable[[Game, str], None]:
 
 
 def drop_obsolete(game: Game, company: str) -> None:
-    """The last run of obsolete trains is over: they leave the game."""
+    """DO-4.5.7.3-b: the last run of obsolete trains is over: they leave the game."""
     state = game.company(company)
     gone = [train for train in state.trains if obsolete(game, train)]
     state.trains = [train for train in state.trains if train not in gone]
@@ -47,12 +48,12 @@ NewCards = Callable[[Game, str], int]
 
 
 def by_phase(most: Mapping[str, int]) -> NewCards:
-    """So many in each phase, whatever they are."""
+    """DO-4.5.7.1-c: so many in each phase, whatever they are."""
     return lambda game, card: most[game.phase.name]
 
 
 class DoTrainStep(TrainStep):
-    """Buying trains; `new` is how many a company may take from the display in a turn.
+    """DO-4.5.7-a: buying trains; `new` is how many a company may take from the display in a turn.
 
     A forced purchase comes up when the treasury does not reach for the cheapest new train.
     """
@@ -118,7 +119,7 @@ class DoTrainStep(TrainStep):
 
 
 class EarlyChoice(BuyTrainChoice):
-    """Buy a new train before the track is laid."""
+    """DO-4.3.2.1-a: buy a new train before the track is laid."""
 
     def perform(self, move: BuyTrain) -> None:
         super().perform(move)
@@ -126,7 +127,7 @@ class EarlyChoice(BuyTrainChoice):
 
 
 class FirstTrains(DoTrainStep):
-    """What can be bought early: a new train that the treasury pays."""
+    """DO-4.3.2.1-a: what can be bought early: a new train that the treasury pays."""
 
     def remedies(self, game: Game, company: str) -> list[Train]:
         """Nothing has to be bought yet."""
@@ -142,7 +143,8 @@ class FirstTrains(DoTrainStep):
 
 
 class EarlyTrainStep(Step):
-    """Some railways may buy one train before anything else in their first operating round, and so earn in it."""
+    """DO-4.3.2.1-a: some railways may buy one train before anything else in their first operating round, and so earn
+    in it."""
 
     name = "early"
 

@@ -48,7 +48,7 @@ class Beer(OfGame):
 
 
 def lay_out(t: HsbTables, players: int) -> Beer:
-    """The market at the start."""
+    """DO-6.1.3-b: the market at the start."""
     rest = [0] * (len(t.segment) - 2)
     start = [t.beer.first[players], t.beer.second[players], *rest]
     return Beer(
@@ -67,7 +67,7 @@ def total(beer: Beer) -> int:
 
 
 def price(t: HsbTables, field: Field) -> int:
-    """What a cube for these customers brings."""
+    """DO-5.1.3-b: what a cube for these customers brings."""
     row = t.segments[field[0]]
     return row.regular if field[1] == REGULAR else row.new
 
@@ -93,7 +93,7 @@ def served(beer: Beer, number: int) -> int:
 
 
 def dead(beer: Beer) -> list[int]:
-    """The segments that nobody can serve any more: a marker lies there and no cube is left."""
+    """DO-6.5.2.2-c: the segments that nobody can serve any more: a marker lies there and no cube is left."""
     return [number for number in beer.closed if not served(beer, number)]
 
 
@@ -101,19 +101,20 @@ def dead(beer: Beer) -> list[int]:
 
 
 def deliver(beer: Beer, field: Field) -> None:
-    """A cube goes from a demand field to the delivery field beside it."""
+    """DO-6.5.2.3-a: a cube goes from a demand field to the delivery field beside it."""
     number, customers = field
     beer.demand[customers][number - 1] -= 1
     beer.delivered[customers][number - 1] += 1
 
 
 def cheapest(t: HsbTables, beer: Beer) -> Field | None:
-    """The demand field with cubes of the lowest price; of several the one in the lowest segment."""
+    """DO-6.5.2.4-c: the demand field with cubes of the lowest price; of several the one in the lowest segment."""
     return min(wanted(beer), key=lambda field: (price(t, field), field[0]), default=None)
 
 
 def take_for_export(t: HsbTables, beer: Beer) -> bool:
-    """A cube leaves for a train, from the stock or else from the cheapest demand; False if there is none."""
+    """DO-6.5.2.4-c: a cube leaves for a train, from the stock or else from the cheapest demand; False if there is
+    none."""
     if beer.stock:
         beer.stock -= 1
         return True
@@ -129,13 +130,14 @@ Source = Callable[[Beer, Field], Field | None]
 
 
 def lowest_below(beer: Beer, field: Field) -> Field | None:
-    """The lowest demand, if it lies below the segment of the field."""
+    """DO-6.5.1-d: the lowest demand, if it lies below the segment of the field."""
     source = next(iter(wanted(beer)), None)
     return source if source is not None and source[0] < field[0] else None
 
 
 def add_demand(beer: Beer, field: Field, count: int, short: Source = lowest_below) -> int:
-    """Cubes come to a demand field from the stock, then as `short` says; gives how many. A closed segment gets none."""
+    """DO-6.5.1-c: cubes come to a demand field from the stock, then as `short` says; gives how many. A closed segment
+    gets none."""
     number, customers = field
     if number in beer.closed:
         return 0
@@ -158,7 +160,7 @@ def open_segment(beer: Beer, number: int) -> None:
 
 
 def close_segment(beer: Beer, number: int) -> int:
-    """A No Demand marker comes to a segment, all of whose cubes go to the stock; gives how many."""
+    """DO-6.2.1-c: a No Demand marker comes to a segment, all of whose cubes go to the stock; gives how many."""
     if number not in beer.closed:
         beer.closed = sorted([*beer.closed, number])
     count = served(beer, number)
@@ -169,7 +171,7 @@ def close_segment(beer: Beer, number: int) -> int:
 
 
 def end_export(beer: Beer) -> int:
-    """The cubes of the export field go to the stock; gives how many."""
+    """DO-5.1.3-c: the cubes of the export field go to the stock; gives how many."""
     count = beer.export
     beer.stock += count
     beer.export = 0
@@ -177,8 +179,8 @@ def end_export(beer: Beer) -> int:
 
 
 def refill(t: HsbTables, beer: Beer) -> list[int]:
-    """The demand of the next round: what was left goes to the stock, who was served is a regular customer, new
-    customers come as far as there is beer. Gives the segments that get a No Demand marker."""
+    """DO-6.5.2.9-a: the demand of the next round: what was left goes to the stock, who was served is a regular
+    customer, new customers come as far as there is beer. Gives the segments that get a No Demand marker."""
     for customers in CUSTOMERS:
         beer.stock += sum(beer.demand[customers])
         beer.demand[customers] = [0] * len(t.segment)
@@ -195,7 +197,7 @@ def refill(t: HsbTables, beer: Beer) -> list[int]:
 
 
 def _below_the_lowest(beer: Beer) -> Iterator[int]:
-    """The segments below the lowest with cubes; none without any cubes."""
+    """DO-6.5.2.9-c: the segments below the lowest with cubes; none without any cubes."""
     lowest = next(iter(wanted(beer)), None)
     if lowest is not None:
         yield from range(1, lowest[0])

@@ -81,7 +81,7 @@ class DemandRefilled(ev.Event):
 
 @record("do.equipment")
 @dataclass(slots=True)
-class Equipment(OfGame):
+class EquipmentOwned(OfGame):
     """The types of every brewery's equipment, the highest first; and what has left the game, by type."""
 
     owned: dict[str, list[str]] = field(default_factory=dict)
@@ -127,7 +127,7 @@ def kind(game: Game, company: str) -> str:
 
 def equipment(game: Game, company: str) -> list[str]:
     """The types of a brewery's equipment, the highest first."""
-    return Equipment.of(game).owned.get(company, [])
+    return EquipmentOwned.of(game).owned.get(company, [])
 
 
 def idle(game: Game, company: str) -> list[str]:
@@ -137,20 +137,20 @@ def idle(game: Game, company: str) -> list[str]:
 
 
 def limit(game: Game, company: str) -> int:
-    """How many pieces of equipment a brewery may own now."""
+    """DO-6.5.2.2-b: how many pieces of equipment a brewery may own now."""
     row = tables(game).phases[game.phase.name]
     return row.minor if kind(game, company) == MINOR else row.corporation
 
 
 def add(game: Game, company: str, type_: str) -> None:
-    owned = Equipment.of(game).owned.setdefault(company, [])
+    owned = EquipmentOwned.of(game).owned.setdefault(company, [])
     owned.append(type_)
     owned.sort(key=int, reverse=True)
 
 
 def lose(game: Game, company: str, type_: str, reason: str) -> None:
-    """A piece of equipment leaves the game."""
-    equipment = Equipment.of(game)
+    """DO-5.4.4-b: a piece of equipment leaves the game."""
+    equipment = EquipmentOwned.of(game)
     equipment.owned[company].remove(type_)
     if not equipment.owned[company]:
         del equipment.owned[company]
@@ -161,7 +161,7 @@ def lose(game: Game, company: str, type_: str, reason: str) -> None:
 # ---------------------------------------------------------------------- limits
 
 
-class DropChoice(Choice[GiveUpEquipment]):
+class DropEquipmentChoice(Choice[GiveUpEquipment]):
     """Choose a piece of equipment to do without."""
 
     kind = GiveUpEquipment
@@ -185,8 +185,8 @@ class DropChoice(Choice[GiveUpEquipment]):
         lose(self.game, self.company, move.equipment, "given_up")
 
 
-class SurplusChoice(DropChoice):
-    """Give up equipment beyond the limit."""
+class SurplusChoice(DropEquipmentChoice):
+    """DO-6.5.2.2-b: give up equipment beyond the limit."""
 
     def perform(self, move: GiveUpEquipment) -> None:
         game = self.game
@@ -204,7 +204,7 @@ def surplus_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 
 def keep_limit(game: Game, company: str) -> None:
-    """A brewery over its limit gives equipment up; somebody is asked only where there is a choice."""
+    """DO-6.5.2.2-b: a brewery over its limit gives equipment up; somebody is asked only where there is a choice."""
     owned = equipment(game, company)
     while len(owned) > limit(game, company) and len(set(owned)) == 1:
         lose(game, company, owned[0], "surplus")
@@ -218,12 +218,13 @@ def keep_limit(game: Game, company: str) -> None:
 
 
 def phase_began(game: Game, event: ev.PhaseChanged) -> None:
-    """A phase begins, with all that it brings."""
+    """DO-6.2.1-a: a phase begins, with all that it brings."""
     bring(game, tables(game).phases[event.phase])
 
 
 def bring(game: Game, row: Brewing, ended: int = 0) -> None:
-    """A phase opens and closes segments, none that has `ended`; then breweries keep their limits, in their order."""
+    """DO-6.2.1-b: a phase opens and closes segments, none that has `ended`; then breweries keep their limits, in
+    their order."""
     market_ = beer(game)
     if row.opens and row.opens != ended:
         market.open_segment(market_, row.opens)
@@ -239,16 +240,16 @@ def bring(game: Game, row: Brewing, ended: int = 0) -> None:
 def owners(game: Game) -> list[str]:
     """All breweries in the order of their tokens; then those that have equipment but no token yet."""
     first = order(game)
-    return [*first, *(company for company in Equipment.of(game).owned if company not in first)]
+    return [*first, *(company for company in EquipmentOwned.of(game).owned if company not in first)]
 
 
 def acting(game: Game) -> list[str]:
-    """Who acts in a brewery round: small breweries, and corporations that have floated."""
+    """DO-6.5.2-a: who acts in a brewery round: small breweries, and corporations that have floated."""
     return [company for company in order(game) if game.company(company).floated]
 
 
 def round_begins(game: Game) -> None:
-    """Equipment for a segment that nobody can serve any more leaves the game."""
+    """DO-6.5.2.2-c: equipment for a segment that nobody can serve any more leaves the game."""
     gone = {str(number) for number in market.dead(beer(game))}
     for company in owners(game):
         for type_ in [type_ for type_ in equipment(game, company) if type_ in gone]:
@@ -260,12 +261,12 @@ Rank = Callable[[list[int]], list[int]]
 
 
 def by_all(types: list[int]) -> list[int]:
-    """The highest equipment, then the next, down to the last."""
+    """DO-6.5.2.8-a: the highest equipment, then the next, down to the last."""
     return types
 
 
 def round_over(game: Game, rank: Rank = by_all) -> None:
-    """The order of the next round by equipment, then the demand."""
+    """DO-6.5.2.8-a: the order of the next round by equipment, then the demand."""
     order(game).sort(key=lambda company: rank([int(type_) for type_ in equipment(game, company)]), reverse=True)
     game.emit(OrderSet(tuple(order(game))))
     market_ = beer(game)
@@ -278,14 +279,14 @@ def round_over(game: Game, rank: Rank = by_all) -> None:
 
 
 class Breweries(Mechanism):
-    """6.5.2 the beer market, and the equipment and order tokens of breweries."""
+    """DO-6.3.2-a: the beer market, and the equipment and order tokens of breweries."""
 
     def __init__(self, t: HsbTables, players: int) -> None:
         self.t = t
         self.players = players
 
     def lay_out(self, state: State, chance: random.Random) -> None:
-        for kept in (market.lay_out(self.t, self.players), Equipment(), OrderTokens()):
+        for kept in (market.lay_out(self.t, self.players), EquipmentOwned(), OrderTokens()):
             put(state, kept)
 
     def on(self) -> Mapping[type[ev.Event], Listener]:
@@ -303,7 +304,7 @@ class Breweries(Mechanism):
 
     def faults(self, game: Game) -> list[str]:
         """Equipment is neither made nor lost, limits are kept, and everybody with an order token can act one day."""
-        result, now, tokens = market.faults(self.t, beer(game)), Equipment.of(game), order(game)
+        result, now, tokens = market.faults(self.t, beer(game)), EquipmentOwned.of(game), order(game)
         owned = Counter(type_ for types in now.owned.values() for type_ in types)
         gone = Counter(now.used_up)
         taken = game.state.depot.sold

@@ -25,7 +25,7 @@ from titles.do.board.trains import NewCards
 from titles.do.brewery import beer as market
 from titles.do.brewery import breweries, capex, delivering, loading
 from titles.do.brewery.beer import CUSTOMERS, Field
-from titles.do.brewery.breweries import BREWERY, MINOR, DropChoice, GiveUpEquipment
+from titles.do.brewery.breweries import BREWERY, MINOR, DropEquipmentChoice, GiveUpEquipment
 from titles.do.brewery.data import tables
 from titles.do.brewery.delivering import Delivery
 from titles.do.brewery.loading import LoadChoice, LoadExport, Loading
@@ -92,7 +92,7 @@ class OwnerAdded(ev.Event):
 
 
 class DeliverBestChoice(Choice[DeliverBest]):
-    """Deliver everything in the best way."""
+    """DO-6.5.2.3-a: deliver everything in the best way."""
 
     kind = DeliverBest
     quick = True
@@ -129,7 +129,7 @@ class DeliverBestChoice(Choice[DeliverBest]):
 
 
 class DeliverChoice(Choice[DeliverBeer]):
-    """Deliver one cube: which equipment, to whom."""
+    """DO-6.5.2.3-a: deliver one cube: which equipment, to whom."""
 
     kind = DeliverBeer
 
@@ -182,8 +182,8 @@ class DeliverChoice(Choice[DeliverBeer]):
         self.step.deliver(self.game, self.company, [Delivery(move.equipment, move.segment, move.customers)])
 
 
-class GiveUpChoice(DropChoice):
-    """Give up equipment before anything is delivered."""
+class GiveUpChoice(DropEquipmentChoice):
+    """DO-6.5.2.2-a: give up equipment before anything is delivered."""
 
     def __init__(self, game: Game, player: str, company: str, selling: Selling) -> None:
         super().__init__(game, player, company)
@@ -201,7 +201,7 @@ class GiveUpChoice(DropChoice):
 
 
 class DeliverStep(Step):
-    """6.5.2.1 to 6.5.2.4: deliver to Dortmund whatever can be delivered; give equipment up before; name export beer.
+    """DO-6.5.2.1-a: deliver to Dortmund whatever can be delivered; give equipment up before; name export beer.
 
     A unit may be named as long as it has not delivered (R-57).
     """
@@ -303,7 +303,7 @@ class DeliverStep(Step):
 
 
 class BeerIncomeStep(Step):
-    """Export cubes that were named are loaded; then all that was delivered and loaded is income."""
+    """DO-6.5.2.5-a: export cubes that were named are loaded; then all that was delivered and loaded is income."""
 
     name = "income"
 
@@ -327,7 +327,7 @@ class BeerIncomeStep(Step):
 
 
 class HalfRounded(RoundedOrNothing):
-    """A small brewery pays half of its rounded income to its owner, or keeps everything."""
+    """DO-6.5.2.5-b: a small brewery pays half of its rounded income to its owner, or keeps everything."""
 
     def ways(self, game: Game, company: str, revenue: int) -> dict[str, Split]:
         half = (revenue - revenue % self.multiple) // 2
@@ -339,7 +339,7 @@ class HalfRounded(RoundedOrNothing):
 
 
 class EquipmentChoice(Choice[BuyEquipment]):
-    """Buy a card as equipment."""
+    """DO-6.5.2.6-a: buy a card as equipment."""
 
     kind = BuyEquipment
 
@@ -379,17 +379,17 @@ OwnerAdds = Callable[[Game, str, int], int]
 
 
 def half(game: Game, company: str, cost: int) -> int:
-    """A part of the price."""
+    """DO-6.5.2.6-c: a part of the price."""
     return cost * tables(game).hsb.owner_adds_percent // 100
 
 
 def half_or_all(game: Game, company: str, cost: int) -> int:
-    """A part of the price while the brewery has equipment, without any as much as it takes."""
+    """DO-6.5.2.7-a: a part of the price while the brewery has equipment, without any as much as it takes."""
     return half(game, company, cost) if breweries.equipment(game, company) else cost
 
 
 class EquipmentStep(Step):
-    """Buy equipment; a corporation without any must, and raises the money if need be."""
+    """DO-6.5.2.6-a: buy equipment; a corporation without any must, and raises the money if need be."""
 
     name = "equipment"
 
@@ -557,7 +557,7 @@ class EquipmentStep(Step):
 
 
 class BrewingRound(OnceRound):
-    """Breweries act by their order tokens; then the order is set anew and the demand prepared."""
+    """DO-6.5.2-a: breweries act by their order tokens; then the order is set anew and the demand prepared."""
 
     def __init__(
         self,

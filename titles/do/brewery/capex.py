@@ -34,21 +34,21 @@ class DemandAdded(ev.Event):
 
 
 def use(game: Game, card: str) -> None:
-    """A card leaves the display and is a train no more; the first of its type begins a phase."""
+    """DO-5.4.4-a: a card leaves the display and is a train no more; the first of its type begins a phase."""
     take(game, card)
     game.state.depot.gone.append(card)
     leaves(game, card)
 
 
 def next_for_link(game: Game) -> str:
-    """The card that a link removes, "" if there is none."""
+    """DO-6.5.1-b: the card that a link removes, "" if there is none."""
     t, players = tables(game), len(game.players)
     sold = game.state.depot.sold
     return next((card for card in on_sale(game) if t.stack(card, sold[card], players).link), "")
 
 
 class LinkedCards(Mechanism):
-    """6.5.1.3 a link removes the next card; after what that begins, its customers come."""
+    """DO-6.5.1-b: a link removes the next card; after what that begins, its customers come."""
 
     def __init__(self, short: market.Source) -> None:
         self.short = short

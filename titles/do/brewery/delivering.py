@@ -34,7 +34,7 @@ class Delivery:
 
 
 def units(t: HsbTables, owned: Iterable[str], used: Iterable[str] = ()) -> dict[str, int]:
-    """The units of a brewery's equipment by type, the highest first, less those that were used."""
+    """DO-6.5.2.3-b: the units of a brewery's equipment by type, the highest first, less those that were used."""
     counted = Counter(owned)
     spent = Counter(used)
     found = {type_: counted[type_] * row.cubes - spent[type_] for type_, row in reversed(list(t.types.items()))}
@@ -42,19 +42,19 @@ def units(t: HsbTables, owned: Iterable[str], used: Iterable[str] = ()) -> dict[
 
 
 def arrows(t: HsbTables, owned: Iterable[str]) -> dict[str, int]:
-    """How many units of each type may be loaded for export."""
+    """DO-6.5.2.4-a: how many units of each type may be loaded for export."""
     found = {type_: count * t.types[type_].arrows for type_, count in Counter(owned).items()}
     return {type_: count for type_, count in found.items() if count}
 
 
 def reachable(t: HsbTables, beer: Beer, type_: str) -> list[Field]:
-    """The demand fields with cubes that a type of equipment serves, the dearest first."""
+    """DO-6.5.2.3-b: the demand fields with cubes that a type of equipment serves, the dearest first."""
     fields = [field for field in market.wanted(beer) if field[0] <= t.types[type_].reach]
     return sorted(fields, key=lambda field: (-market.price(t, field), -field[0]))
 
 
 def best(t: HsbTables, beer: Beer, free: Units) -> list[Delivery]:
-    """The deliveries that earn most; high segments by high equipment."""
+    """DO-6.5.2.3-a: the deliveries that earn most; high segments by high equipment."""
     chosen = _dearest(t, beer, free)
     left = dict(sorted(free.items(), key=lambda item: -t.types[item[0]].reach))
     result = []
@@ -80,5 +80,5 @@ def _dearest(t: HsbTables, beer: Beer, free: Units) -> list[Field]:
 
 
 def earned(t: HsbTables, deliveries: Iterable[Delivery]) -> int:
-    """What deliveries to Dortmund bring."""
+    """DO-6.5.2.5-a: what deliveries to Dortmund bring."""
     return sum(market.price(t, delivery.field) for delivery in deliveries)

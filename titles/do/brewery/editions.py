@@ -31,7 +31,7 @@ class SeatNumbers(OfGame):
 
 
 def by_numbers(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
-    """6.2.1: private breweries are dealt; the lowest number begins, seats ascend."""
+    """DO-6.1.6-b: private breweries are dealt; the lowest number begins, seats ascend."""
     deal = dict(zip(players, chance.sample(range(1, 6), len(players)), strict=True))
     return sorted(players, key=lambda player: deal[player]), (SeatNumbers(deal),)
 

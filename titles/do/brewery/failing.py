@@ -28,7 +28,7 @@ class CompanyFailed(ev.Event):
 
 
 class Failing(Mechanism):
-    """6.4.8 which companies have failed, and which tokens are gone with them."""
+    """DO-6.4.8-a: which companies have failed, and which tokens are gone with them."""
 
     def lay_out(self, state: State, chance: random.Random) -> None:
         put(state, Failed())
@@ -38,13 +38,14 @@ class Failing(Mechanism):
 
 
 def arrived(game: Game, company: str, reason: str) -> None:
-    """A token that comes to the bankrupt space ends its company."""
+    """DO-6.4.8-a: a token that comes to the bankrupt space ends its company."""
     if game.definition.market.marked(game.company(company).price, BANKRUPT):
         fail(game, company)
 
 
 def fail(game: Game, company: str) -> None:
-    """Certificates go back to the display, the treasury to the bank, cards and placed tokens leave the game."""
+    """DO-6.4.8-b: certificates go back to the display, the treasury to the bank, cards and placed tokens leave the
+    game."""
     state = game.company(company)
     failed = CompanyFailed(company)
     game.record(failed)
@@ -73,7 +74,7 @@ def fail(game: Game, company: str) -> None:
 
 
 def shrink(game: Game, company: str) -> None:
-    """A brewery corporation that is founded again has fewer shares: its last single ones leave the game."""
+    """DO-6.4.9-a: a brewery corporation that is founded again has fewer shares: its last single ones leave the game."""
     owners = game.company(company).certificates
     unit = shares.unit(game, company)
     for number in reversed(range(len(owners))):
@@ -84,7 +85,7 @@ def shrink(game: Game, company: str) -> None:
 
 
 def leave_map(game: Game, company: str) -> None:
-    """All tokens of a railway but its home leave the game."""
+    """DO-6.4.8-b: all tokens of a railway but its home leave the game."""
     homes = {home.at for home in game.definition.corporations[company].homes}
     placed = {at for at in game.state.board.stations if game.board.has_station(company, at)} - homes
     for at in placed:
@@ -96,7 +97,7 @@ def leave_map(game: Game, company: str) -> None:
 
 
 def again(game: Game, trade: Trade) -> Refused | None:
-    """A bankrupt company is founded again in the next stock round at the earliest."""
+    """DO-6.4.9-a: a bankrupt company is founded again in the next stock round at the earliest."""
     if Failed.of(game).failed.get(trade.company) == game.state.round.stock_number:
         return game.refuse("stock.failed", company=trade.company)
     return None

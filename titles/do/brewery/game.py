@@ -44,7 +44,7 @@ from titles.do.brewery.loading import LoadedTrains
 from titles.do.brewery.selling import Selling
 from titles.do.brewery.stock import FloatSales, HsbTradeStep
 from titles.do.brewery.tables import HsbTables
-from titles.do.brewery.trading import Trading
+from titles.do.brewery.trading import TradingIn
 
 #: How far a price moves, from which part of it on, in per cent.
 STEPS = ((300, 2), (100, 1))
@@ -105,7 +105,7 @@ class BreweryGame:
             LinkedCards(edition.short(t)),
             Breweries(t, setup.players),
             SmallBreweries(t, minors or for_everybody(setup.players, dealt=self.dealt), dealt=self.dealt),
-            Trading(edition.placing),
+            TradingIn(edition.placing),
             FloatSales(sells_at_floating),
             LoadedTrains(t, parts.loading, self.selling.agreed),
             Failing(),
@@ -169,7 +169,7 @@ class BreweryGame:
         return all(each.may_sell_trains(game, company) for each in self.mechanisms)
 
     def first(self, game: Game) -> None:
-        """6.2.2: the small breweries are bid for, or everybody has theirs already."""
+        """DO-6.2.2-a: the small breweries are bid for, or everybody has theirs already."""
         if not self.dealt:
             self.package.begin(game)
             return
@@ -178,7 +178,7 @@ class BreweryGame:
         game.rules.then(game)
 
     def then(self, game: Game) -> None:
-        """6.2, 6.6: what follows a round; before the first stock round there may be one that a mechanism brings."""
+        """DO-6.2-b: what follows a round; a mechanism may bring one before the first stock round."""
         round_, sets = game.state.round, self.t.hsb.rounds
         number, total = round_.operating_number, round_.operating_total
         if round_.kind == self.stock.name:
@@ -222,12 +222,12 @@ class BreweryGame:
 
 
 def railways_begin(game: Game) -> None:
-    """6.5.1: railways act in the order of now, whatever prices do."""
+    """DO-6.5.1-a: railways act in the order of now, whatever prices do."""
     OrderOfRound.of(game).order = [name for name in by_price(game) if breweries.kind(game, name) == RAILWAY]
 
 
 def order(game: Game) -> list[str]:
-    """6.5.1: those of them that have not failed since."""
+    """DO-6.5.1-a: those of them that have not failed since."""
     return [name for name in OrderOfRound.of(game).order if game.company(name).floated]
 
 
@@ -245,7 +245,7 @@ class Start(OfGame):
 
 
 class SmallBreweries(Mechanism):
-    """6.2.2 the small breweries that play, dealt or in the package; all others are out of the game."""
+    """DO-6.1.5-a: the small breweries that play, dealt or in the package; all others are out of the game."""
 
     def __init__(self, t: HsbTables, drawn: Drawn, *, dealt: bool) -> None:
         self.t = t
@@ -262,7 +262,7 @@ class SmallBreweries(Mechanism):
 
 
 def for_everybody(players: int, *, dealt: bool) -> Drawn:
-    """6.2.2: one for each player if they are dealt; else one that is always there, and as many as play."""
+    """DO-6.1.5-a: one for each player if they are dealt; else one that is always there, and as many as play."""
 
     def drawn(t: HsbTables, state: State, chance: random.Random) -> Collection[str]:
         if dealt:
@@ -279,7 +279,7 @@ def out_of_the_game(state: State, minor: str) -> None:
 
 
 def boxes(t: HsbTables) -> Boxes:
-    """6.2.2: the small breweries on offer, all with the same boxes."""
+    """DO-6.2.2-a: the small breweries on offer, all with the same boxes."""
 
     def offered(game: Game) -> Mapping[str, tuple[int, ...]]:
         return dict.fromkeys(Start.of(game).package, t.hsb.bids)
@@ -292,7 +292,8 @@ def minor_price(game: Game, minor: str, bid: int) -> int:
 
 
 def take_minors(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
-    """6.2.2: everybody pays and gets a small brewery with treasury and equipment; one without a bid leaves the game."""
+    """DO-6.2.2-c: everybody pays and gets a small brewery with treasury and equipment; one without a bid leaves the
+    game."""
     t, start = tables(game), Start.of(game)
     for minor in start.package:
         if minor not in sold:
@@ -317,7 +318,7 @@ def take_minors(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
 
 
 def stock_order(game: Game) -> list[str]:
-    """6.4.1: in the first stock round by the money that is left, later by the seats."""
+    """DO-6.2.2-e: in the first stock round by the money that is left, later by the seats."""
     return Start.of(game).first_order if game.state.round.stock_number == 1 else game.state.seats
 
 
@@ -325,7 +326,7 @@ def stock_order(game: Game) -> list[str]:
 
 
 def score(game: Game) -> dict[str, int]:
-    """6.6: cash and shares less twice any loan, and a small brewery at its printed price."""
+    """DO-6.6-a: cash and shares less twice any loan, and a small brewery at its printed price."""
     minors = tables(game).minors
     return {
         player: worth + sum(minors[name].price for name in trading.owned(game, player))

@@ -144,7 +144,8 @@ def exported(game: Game) -> list[str]:
 
 
 def find_ways(game: Game, railway: str, names: Sequence[str]) -> bool:
-    """Whether all these loaded trains of a railway can run at once; that depends on track, tokens and the trains."""
+    """DO-6.5.2.4-d: whether all these loaded trains of a railway can run at once; that depends on track, tokens and
+    the trains."""
     wanted = tuple(sorted(names))
 
     def search() -> bool:
@@ -155,12 +156,14 @@ def find_ways(game: Game, railway: str, names: Sequence[str]) -> bool:
 
 
 def can_carry(game: Game, railway: str, trains: Sequence[tuple[str, int]]) -> bool:
-    """Whether all these loaded trains find export routes without track in common, however many cubes each has."""
+    """DO-6.5.2.4-d: whether all these loaded trains find export routes without track in common, however many cubes
+    each has."""
     return find_ways(game, railway, [loaded(train, 1) for train, load in trains if load])
 
 
 class Loading:
-    """What breweries may load on which trains, and whom they ask; a form replaces what is different in it."""
+    """DO-6.5.2.4-a: what breweries may load on which trains, and whom they ask; a form replaces what is different in
+    it."""
 
     def units(self, game: Game, company: str) -> list[str]:
         """The types of equipment of which a unit may still be named for export."""
@@ -223,7 +226,8 @@ class Loading:
 
 
 def available(game: Game) -> bool:
-    """Whether there is a cube for one more unit, as far as that is known before the deliveries to Dortmund."""
+    """DO-6.5.2.4-c: whether there is a cube for one more unit, as far as that is known before the deliveries to
+    Dortmund."""
     beer = breweries.beer(game)
     return bool(beer.stock + sum(market.wanted(beer).values()) > len(named(game)))
 
@@ -233,7 +237,7 @@ Agreed = Callable[[Game, dict[str, Any]], None]
 
 
 class LoadChoice(Choice[LoadExport]):
-    """Name a unit for export: which equipment, which train."""
+    """DO-6.5.2.4-a: name a unit for export: which equipment, which train."""
 
     kind = LoadExport
 
@@ -288,7 +292,7 @@ CONSENT = "export_consent"
 
 
 class Consent(Deal):
-    """A railway's director agrees to carry a cube, or does not; nothing is paid for it."""
+    """DO-6.5.2.4-d: a railway's director agrees to carry a cube, or does not; nothing is paid for it."""
 
     what = "load"
 
@@ -314,7 +318,7 @@ def name(game: Game, data: dict[str, Any]) -> None:
 
 
 def load(game: Game, company: str) -> None:
-    """What was named is loaded, as far as there are cubes."""
+    """DO-6.5.2.4-c: what was named is loaded, as far as there are cubes."""
     t, turn, done = tables(game), SoldBeer.of(game), 0
     for type_, railway, train, before in named(game):
         if not market.take_for_export(t, breweries.beer(game)):
@@ -343,7 +347,7 @@ def unload(game: Game, railway: str) -> int:
 
 
 def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
-    """The ways to put a railway's trains on the track: as many loaded ones as possible carry their beer.
+    """DO-6.5.1-f: the ways to put a railway's trains on the track: as many loaded ones as possible carry their beer.
 
     The others of them run without it, like trains that were never loaded.
     """
@@ -365,7 +369,7 @@ def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
 
 
 class LoadedTrain(ExportTrain):
-    """A loaded train; whatever else a railway runs, as many of them as possible come first."""
+    """DO-6.5.1-f: a loaded train; whatever else a railway runs, as many of them as possible come first."""
 
     def __init__(self, t: HsbTables, game: Game, company: str, train: TrainType, colour: str) -> None:
         super().__init__(t, game, company, train, colour)
@@ -379,7 +383,7 @@ class LoadedTrain(ExportTrain):
 
 
 def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRules]:
-    """Loaded trains, and all others as in every form."""
+    """DO-6.5.1-f: loaded trains, and all others as in every form."""
     plain = running.train_rules(t)
 
     def rules(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
@@ -391,7 +395,8 @@ def train_rules(t: HsbTables) -> Callable[[Game, str, TrainType, str], TrainRule
 
 
 def trains(definition: Definition, t: HsbTables) -> Trains:
-    """Trains of the games with breweries: those with beer must carry it, some run once more when they are obsolete."""
+    """DO-6.5.1-a: trains of the games with breweries: those with beer must carry it, some run once more when they are
+    obsolete."""
     return Trains(
         rules=train_rules(t),
         vehicles=vehicles(definition, {row.card: row.squares for row in t.capex}),
@@ -404,7 +409,7 @@ def trains(definition: Definition, t: HsbTables) -> Trains:
 
 
 class LoadedRunChoice(RunChoice):
-    """Run trains; those that are loaded come first."""
+    """DO-6.5.1-f: run trains; those that are loaded come first."""
 
     def due(self) -> int:
         """How many loaded trains have to carry their beer."""
@@ -430,7 +435,7 @@ class LoadedRunChoice(RunChoice):
 
 
 class LoadedRunStep(RunStep):
-    """Run trains; beer that finds no way goes to the stock all the same."""
+    """DO-6.5.1-f: run trains; beer that finds no way goes to the stock all the same."""
 
     def __init__(self, run: type[RunChoice] = LoadedRunChoice) -> None:
         super().__init__(run)
@@ -441,7 +446,7 @@ class LoadedRunStep(RunStep):
 
 
 def ran(game: Game, railway: str) -> None:
-    """After the run no beer is left on the trains, and obsolete ones leave the game."""
+    """DO-6.5.1-f: after the run no beer is left on the trains, and obsolete ones leave the game."""
     unload(game, railway)
     drop_obsolete(game, railway)
 
@@ -453,7 +458,7 @@ def unloaded(game: Game, railway: str, train: str) -> bool:
 
 
 class HsbTrainStep(DoTrainStep):
-    """Buying trains; nobody sells one that is loaded."""
+    """DOD-5.6.1.7-b: buying trains; nobody sells one that is loaded."""
 
     def trades(self, game: Game, company: str) -> list[Train]:
         return [(seller, train) for seller, train in super().trades(game, company) if unloaded(game, seller, train)]
@@ -465,7 +470,7 @@ class HsbTrainStep(DoTrainStep):
 
 
 class LoadedTrains(Mechanism):
-    """6.5.2.4 beer on trains: where it lies, and who is asked before it does."""
+    """DO-6.5.2.4-b: beer on trains: where it lies, and who is asked before it does."""
 
     def __init__(self, t: HsbTables, loading: Loading, agreed: Agreed) -> None:
         self.t = t

@@ -30,7 +30,8 @@ def used(game: Game) -> list[str]:
 
 
 class Selling:
-    """A unit delivers to any customers in its reach, or is named for export, which is loaded after all deliveries."""
+    """DO-6.5.2.1-b: a unit delivers to any customers in its reach, or is named for export, which is loaded after all
+    deliveries."""
 
     # ------------------------------------------------------------------ Dortmund
 

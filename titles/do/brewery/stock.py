@@ -49,7 +49,7 @@ class FloatsAlone(ev.Event):
 
 
 def breweries_from_green(game: Game, trade: Trade) -> Refused | None:
-    """Brewery corporations are founded from the green phase on."""
+    """DO-6.3.2.2-a: brewery corporations are founded from the green phase on."""
     founded = game.company(trade.company).director
     if breweries.kind(game, trade.company) == BREWERY and not founded and "green" not in game.phase.tiles:
         return game.refuse("stock.brewery", company=trade.company)
@@ -57,7 +57,7 @@ def breweries_from_green(game: Game, trade: Trade) -> Refused | None:
 
 
 def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
-    """A small brewery is never sold."""
+    """DO-6.3.2.1-b: a small brewery is never sold."""
     if breweries.kind(game, trade.company) == MINOR:
         return game.refuse("stock.minor", company=trade.company)
     return None
@@ -67,7 +67,7 @@ def no_small_brewery(game: Game, trade: Trade) -> Refused | None:
 
 
 class HsbTradeStep(DoTradeStep):
-    """A player's stock turn, in which a small brewery may be traded in instead of a purchase."""
+    """DO-6.4.5-g: a player's stock turn, in which a small brewery may be traded in instead of a purchase."""
 
     def __init__(
         self, placing: Placing, parts: WholeCertificates, *, buy: tuple[Check, ...], sell: tuple[Check, ...]
@@ -82,7 +82,7 @@ class HsbTradeStep(DoTradeStep):
 
     def hand_over(self, game: Game, minor: str, company: str) -> None:
         """What a small brewery owned belongs to the corporation."""
-        for type_ in breweries.Equipment.of(game).owned.pop(minor, []):
+        for type_ in breweries.EquipmentOwned.of(game).owned.pop(minor, []):
             breweries.add(game, company, type_)
 
     def keep_limits(self, game: Game, company: str) -> None:
@@ -120,7 +120,8 @@ class HsbTradeStep(DoTradeStep):
 
 
 class HsbFloats(StraightToTreasury):
-    """A corporation founded for a small brewery floats at the end of the round at the latest: the pool takes shares."""
+    """DO-6.4.5-b: a corporation founded for a small brewery floats at the end of the round at the latest: the pool
+    takes shares."""
 
     def round_over(self, game: Game) -> None:
         waiting = [name for name in ForMinors.of(game).founded if game.company(name).director]
@@ -181,7 +182,7 @@ def least(owned: Mapping[int, int], missing: int) -> tuple[int, ...]:
 
 
 def parts(game: Game, company: str) -> dict[int, tuple[int, ...]]:
-    """What a company may sell of its own shares when it floats, each with the certificates for it."""
+    """DO-6.4.2-b: what a company may sell of its own shares when it floats, each with the certificates for it."""
     return saleable(game, company, tables(game).hsb.sold_at_floating)
 
 
@@ -205,7 +206,7 @@ def saleable(game: Game, company: str, most: int) -> dict[int, tuple[int, ...]]:
 
 
 def sell(game: Game, company: str, percent: int, numbers: Iterable[int]) -> None:
-    """A company sells certificates to the pool at its price, which does not move."""
+    """DO-6.4.7-b: a company sells certificates to the pool at its price, which does not move."""
     amount = shares.worth(game, company, percent)
     for number in numbers:
         shares.move(game, company, number, POOL)
@@ -214,7 +215,7 @@ def sell(game: Game, company: str, percent: int, numbers: Iterable[int]) -> None
 
 
 class FloatSales(Mechanism):
-    """6.4.2 from brown on the director of a company that floats may sell some of its shares at once."""
+    """DO-6.4.2-b: from brown on the director of a company that floats may sell some of its shares at once."""
 
     def __init__(self, sells: Callable[[Game, str], bool]) -> None:
         #: Whether a company is of those whose shares are sold so.
@@ -233,7 +234,7 @@ class FloatSales(Mechanism):
 
 
 class FloatSaleChoice(Choice[SellOwnShares]):
-    """Sell shares of a company that has just floated, without a change of its price."""
+    """DO-6.4.2-b: sell shares of a company that has just floated, without a change of its price."""
 
     kind = SellOwnShares
 

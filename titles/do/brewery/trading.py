@@ -86,14 +86,16 @@ def owned(game: Game, player: str) -> list[str]:
 
 
 def cost(game: Game, minor: str, company: str, source: str, percent: int, par: int = 0) -> int:
-    """What is to be paid besides the small brewery, which stands for a share; for a founding perhaps for more."""
+    """DO-6.4.5-a: what is to be paid besides the small brewery, which stands for a share; for a founding perhaps for
+    more."""
     if source == OFFERING:
         return shares.worth(game, company, max(0, percent - tables(game).minors[minor].founds_for), par)
     return shares.worth(game, company, percent - shares.unit(game, company))
 
 
 class TradeInChoice(Choice[TradeIn]):
-    """Trade a small brewery in: which, for what, from where, and at which starting price if it is a founding."""
+    """DO-6.4.5-g: trade a small brewery in: which, for what, from where, and at which starting price if it is a
+    founding."""
 
     kind = TradeIn
 
@@ -186,7 +188,8 @@ class TradeInChoice(Choice[TradeIn]):
 
 
 def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
-    """The small brewery leaves the game; what it owned goes to the corporation, or out of the game for a pool share."""
+    """DO-6.4.5-c: the small brewery leaves the game; what it owned goes to the corporation, or out of the game for a
+    pool share."""
     company, minor, player = move.company, move.minor, move.player
     price = cost(game, minor, company, move.source, move.percent, move.par)
     game.emit(TradedIn(player, minor, company, move.percent, move.source))
@@ -218,7 +221,7 @@ def trade_in(game: Game, step: HsbTradeStep, move: TradeIn) -> None:
 
 
 def leave(game: Game, minor: str) -> None:
-    """A small brewery's charter and order token leave the game."""
+    """DO-6.4.5-e: a small brewery's charter and order token leave the game."""
     state = game.company(minor)
     state.director = ""
     state.floated, state.closed = False, True
@@ -227,7 +230,8 @@ def leave(game: Game, minor: str) -> None:
 
 
 class Placing:
-    """A corporation's order token comes last when it is founded; for a small brewery traded in it may take its place.
+    """DO-6.4.1-c: a corporation's order token comes last when it is founded; for a small brewery traded in it may
+    take its place.
 
     A corporation that has not floated is passed over.
     """
@@ -244,7 +248,7 @@ class Placing:
 
 
 def ask_for_place(game: Game, company: str, place: int) -> None:
-    """The director may let a corporation act where the small brewery did, if that is another place."""
+    """DO-6.4.5-e: the director may let a corporation act where the small brewery did, if that is another place."""
     order = breweries.order(game)
     if moved(order, company, place) != order:
         game.ask(PLACE, [game.decider(company)], company=company, place=place)
@@ -258,7 +262,7 @@ def moved(order: list[str], company: str, place: int) -> list[str]:
 
 
 class PlaceChoice(Choice[OrderPlace]):
-    """Take the small brewery's place in the order, or leave it."""
+    """DO-6.4.5-e: take the small brewery's place in the order, or leave it."""
 
     kind = OrderPlace
 
@@ -288,8 +292,8 @@ def place_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
     return [PlaceChoice(game, player, pause) for player in pause.players]
 
 
-class Trading(Mechanism):
-    """6.4.5 small breweries that are traded in, and where the order tokens of corporations come to lie."""
+class TradingIn(Mechanism):
+    """DO-6.4.5-a: small breweries that are traded in, and where the order tokens of corporations come to lie."""
 
     def __init__(self, placing: Placing) -> None:
         self.placing = placing

@@ -1,4 +1,4 @@
-"""6.5.2.4, R-57: weighs export against Dortmund: what a brewery gives away that delivers everything at once."""
+"""DO-6.5.2.4-e, R-57: weighs export against Dortmund: what a brewery gives away that delivers everything at once."""
 
 from __future__ import annotations
 

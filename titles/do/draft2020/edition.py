@@ -60,7 +60,7 @@ def draft_hsb(setup: Setup) -> Rules:
 
 
 def after_four(t: HsbTables, draft: Draft) -> Check:
-    """One railway can be founded when so many have floated; others wait for one to be founded, as ever."""
+    """DOD-3.1-b: one railway can be founded when so many have floated; others wait for one to be founded, as ever."""
     others = opened(t.abilities.opens_after)
 
     def check(game: Game, trade: Trade) -> Refused | None:
@@ -79,7 +79,8 @@ def after_four(t: HsbTables, draft: Draft) -> Check:
 
 
 class WhenFloated(Placing):
-    """An order token comes last when its corporation floats; one founded for a small brewery takes its place."""
+    """DOD-5.5.5-a: an order token comes last when its corporation floats; one founded for a small brewery takes its
+    place."""
 
     def founded(self, game: Game, event: ev.CompanyFounded) -> None:
         """Not yet."""
@@ -101,7 +102,7 @@ class WhenFloated(Placing):
 
 
 class InPart(WholeCertificates):
-    """A certificate of several shares may be sold in part: the pool gives one of a single share back."""
+    """DOD-5.5.6-a: a certificate of several shares may be sold in part: the pool gives one of a single share back."""
 
     def plan(self, game: Game, company: str, seller: str, percent: int) -> tuple[tuple[int, ...], str] | None:
         whole = super().plan(game, company, seller, percent)
@@ -154,7 +155,7 @@ class InPart(WholeCertificates):
 
 
 def cheapest_of_all(t: HsbTables) -> market.Source:
-    """A short stock is helped by the cheapest demand, of any segment."""
+    """DOD-5.6.1.3-a: a short stock is helped by the cheapest demand, of any segment."""
 
     def source(beer: Beer, field: Field) -> Field | None:
         found = market.cheapest(t, beer)

@@ -40,7 +40,8 @@ def draft_exp(setup: Setup) -> Rules:
 
 
 class FromBreweries(Investing):
-    """A railway takes one wagon instead of a train, from the bank or from a brewery; railways sell it to breweries."""
+    """DOD-8.1-a: a railway takes one wagon instead of a train, from the bank or from a brewery; railways sell it to
+    breweries."""
 
     def partner(self, game: Game, company: str, seller: str, code: str) -> bool:
         both = self.railway(game, company) and self.railway(game, seller)
@@ -54,7 +55,7 @@ class FromBreweries(Investing):
 
 
 class RestingEquipment(HighestFirst):
-    """Equipment that rests has no use; equipment with a second shift or with a cube that was kept has."""
+    """DOD-8.2-g: equipment that rests has no use; equipment with a second shift or with a cube that was kept has."""
 
     def pieces(self, game: Game, company: str) -> list[str]:
         return wagons.useful(game, company)
@@ -73,7 +74,7 @@ def shifted(game: Game) -> list[str]:
 
 
 class TurnedIn(GivingIn):
-    """I: only equipment that was turned before the deliveries is given in."""
+    """DOD-8.2-g: I: only equipment that was turned before the deliveries is given in."""
 
     def givable(self, game: Game, company: str) -> list[str]:
         rests = ExpertTurn.of(game).rests
@@ -81,7 +82,7 @@ class TurnedIn(GivingIn):
 
 
 class Replacing(Exchange):
-    """J: who owns as much as the limit allows replaces a piece that was used in this turn by a new one."""
+    """DOD-8.2-a: J: who owns as much as the limit allows replaces a piece that was used in this turn by a new one."""
 
     def givable(self, game: Game, company: str) -> list[str]:
         if self.step.room(game, company):
@@ -91,7 +92,7 @@ class Replacing(Exchange):
 
 
 class DraftEquipmentStep(ExpEquipmentStep):
-    """Both events exchange a piece for the new one; neither lets a brewery buy beyond its limit."""
+    """DOD-8.2-a: both events exchange a piece for the new one; neither lets a brewery buy beyond its limit."""
 
     def exchanging(self) -> list[Exchange]:
         return [TurnedIn("I", self), Replacing("J", self)]
@@ -101,7 +102,7 @@ class DraftEquipmentStep(ExpEquipmentStep):
 
 
 class OpenPremium(Premium):
-    """K: the next higher segment must have demand."""
+    """DOD-8.2-b: K: the next higher segment must have demand."""
 
     def segments(self, game: Game) -> list[int]:
         closed = breweries.beer(game).closed
@@ -109,7 +110,7 @@ class OpenPremium(Premium):
 
 
 class CertificateInvestor(Investor):
-    """M: one or two certificates, whatever their size."""
+    """DOD-8.2-c: M: one or two certificates, whatever their size."""
 
     def parts(self, game: Game, company: str) -> dict[int, tuple[int, ...]]:
         room = game.definition.pool_limit - shares.held(game, company, POOL)

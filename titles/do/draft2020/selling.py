@@ -28,14 +28,16 @@ from titles.do.brewery.trading import TradedIn
 
 
 def first(t: HsbTables, wanted: Mapping[Field, int], free: Units) -> Field | None:
-    """The field that is served first: the highest segment that a free unit reaches, in it regular customers."""
+    """DOD-5.6.2.1-d: the field that is served first: the highest segment that a free unit reaches, in it regular
+    customers."""
     reach = max((t.types[type_].reach for type_, count in free.items() if count), default=0)
     fields = [field for field, cubes in wanted.items() if cubes and field[0] <= reach]
     return max(fields, key=lambda field: (field[0], field[1] == REGULAR), default=None)
 
 
 class HighestFirst(Selling):
-    """Deliveries have a fixed order; a unit may be loaded for export at any time before it has delivered."""
+    """DOD-5.6.2.1-c: deliveries have a fixed order; a unit may be loaded for export at any time before it has
+    delivered."""
 
     def __init__(self, given_up: int) -> None:
         self.given_up = given_up
@@ -123,7 +125,7 @@ def set_idle(game: Game, company: str, idle: list[str]) -> None:
 
 
 class IdleEquipment(Mechanism):
-    """DOD-5.5.2 which equipment is turned, whoever has it."""
+    """DOD-5.6.2.1-b: dOD-5.5.2 which equipment is turned, whoever has it."""
 
     def lay_out(self, state: State, chance: random.Random) -> None:
         put(state, Idle())

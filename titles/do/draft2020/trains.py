@@ -28,7 +28,7 @@ STOP = 2
 
 
 class DraftTrain(DoTrain):
-    """A route may cross a plain hex twice; one of two red fields alone is none."""
+    """DOD-5.6.1.4-c: a route may cross a plain hex twice; one of two red fields alone is none."""
 
     hex_once = False
 
@@ -45,7 +45,7 @@ class DraftTrain(DoTrain):
 
 
 class DraftLoadedTrain(LoadedTrain, DraftTrain):
-    """A loaded train: all red fields pay alike, its railway's home more."""
+    """DOD-5.6.1.5-a: a loaded train: all red fields pay alike, its railway's home more."""
 
     def __init__(self, t: HsbTables, draft: Draft, game: Game, company: str, train: TrainType, colour: str) -> None:
         homes = game.definition.corporations[company].homes
@@ -57,7 +57,8 @@ class DraftLoadedTrain(LoadedTrain, DraftTrain):
 
 
 class ForcedTrain(DraftLoadedTrain):
-    """A loaded train that has no free way: it runs through full stations, which count for its length alone."""
+    """DOD-5.6.1.4-b: a loaded train that has no free way: it runs through full stations, which count for its length
+    alone."""
 
     def __init__(self, t: HsbTables, draft: Draft, game: Game, company: str, train: TrainType, colour: str) -> None:
         super().__init__(t, draft, game, company, train, colour)
@@ -90,7 +91,8 @@ class ForcedTrain(DraftLoadedTrain):
 
 
 def fleets(game: Game, railway: str) -> list[tuple[str, ...]]:
-    """As many loaded trains as possible carry their beer, and as few of them as possible through full stations."""
+    """DOD-5.6.1.4-b: as many loaded trains as possible carry their beer, and as few of them as possible through full
+    stations."""
     trains = loading.fleet(game, railway)
     laden = [entry for entry in trains if entry[1]]
     empty = [train for train, load in trains if not load]

@@ -83,7 +83,7 @@ def idle(game: Game, company: str) -> list[str]:
 
 
 def half(game: Game, number: int) -> int:
-    """Half the regular price of a segment."""
+    """DO-7.2-a: half the regular price of a segment."""
     t = expert(game)
     return t.segments[number].regular * t.expert.half_percent // 100
 
@@ -138,7 +138,7 @@ def before_turn(game: Game, company: str) -> Extras:
 
 
 def amounts(game: Game, company: str) -> dict[str, int]:
-    """What comes on top now, by the markers that bring it."""
+    """DO-7.1.2-a: what comes on top now, by the markers that bring it."""
     found, turn = extras(game, company), ExpertTurn.seen(game) or ExpertTurn()
     bottled = max((found.bottled(type_, 0) for type_ in set(useful(game, company))), default=0)
     rows = expert(game).investments

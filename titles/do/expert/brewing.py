@@ -93,7 +93,7 @@ def company_failed(game: Game, event: CompanyFailed) -> None:
 
 
 class CubesKept(Mechanism):
-    """7.4.2 cubes that lie on equipment for customers won in advance."""
+    """DO-7.2-a: cubes that lie on equipment for customers won in advance."""
 
     def lay_out(self, state: State, chance: random.Random) -> None:
         put(state, Reserved())
@@ -139,7 +139,7 @@ def may_rest(game: Game, company: str) -> bool:
 
 
 class ExpDeliverStep(DeliverStep):
-    """Deliveries with a piece that rests, a cube kept for customers, bottling lines and events."""
+    """DO-7-a: deliveries with a piece that rests, a cube kept for customers, bottling lines and events."""
 
     def __init__(self, loading: Loading, selling: Selling, events: UseEvents) -> None:
         super().__init__(loading, selling)
@@ -228,7 +228,7 @@ def bring(game: Game, company: str) -> None:
 
 
 class ExpEquipmentStep(EquipmentStep):
-    """Buying equipment or a small investment; events allow a piece beyond the limit, and to give one in."""
+    """DO-7.6-a: buying equipment or a small investment; events allow a piece beyond the limit, and to give one in."""
 
     def __init__(self, raising: Raising, new: NewCards, owner_adds: OwnerAdds, investing: Investing) -> None:
         super().__init__(raising, new, owner_adds)
@@ -316,14 +316,14 @@ def asked(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 
 def ask(game: Game, code: str) -> None:
-    """Whoever has an event may use it now, if it does anything."""
+    """DO-7.2-b: whoever has an event may use it now, if it does anything."""
     for company in breweries.acting(game):
         if markers.special(game, company) == code and special.ready(game, company) and ASKED[code].ways(game, company):
             game.ask(EVENT, [game.decider(company)], company=company)
 
 
 class SpecialEvents(Mechanism):
-    """7.4 special events: used in turns and around them, and taken at the end of a turn."""
+    """DO-7.2-a: special events: used in turns and around them, and taken at the end of a turn."""
 
     def __init__(self, events: UseEvents, used: Used) -> None:
         self.events = events
@@ -343,7 +343,8 @@ class SpecialEvents(Mechanism):
 
 
 class ExpBrewingRound(BrewingRound):
-    """Before the first turn pubs pay and customers can be won in advance; after the last a place in the order."""
+    """DO-7.1.1-a: before the first turn pubs pay and customers can be won in advance; after the last a place in the
+    order."""
 
     def keeps(self) -> Keeps:
         return (*super().keeps(), EventsUsed)

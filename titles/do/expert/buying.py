@@ -18,7 +18,7 @@ from titles.do.expert.investing import BuyMarker, BuyMarkerChoice, Investing
 
 
 class ExpTrainStep(HsbTrainStep):
-    """Buying trains or a beer wagon; who has to own a train thinks of that first."""
+    """DO-7.5-a: buying trains or a beer wagon; who has to own a train thinks of that first."""
 
     def __init__(
         self, raising: Raising, new: NewCards, may_sell: Callable[[Game, str], bool], *, investing: Investing
@@ -50,7 +50,7 @@ class ExpTrainStep(HsbTrainStep):
 
 
 class ExpTradeStep(HsbTradeStep):
-    """Stock turns; with a small brewery its markers change hands or go back to the display."""
+    """DO-7-a: stock turns; with a small brewery its markers change hands or go back to the display."""
 
     def break_up(self, game: Game, minor: str) -> None:
         super().break_up(game, minor)

@@ -17,7 +17,7 @@ from titles.do.expert.buying import ExpTradeStep, ExpTrainStep
 from titles.do.expert.events import ContractBrewing, Fair, Investor, Premium, SecondShift, TransportContract
 from titles.do.expert.house import ExpGreedy
 from titles.do.expert.investing import Investing, SmallInvestments
-from titles.do.expert.markers import Markers
+from titles.do.expert.markers import ExpertMarkers
 from titles.do.expert.special import Special, Used, UseEvents, in_the_round
 from titles.do.expert.tables import ExpTables
 from titles.do.expert.wagons import Wagons
@@ -53,7 +53,7 @@ def of_edition(
         data,
         edition,
         SmallInvestments(investing),
-        Markers(t, setup.players),
+        ExpertMarkers(t, setup.players),
         Wagons(data, edition.trains, setup.players),
         CubesKept(),
         SpecialEvents(events, used),
@@ -71,7 +71,8 @@ def of_edition(
 
 
 def own_turn(premium: Special, investor: Special) -> Mapping[str, Special]:
-    """7.4: the events a brewery uses in its turn; others come with its purchase, two are asked for around turns."""
+    """DO-7.2-a: the events a brewery uses in its turn; others come with its purchase, two are asked for around
+    turns."""
     found = (
         Fair("G"),
         premium,

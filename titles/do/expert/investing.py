@@ -60,7 +60,8 @@ class MarkerProposed(ev.Event):
 
 
 class Investing:
-    """What companies may buy and for how much, and what the turn remembers of it; an edition replaces what differs."""
+    """DO-7.1-c: what companies may buy and for how much, and what the turn remembers of it; an edition replaces what
+    differs."""
 
     def payer(self, game: Game, company: str) -> str:
         """Whose money it is."""
@@ -217,7 +218,7 @@ class Investing:
 
 
 class BuyMarkerChoice(Choice[BuyMarker]):
-    """Buy a small investment: from whom, which, what is put back for it, and for how much."""
+    """DO-7.1-c: buy a small investment: from whom, which, what is put back for it, and for how much."""
 
     kind = BuyMarker
 
@@ -259,7 +260,7 @@ SALE = "marker_sale"
 
 
 class MarkerDeal(Deal):
-    """The sale of a small investment from one company to another, with the consent of both directors."""
+    """DO-7.1-d: the sale of a small investment from one company to another, with the consent of both directors."""
 
     what = "marker"
     counter_key = "marker.price.counter"
@@ -282,7 +283,7 @@ class MarkerDeal(Deal):
 
 
 class FirstInvesting(Investing):
-    """One small investment from the display for a small brewery, with the money of its owner."""
+    """DO-7.4-a: one small investment from the display for a small brewery, with the money of its owner."""
 
     def payer(self, game: Game, company: str) -> str:
         return game.decider(company)
@@ -292,7 +293,7 @@ class FirstInvesting(Investing):
 
 
 class FirstMarkerStep(Step):
-    """Everybody may buy one small investment for their small brewery."""
+    """DO-7.4-a: everybody may buy one small investment for their small brewery."""
 
     name = "marker"
 
@@ -317,14 +318,14 @@ class FirstMarkerStep(Step):
 
 
 def by_minor(game: Game) -> list[str]:
-    """The owners of small breweries, those with the lowest numbers first."""
+    """DO-7.4-a: the owners of small breweries, those with the lowest numbers first."""
     rows = expert(game).minors
     owners = [game.company(minor).director for minor in sorted(rows, key=lambda minor: rows[minor].number)]
     return [owner for owner in owners if owner]
 
 
 class SmallInvestments(Mechanism):
-    """7.2, 7.3 small investments: the first of everybody after the starting round, and sales between companies."""
+    """DO-7.1-a: small investments: the first of everybody after the starting round, and sales between companies."""
 
     #: The round in which everybody buys their first.
     FIRST = "markers"

@@ -93,12 +93,12 @@ def specials(game: Game, company: str) -> list[str]:
 
 
 def boxes(game: Game, company: str) -> int:
-    """How many small investments a brewery may own."""
+    """DO-7.1-b: how many small investments a brewery may own."""
     return expert(game).expert.kim_boxes[company]
 
 
 def full(game: Game, company: str) -> bool:
-    """Whether all boxes of a brewery are taken; railways have no boxes."""
+    """DO-7.1-b: whether all boxes of a brewery are taken; railways have no boxes."""
     limits = expert(game).expert.kim_boxes
     return company in limits and len(owned(game, company)) >= limits[company]
 
@@ -110,7 +110,7 @@ def working(game: Game, company: str, kind: str) -> list[str]:
 
 
 def bottling(game: Game, company: str) -> int:
-    """What all bottling lines of a brewery bring for a cube."""
+    """DO-7.1.2-a: what all bottling lines of a brewery bring for a cube."""
     return sum(expert(game).investments[code].income for code in working(game, company, BOTTLING))
 
 
@@ -187,7 +187,7 @@ def surplus(game: Game, company: str) -> list[str]:
 
 
 class ReturnChoice(Choice[ReturnMarker]):
-    """Put a marker back that a corporation has no room for."""
+    """DO-7.1-e: put a marker back that a corporation has no room for."""
 
     kind = ReturnMarker
 
@@ -219,7 +219,7 @@ def surplus_asked(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 
 def keep_boxes(game: Game, company: str) -> None:
-    """A corporation with more markers than it has room for returns what its director likes."""
+    """DO-7.1-b: a corporation with more markers than it has room for returns what its director likes."""
     codes = surplus(game, company)
     while len(codes) == 1:
         put_back(game, company, codes[0])
@@ -232,7 +232,8 @@ def keep_boxes(game: Game, company: str) -> None:
 
 
 def pubs_pay(game: Game) -> None:
-    """Pubs pay into the treasuries of all breweries that own some at the start of a brewery round, floated or not."""
+    """DO-7.1.1-a: pubs pay into the treasuries of all breweries that own some at the start of a brewery round,
+    floated or not."""
     rows = expert(game).investments
     for company in dict.fromkeys([*breweries.order(game), *investors(game)]):
         amount = sum(rows[code].income for code in working(game, company, PUB))
@@ -244,8 +245,8 @@ def pubs_pay(game: Game) -> None:
 # ---------------------------------------------------------------------- what must always hold
 
 
-class Markers(Mechanism):
-    """7.3, 7.4 the markers of the Expert game: where they are, and that there are enough of them."""
+class ExpertMarkers(Mechanism):
+    """DO-7.3-a: the markers of the Expert game: where they are, and that there are enough of them."""
 
     def __init__(self, t: ExpTables, players: int) -> None:
         self.t = t

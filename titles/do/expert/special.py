@@ -60,7 +60,7 @@ class EventUsed(ev.Event):
 
 
 class Special(ABC):
-    """A special event: when it can be used, what has to be named, what it does."""
+    """DO-7.2-b: a special event: when it can be used, what has to be named, what it does."""
 
     #: What is named, in the order in which it is asked for.
     names: ClassVar[tuple[str, ...]] = ()
@@ -90,7 +90,7 @@ class Special(ABC):
 
 
 class UseEventChoice(Choice[UseEvent]):
-    """Use a special event."""
+    """DO-7.2-b: use a special event."""
 
     kind = UseEvent
 
@@ -131,7 +131,8 @@ class UseEventChoice(Choice[UseEvent]):
 
 
 def spend(game: Game, company: str) -> None:
-    """A brewery's event is used: it lies on the display again, and this brewery does not take it in this round."""
+    """DO-7.2-b: a brewery's event is used: it lies on the display again, and this brewery does not take it in this
+    round."""
     code = markers.special(game, company)
     EventsUsed.of(game).used.append((company, code))
     turn = ExpertTurn.seen(game)
@@ -142,13 +143,13 @@ def spend(game: Game, company: str) -> None:
 
 
 def ready(game: Game, company: str) -> bool:
-    """Whether the phase has come in which a brewery's event can be used."""
+    """DO-7.2-c: whether the phase has come in which a brewery's event can be used."""
     code = markers.special(game, company)
     return bool(code) and reached(game, expert(game).specials[code].phase)
 
 
 class UseEvents(Extra):
-    """A brewery may use its event in its turn, if there is a use for it and no money is being raised."""
+    """DO-7.2-b: a brewery may use its event in its turn, if there is a use for it and no money is being raised."""
 
     def __init__(self, specials: Mapping[str, Special]) -> None:
         self.specials = specials
@@ -193,19 +194,19 @@ Used = Callable[[Game], Sequence[tuple[str, str]]]
 
 
 def in_the_round(game: Game) -> Sequence[tuple[str, str]]:
-    """Everything that was used in this round."""
+    """DO-7.2-b: everything that was used in this round."""
     now = EventsUsed.seen(game)
     return now.used if now else ()
 
 
 def in_the_turn(game: Game) -> Sequence[tuple[str, str]]:
-    """What was used in this turn; before the first and after the last turn of a round is none."""
+    """DOD-8.2-f: what was used in this turn; before the first and after the last turn of a round is none."""
     now = ExpertTurn.seen(game)
     return now.used if now else ()
 
 
 class TakeEventChoice(Choice[TakeEvent]):
-    """Take a special event from the display."""
+    """DO-7.2-a: take a special event from the display."""
 
     kind = TakeEvent
 
@@ -249,7 +250,7 @@ class TakeEventChoice(Choice[TakeEvent]):
 
 
 class TakeEventStep(Step):
-    """The last action of a brewery: take a special event for nothing."""
+    """DO-7.6-a: the last action of a brewery: take a special event for nothing."""
 
     name = "event"
 

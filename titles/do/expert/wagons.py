@@ -75,7 +75,8 @@ def all_trains(game: Game, railway: str, wagons: Sequence[tuple[str, int]]) -> l
 
 
 def fits(game: Game, wagons: Sequence[tuple[str, int]], loads: Sequence[tuple[str, int]]) -> bool:
-    """Whether trains with wagons have room for loads: of each type the greatest loads on the roomiest trains."""
+    """DO-7.1.3-d: whether trains with wagons have room for loads: of each type the greatest loads on the roomiest
+    trains."""
     t = expert(game)
     works = reached(game, t.wagon.phase)
     for train in {train for train, _ in loads}:
@@ -146,7 +147,7 @@ def lying(game: Game, railway: str) -> list[str]:
 
 
 def no_move(game: Game, railway: str, wagon: str, train: str) -> Refused | None:
-    """Why a wagon cannot go from one train to another."""
+    """DO-7.1.3-d: why a wagon cannot go from one train to another."""
     t = expert(game)
     if wagon not in lying(game, railway):
         return game.refuse("wagon.none", company=railway)
@@ -203,7 +204,7 @@ def spare(game: Game, railway: str) -> list[tuple[str, int]] | None:
 
 
 class MoveWagonChoice(Choice[MoveWagon]):
-    """Lay a beer wagon on a train: which wagon, which train."""
+    """DO-7.1.3-d: lay a beer wagon on a train: which wagon, which train."""
 
     kind = MoveWagon
 
@@ -233,7 +234,8 @@ class MoveWagonChoice(Choice[MoveWagon]):
 
 
 class MoveWagons(Extra):
-    """A railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its trains."""
+    """DO-7.1.3-d: a railway may lay its wagons on other trains in its turn; it is asked once, when it has bought its
+    trains."""
 
     def keeps(self) -> Keeps:
         return (WagonsMoved,)
@@ -255,7 +257,7 @@ class MoveWagons(Extra):
 
 
 class WagonLoading(loading.Loading):
-    """Loading with wagons on trains and in breweries; one railway may be bound by a contract."""
+    """DO-7.1.3-c: loading with wagons on trains and in breweries; one railway may be bound by a contract."""
 
     def units(self, game: Game, company: str) -> list[str]:
         """Units with an arrow, and for each wagon of the brewery one without."""
@@ -326,7 +328,7 @@ def roomy(t: ExpTables, players: int) -> ExpTables:
 
 
 class Wagons(Mechanism):
-    """7.3.2 beer wagons: on which trains they lie, and what trains can carry with them."""
+    """DO-7.1.3-a: beer wagons: on which trains they lie, and what trains can carry with them."""
 
     def __init__(self, definition: Definition, made: Callable[[Definition, ExpTables], Trains], players: int) -> None:
         self.definition = definition

@@ -35,7 +35,7 @@ PLAYERS, TRAINS = "player", "train"
 
 
 class FinalRun(Step):
-    """A railway's train runs the best route there is; nobody is asked."""
+    """DO-3.3-b: a railway's train runs the best route there is; nobody is asked."""
 
     name = "run"
 
@@ -55,7 +55,7 @@ class FinalRun(Step):
 
 
 class Rounded:
-    """Everything is paid out, rounded down; shares that no player holds earn nothing."""
+    """DO-3.3-g: everything is paid out, rounded down; shares that no player holds earn nothing."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -137,24 +137,25 @@ def efs(setup: Setup) -> Rules:
 
 @record("do.cards_dealt")
 @dataclass(slots=True)
-class CardsDealt(OfGame):
+class DealtCards(OfGame):
     """The card of a private brewery by which each player was seated."""
 
     dealt: dict[str, int] = field(default_factory=dict)
 
 
 def lowest_card_begins(cards: int) -> Seating:
-    """Everybody is dealt the card of a private brewery: the lowest begins, and the turn goes round the table."""
+    """DO-3.2-a: everybody is dealt the card of a private brewery: the lowest begins, and the turn goes round the
+    table."""
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         dealt = dict(zip(players, chance.sample(range(1, cards + 1), len(players)), strict=True))
         first = players.index(min(players, key=lambda player: dealt[player]))
-        return [*players[first:], *players[:first]], (CardsDealt(dealt),)
+        return [*players[first:], *players[:first]], (DealtCards(dealt),)
 
     return seating
 
 
 def lay_out(state: State, chance: random.Random) -> None:
-    """All homes lie on the map as stations from the start."""
+    """DO-3.1-c: all homes lie on the map as stations from the start."""
     for company in state.companies.values():
         company.active = True

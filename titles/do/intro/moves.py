@@ -60,7 +60,8 @@ def tops(game: Game) -> dict[str, int]:
 
 
 def fits(game: Game, player: str, company: str, limit: int, given_up: int = 0) -> bool:
-    """Whether somebody may hold a railway's top certificate besides what they hold, less what they give up."""
+    """DO-3.2.1-f: whether somebody may hold a railway's top certificate besides what they hold, less what they give
+    up."""
     number = shares.top(game, company, OFFERING)
     if number is None:
         return False
@@ -69,7 +70,7 @@ def fits(game: Game, player: str, company: str, limit: int, given_up: int = 0) -
 
 
 class TopChoice(TakeChoice):
-    """Take the top certificate of any stack that leaves the holder within the share limit."""
+    """DO-3.2.1-a: take the top certificate of any stack that leaves the holder within the share limit."""
 
     def __init__(self, game: Game, player: str, limit: int) -> None:
         super().__init__(game, player)
@@ -85,8 +86,9 @@ class TopChoice(TakeChoice):
         super().check(move)
 
 
-class DropChoice(DiscardCertificateChoice):
-    """At the certificate limit: drop one of the own certificates into the pool, then take one from the display."""
+class DropCertificateChoice(DiscardCertificateChoice):
+    """DO-3.2.1-d: at the certificate limit: drop one of the own certificates into the pool, then take one from the
+    display."""
 
     def __init__(self, game: Game, player: str, limit: int) -> None:
         super().__init__(game, player)
@@ -108,7 +110,7 @@ class DropChoice(DiscardCertificateChoice):
 
 
 class SetAsideChoice(Choice[SetAside]):
-    """Move a certificate from the display into the pool; a director's certificate never goes there."""
+    """DO-3.2.1-d: move a certificate from the display into the pool; a director's certificate never goes there."""
 
     kind = SetAside
     quick = True
@@ -149,7 +151,8 @@ LATER = (LayTile, PlaceStation, LinkLocation, ReplaceTrain, SwapTrains)
 
 
 class CertificateStep(Step):
-    """Everybody must take a certificate; at the limit they drop one first, or move one from display to pool.
+    """DO-3.2.1-a: everybody must take a certificate; at the limit they drop one first, or move one from display to
+    pool.
 
     Whoever loses a post by what they dropped may have too many again: those go at once, before anything is taken.
     """
@@ -176,7 +179,7 @@ class CertificateStep(Step):
         aside = SetAsideChoice(game, player)
         if not self.full(turn):
             return [take] if take.companies() else [aside]
-        drop = DropChoice(game, player, self.share_limit)
+        drop = DropCertificateChoice(game, player, self.share_limit)
         found: list[Choice[Any]] = [drop] if any(drop.sizes(name) for name in game.state.companies) else []
         return [*found, aside] if aside.companies() else found
 
@@ -198,7 +201,7 @@ class CertificateStep(Step):
 
 
 class AnyReach(Reach):
-    """What the tokens of all railways together lead to."""
+    """DO-3.2.2.2-b: what the tokens of all railways together lead to."""
 
     def __init__(self, reaches: list[Reach]) -> None:
         self.touched = {}
@@ -212,7 +215,8 @@ class AnyReach(Reach):
 
 
 class AnybodysTile(DoTrackStep):
-    """One tile a turn: for one of their railways by a director, joined to any token by somebody who directs none."""
+    """DO-3.2.2.2-a: one tile a turn: for one of their railways by a director, joined to any token by somebody who
+    directs none."""
 
     def builders(self, turn: Turn) -> list[str]:
         return turn.companies or [ANY]
@@ -239,7 +243,7 @@ class AnybodysTile(DoTrackStep):
 
 
 class DirectorsPart(Either):
-    """One of several things for a railway that the player directs; certificate and tile came before."""
+    """DO-3.2.2.2-c: one of several things for a railway that the player directs; certificate and tile came before."""
 
     def explain(self, turn: Turn, move: Move) -> None:
         game = turn.game
@@ -253,7 +257,7 @@ class DirectorsPart(Either):
 
 
 class TrainExchange(DirectorsPart):
-    """The last part of a turn: a newer train for an obsolete one, or the trains of two railways swapped."""
+    """DO-3.2.3-b: the last part of a turn: a newer train for an obsolete one, or the trains of two railways swapped."""
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, PlaceStation | LinkLocation):

@@ -93,7 +93,7 @@ class RailwayGame:
         return all(each.may_sell_trains(game, company) for each in self.mechanisms)
 
     def then(self, game: Game) -> None:
-        """4.2, 4.6: what follows a round."""
+        """DO-4.2-a, DO-4.6-a: what follows a round."""
         state, round_ = game.state, game.state.round
         if round_.kind == self.package.name:
             self.stock.begin(game)
@@ -139,7 +139,7 @@ class RailwayGame:
 
 
 def take_cards(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """4.2.2: everybody pays their bid and takes their card."""
+    """DO-4.2.2-c: everybody pays their bid and takes their card."""
     for private, (player, bid) in sorted(won.items(), key=lambda item: game.definition.privates[item[0]].number):
         game.pay(player, BANK, bid, "lot", private)
         game.state.privates[private] = player
@@ -147,7 +147,7 @@ def take_cards(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
 
 
 def lowest_number_begins(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """4.2.2: everybody has their card; whoever has the lowest number begins."""
+    """DO-4.2.2-d: everybody has their card; whoever has the lowest number begins."""
     take_cards(game, won)
     first = min(won, key=lambda private: game.definition.privates[private].number)
     game.state.priority = won[first][0]
@@ -155,11 +155,11 @@ def lowest_number_begins(game: Game, won: Mapping[str, tuple[str, int]]) -> None
 
 
 def begins(game: Game) -> None:
-    """4.5: revenue of the private breweries, then all act in the order of now, whatever prices do."""
+    """DO-4.5-a: revenue of the private breweries, then all act in the order of now, whatever prices do."""
     private_breweries.pay(game)
     OrderOfRound.of(game).order = by_price(game)
 
 
 def order(game: Game) -> list[str]:
-    """4.5: the order of the round as it was when it began."""
+    """DO-4.5-a: the order of the round as it was when it began."""
     return OrderOfRound.of(game).order

@@ -90,7 +90,7 @@ class BreweryCards(OfGame):
 
 
 def begun_with(t: TrgTables, numbers: Collection[int]) -> BreweryCards:
-    """Cubes and markers lie on the cards with these numbers, which are the starting package."""
+    """DO-4.1-e: cubes and markers lie on the cards with these numbers, which are the starting package."""
     rows = [row for row in t.private if row.number in numbers]
     cubes = {row.id: row.power.cubes for row in rows}
     cubes[SUPPLY] = t.cubes.all - sum(cubes.values())
@@ -98,7 +98,7 @@ def begun_with(t: TrgTables, numbers: Collection[int]) -> BreweryCards:
 
 
 def dealt(t: TrgTables) -> Seating:
-    """A card for each player: the lowest begins, seats ascend; those cards are the starting package."""
+    """DO-4.1-d: a card for each player: the lowest begins, seats ascend; those cards are the starting package."""
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         cards = chance.sample([row.number for row in t.private], len(players))
@@ -109,7 +109,7 @@ def dealt(t: TrgTables) -> Seating:
 
 
 class PrivateBreweries(Mechanism):
-    """4.3 private breweries: cards that are turned, markers for railways, cubes that links bring."""
+    """DO-4.3.1-c: private breweries: cards that are turned, markers for railways, cubes that links bring."""
 
     def __init__(self, t: TrgTables) -> None:
         self.t = t
@@ -186,7 +186,7 @@ def marker_name(number: int) -> str:
 
 
 def lots(game: Game) -> dict[str, tuple[int, ...]]:
-    """The private breweries of the starting package with their bid boxes."""
+    """DO-4.1-e: the private breweries of the starting package with their bid boxes."""
     t: TrgTables = game.definition.tables
     return {row.id: row.power.boxes for row in t.private if game.state.privates[row.id] != CLOSED}
 
@@ -200,21 +200,21 @@ def card_of(game: Game, player: str) -> str:
 
 
 def pay(game: Game) -> None:
-    """Every private brewery that shows its face pays its owner."""
+    """DO-4.3.1-a: every private brewery that shows its face pays its owner."""
     for private, owner in game.state.privates.items():
         if owner in game.state.cash and private not in BreweryCards.of(game).turned:
             game.pay(BANK, owner, game.definition.privates[private].revenue, "private", private)
 
 
 def at_hand(game: Game, company: str) -> int:
-    """The cubes that a railway can load: those on the back of its director's card."""
+    """DO-4.3.1.2-b: the cubes that a railway can load: those on the back of its director's card."""
     card = card_of(game, game.company(company).director)
     cards = BreweryCards.of(game)
     return cards.cubes.get(card, 0) if card in cards.turned else 0
 
 
 def carried(game: Game, company: str, cubes: int) -> None:
-    """Cubes go back into the supply."""
+    """DO-4.5.5.1-e: cubes go back into the supply."""
     heap = BreweryCards.of(game).cubes
     card = card_of(game, game.company(company).director)
     heap[card] -= cubes
@@ -228,7 +228,7 @@ def begun(game: Game, phase: str) -> bool:
 
 
 def turn(game: Game, private: str, company: str) -> None:
-    """A card shows its back, and its marker goes to a railway."""
+    """DO-4.3.1-d: a card shows its back, and its marker goes to a railway."""
     BreweryCards.of(game).turned.append(private)
     if company:
         BreweryCards.of(game).markers[private] = company
@@ -247,7 +247,7 @@ def marker(t: TrgTables, game: Game, company: str, kind: Marker) -> str:
 
 
 def drop(game: Game, private: str) -> None:
-    """A marker leaves the game."""
+    """DO-4.3.1.1-a: a marker leaves the game."""
     holder = BreweryCards.of(game).markers[private]
     BreweryCards.of(game).markers[private] = GONE
     game.emit(MarkerLeft(private, holder))
@@ -260,7 +260,7 @@ def owner_in(turn: Turn) -> str:
 
 
 class TurnChoice(Choice[TurnBrewery]):
-    """Turn a card; its marker must go to a railway that its owner directs."""
+    """DO-4.3.1-e: turn a card; its marker must go to a railway that its owner directs."""
 
     kind = TurnBrewery
 
@@ -315,7 +315,7 @@ def took_post(game: Game, event: ev.CompanyFounded | ev.DirectorChanged) -> None
 
 
 class TurnBreweryExtra(Extra):
-    """In their own turn owners may turn their cards: no action, besides whatever else they do."""
+    """DO-4.3.1-e: in their own turn owners may turn their cards: no action, besides whatever else they do."""
 
     def keeps(self) -> Keeps:
         return (Post,)
@@ -348,7 +348,7 @@ class TurnBreweryExtra(Extra):
 
 
 class MarkedStationChoice(PlaceStationChoice):
-    """Put the station of the turn into Dortmund City with the help of a marker."""
+    """DO-4.3.1.1-b: put the station of the turn into Dortmund City with the help of a marker."""
 
     def __init__(self, game: Game, player: str, company: str, step: TrgStationStep, private: str) -> None:
         super().__init__(game, player, company, step)
@@ -389,7 +389,7 @@ class MarkedStationChoice(PlaceStationChoice):
 
 
 class TrgStationStep(DoStationStep):
-    """The station step; two markers help with a station in Dortmund City, each once."""
+    """DO-4.3.1.1-c: the station step; two markers help with a station in Dortmund City, each once."""
 
     t: TrgTables
 

@@ -24,7 +24,7 @@ ROOM = "▪"
 
 
 def capacities(t: TrgTables, game: Game, company: str) -> Iterator[tuple[int, ...]]:
-    """How many cubes each train of a railway can carry: one of them more, if it has the marker for it."""
+    """DO-4.5.5.1-b: how many cubes each train of a railway can carry: one of them more, if it has the marker for it."""
     trains = game.company(company).trains
     plain = tuple(t.loads.get(train, 0) for train in trains)
     if company == t.abilities.no_beer:
@@ -38,7 +38,8 @@ def capacities(t: TrgTables, game: Game, company: str) -> Iterator[tuple[int, ..
 
 
 def fleets(t: TrgTables) -> Callable[[Game, str], list[tuple[str, ...]]]:
-    """The loads that are worth trying: as many cubes as there are or as fit; what cannot be brought is left behind."""
+    """DO-4.5.5.1-e: the loads that are worth trying: as many cubes as there are or as fit; what cannot be brought is
+    left behind."""
 
     def ways(game: Game, company: str) -> list[tuple[str, ...]]:
         trains = game.company(company).trains
@@ -59,7 +60,7 @@ def fleets(t: TrgTables) -> Callable[[Game, str], list[tuple[str, ...]]]:
 
 
 def may_run(t: TrgTables) -> Callable[[Game, str, Sequence[str]], bool]:
-    """Any loads that the trains can carry and the cubes allow."""
+    """DO-4.5.5.1-e: any loads that the trains can carry and the cubes allow."""
 
     def check(game: Game, company: str, used: Sequence[str]) -> bool:
         loads = [load_of(vehicle) for vehicle in used]
@@ -84,7 +85,7 @@ def _fits(loads: Sequence[tuple[str, int]], rooms: list[tuple[str, int]]) -> boo
 
 
 def trains(t: TrgTables, definition: Definition) -> Trains:
-    """Trains of The Railway Game: all must run that can, some once more when they are obsolete."""
+    """DO-4.5.5-a: trains of The Railway Game: all must run that can, some once more when they are obsolete."""
     steel = frozenset(t.locations.steel)
     most = {
         train.name: t.loads.get(train.name, 0) + (t.markers.load if train.name not in t.markers.load_not_for else 0)
@@ -123,7 +124,7 @@ def labels(t: TrgTables) -> Callable[[Game, str], list[str]]:
 
 
 class BeerRunChoice(RunChoice):
-    """Run the trains; cubes that were carried go back, and obsolete trains have had their last run."""
+    """DO-4.5.5.1-e: run the trains; cubes that were carried go back, and obsolete trains have had their last run."""
 
     def perform(self, move: Run) -> None:
         game, company = self.game, self.company
@@ -135,7 +136,7 @@ class BeerRunChoice(RunChoice):
 
 
 class BeerRunStep(RunStep):
-    """Run trains; who has no route earns nothing, and loses obsolete trains all the same."""
+    """DO-4.5.5-a: run trains; who has no route earns nothing, and loses obsolete trains all the same."""
 
     def __init__(self, run: type[RunChoice] = BeerRunChoice) -> None:
         super().__init__(run)

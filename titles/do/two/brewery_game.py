@@ -105,7 +105,7 @@ def hsb2(setup: Setup) -> Rules:
         in_stock_rounds=circle,
         sells_at_floating=lambda game, company: company not in own(game),
     )
-    return replace(core.rules(HisTurns(core, his), Course(his.investor_brewery)), circle=circle)
+    return replace(core.rules(TurnsOfHisCompanies(core, his), Course(his.investor_brewery)), circle=circle)
 
 
 # ---------------------------------------------------------------------- his companies
@@ -116,13 +116,13 @@ def own(game: Game) -> tuple[str, ...]:
 
 
 def acting(game: Game) -> list[str]:
-    """Railways by their prices, then brewery corporations by their order tokens."""
+    """DO-8.2.1.1-b: railways by their prices, then brewery corporations by their order tokens."""
     railways = [name for name in by_price(game) if kind_of(game, name) == RAILWAY]
     return [*railways, *(name for name in breweries.acting(game) if kind_of(game, name) == BREWERY)]
 
 
 class Brewery(Mechanism):
-    """8.4 his brewery, a small one and then a corporation: whose turn it is, and who decides for it."""
+    """DO-8.2.2.2-g: his brewery, a small one and then a corporation: whose turn it is, and who decides for it."""
 
     def __init__(self, definition: Definition, his: InvestorTables) -> None:
         self.definition = definition
@@ -153,7 +153,7 @@ class Brewery(Mechanism):
 
 
 def failed(game: Game, event: CompanyFailed) -> None:
-    """8.4: what a company owed is forgotten with it."""
+    """DO-8.2.2.2-e: what a company owed is forgotten with it."""
     investment(game).owed.pop(event.company, None)
 
 
@@ -161,13 +161,13 @@ def failed(game: Game, event: CompanyFailed) -> None:
 
 
 def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
-    """8.4.1: as in every game with breweries, but nobody is called like him."""
+    """DO-8.4.1-a: as in every game with breweries, but nobody is called like him."""
     reserve_name(players)
     return FINAL.seating(setup, players, chance)
 
 
 def drawn(brewery: InvestorBrewery) -> Drawn:
-    """8.4.1: so many small breweries, none of some."""
+    """DO-8.4.1-c: so many small breweries, none of some."""
 
     def draw(t: HsbTables, state: State, chance: random.Random) -> Collection[str]:
         return chance.sample([name for name in t.minors if name not in brewery.not_in_package], brewery.minors)
@@ -179,7 +179,7 @@ def drawn(brewery: InvestorBrewery) -> Drawn:
 
 
 def shared_out(game: Game, sold: Mapping[str, tuple[str, int]]) -> None:
-    """The Investor buys what is left at its printed price; the lower number of the players begins."""
+    """DO-8.4.2-a: the Investor buys what is left at its printed price; the lower number of the players begins."""
     rest = {minor: (INVESTOR, 0) for minor in Start.of(game).package if minor not in sold}
     take_minors(game, {**sold, **rest})
     minors = tables(game).minors
@@ -202,7 +202,7 @@ def choice_of_cards(game: Game, pause: Pause) -> list[Choice[Any]]:
 
 
 def hand_cards(game: Game, railway: str) -> None:
-    """One player gets Investor's Railway, the other Investor's Brewery."""
+    """DO-8.4.5-b: one player gets Investor's Railway, the other Investor's Brewery."""
     HeldCard.of(game).card = railway
     game.emit(CardsDealt(railway, game.after(railway)))
 
@@ -210,8 +210,8 @@ def hand_cards(game: Game, railway: str) -> None:
 # ---------------------------------------------------------------------- his turns
 
 
-class HisTurns(Mechanism):
-    """8.2.1, 8.2.2 his turns in stock rounds, and those of his railway and his brewery."""
+class TurnsOfHisCompanies(Mechanism):
+    """DO-8.2.2-a: his turns in stock rounds, and those of his railway and his brewery."""
 
     def __init__(self, core: BreweryGame, his: InvestorTables) -> None:
         self.core = core
@@ -236,7 +236,7 @@ class HisTurns(Mechanism):
         return {}
 
     def railway(self) -> Steps:
-        """8.2.2.1: the turn of his railway."""
+        """DO-8.2.2.1-a: the turn of his railway."""
         core = self.core
         trains = InvestedTrainStep(self.money, core.new_cards)
         return Steps(
@@ -252,7 +252,7 @@ class HisTurns(Mechanism):
         )
 
     def minor(self) -> Steps:
-        """8.2.2.2: the turn of his small brewery."""
+        """DO-8.2.2.2-g: the turn of his small brewery."""
         core = self.core
         return Steps(
             core.deliver,
@@ -262,7 +262,7 @@ class HisTurns(Mechanism):
         )
 
     def corporation(self) -> Steps:
-        """8.2.2.2: the turn of his corporation."""
+        """DO-8.2.2.2-c: the turn of his corporation."""
         core = self.core
         equipment = CorporationEquipment(self.money, core.new_cards, brewing.half)
         return Steps(
@@ -294,7 +294,7 @@ class HisTurns(Mechanism):
 
 
 class Course(Mechanism):
-    """8.4.2, 8.4.5, 8.5 cards are chosen and swapped; the game is a set shorter, and the last colour comes in time."""
+    """DO-8.4.5-a: cards are chosen and swapped; the game is a set shorter, and the last colour comes in time."""
 
     def __init__(self, brewery: InvestorBrewery) -> None:
         self.brewery = brewery

@@ -60,7 +60,7 @@ def his_minor(game: Game) -> str:
 
 
 class ConvertStep(InvestStep):
-    """His turn in a stock round; in one of them his small brewery becomes his corporation first."""
+    """DO-8.2.1.3-a: his turn in a stock round; in one of them his small brewery becomes his corporation first."""
 
     def __init__(self, dearest: Dearest, brewery: InvestorBrewery) -> None:
         super().__init__(dearest)
@@ -82,7 +82,7 @@ class ConvertStep(InvestStep):
         for type_ in list(breweries.equipment(game, minor)):
             if type_ in self.brewery.worn_out:
                 breweries.lose(game, minor, type_, "traded_in")
-        for type_ in breweries.Equipment.of(game).owned.pop(minor, []):
+        for type_ in breweries.EquipmentOwned.of(game).owned.pop(minor, []):
             breweries.add(game, company, type_)
         self.put_token(game, company)
         state = game.company(company)
@@ -140,17 +140,18 @@ class ConvertStep(InvestStep):
 
 
 def newest_equipment(game: Game, company: str) -> bool:
-    """Whether a brewery owns equipment of the newest type that the bank offers, or of the one beside it."""
+    """DO-8.2.2.2-a: whether a brewery owns equipment of the newest type that the bank offers, or of the one beside
+    it."""
     return bool({*on_sale(game)} & {*breweries.equipment(game, company)})
 
 
 def free_with(types: tuple[str, ...]) -> Callable[[Game, str], bool]:
-    """With some types of equipment the player decides about the income."""
+    """DO-8.2.2.2-c: with some types of equipment the player decides about the income."""
     return lambda game, company: bool({*types} & {*breweries.equipment(game, company)})
 
 
 class MinorEquipment(EquipmentStep):
-    """His small brewery buys as soon as its treasury pays; he may add a part."""
+    """DO-8.2.2.2-b: his small brewery buys as soon as its treasury pays; he may add a part."""
 
     def must_buy(self, game: Game, company: str) -> bool:
         return any(price(game, card) <= game.state.cash[company] for card in self.cards(game, company))
@@ -162,7 +163,8 @@ class MinorEquipment(EquipmentStep):
 
 
 class CorporationEquipment(EquipmentStep):
-    """His corporation must buy the newest equipment if it lacks it and can pay; without any it is forced."""
+    """DO-8.2.2.2-d: his corporation must buy the newest equipment if it lacks it and can pay; without any it is
+    forced."""
 
     def wanted(self, game: Game, company: str) -> str:
         """The newest equipment on display, if the corporation lacks it and has room."""
@@ -210,7 +212,7 @@ class CorporationEquipment(EquipmentStep):
 
 
 class BreweryDeal(SellFor):
-    """One certificate sold for the newest equipment, or one bought back as its player likes."""
+    """DO-8.2.2.2-f: one certificate sold for the newest equipment, or one bought back as its player likes."""
 
     def refusal(self, turn: Turn) -> Refused:
         return turn.game.refuse("investor.deal.equipment", company=turn.actor)

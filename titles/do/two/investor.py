@@ -64,7 +64,7 @@ Own = Callable[[Game], tuple[str, ...]]
 
 
 def his_alone(own: Own) -> Check:
-    """Nobody else founds a company of his, or comes to hold more of it than he does."""
+    """DO-8.2-a: nobody else founds a company of his, or comes to hold more of it than he does."""
 
     def check(game: Game, trade: Trade) -> Refused | None:
         if trade.player == INVESTOR or trade.company not in own(game):
@@ -80,7 +80,7 @@ def his_alone(own: Own) -> Check:
 
 
 def railway_floated(game: Game, event: ev.CompanyFloated) -> None:
-    """A railway that a player has founded acts from now on; he waits for some of them."""
+    """DO-8.3.3-a: a railway that a player has founded acts from now on; he waits for some of them."""
     his = investment(game)
     if kind_of(game, event.company) == "railway" and event.company not in (his.company, *his.floats):
         his.floats.append(event.company)
@@ -92,7 +92,7 @@ def owe(game: Game, company: str, amount: int) -> None:
 
 
 def repay(game: Game, company: str, income: int) -> None:
-    """What a company keeps of its income goes to the bank first, as long as it owes something."""
+    """DO-8.2.2.1-e: what a company keeps of its income goes to the bank first, as long as it owes something."""
     owed = investment(game).owed
     amount = min(income, owed.get(company, 0))
     if not amount:
@@ -108,7 +108,7 @@ def repay(game: Game, company: str, income: int) -> None:
 
 
 class Seat(Mechanism):
-    """8.2 the Investor's place at the table, his railway and his money, and what others may not do about them."""
+    """DO-8.2-a: the Investor's place at the table, his railway and his money, and what others may not do about them."""
 
     def __init__(self, definition: Definition, sheet: InvestorSheet, clauses: Mapping[str, str], own: Own) -> None:
         self.definition = definition

@@ -17,7 +17,7 @@ from engine.rounds.turns import Steps
 from engine.rules import Question, Remark, Rules, Seated, Seating, Setup
 from engine.state import Pause
 from titles.do.board.bidding import leaders
-from titles.do.board.remembered import CardMoved
+from titles.do.board.remembered import CardSettled
 from titles.do.board.trains import EarlyTrainStep
 from titles.do.railways import private_breweries
 from titles.do.railways.game import RailwayGame, box, take_cards
@@ -65,11 +65,13 @@ def trg2(setup: Setup) -> Rules:
         bought=shared_out,
         stock=partial(SharedStockRound, order=circle),
     )
-    return replace(core.rules(HisTurns(core, tables.investor), Card(setup.options["card_offer"])), circle=circle)
+    return replace(
+        core.rules(TurnsOfHisRailway(core, tables.investor), Card(setup.options["card_offer"])), circle=circle
+    )
 
 
 def own(game: Game) -> tuple[str, ...]:
-    """8.3: his only company is the railway that was drawn."""
+    """DO-8.2-a: his only company is the railway that was drawn."""
     return (investment(game).company,)
 
 
@@ -77,7 +79,7 @@ def own(game: Game) -> tuple[str, ...]:
 
 
 def drawn(t: TrgTables, sheet: InvestorSheet) -> Seating:
-    """8.3.1: who begins is drawn, and so are the private breweries of the package."""
+    """DO-8.3.1-c: who begins is drawn, and so are the private breweries of the package."""
 
     def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
         reserve_name(players)
@@ -94,13 +96,13 @@ def drawn(t: TrgTables, sheet: InvestorSheet) -> Seating:
 
 
 def shared_out(game: Game, won: Mapping[str, tuple[str, int]]) -> None:
-    """8.3.2: the players pay their bids; the Investor pays the lowest box of what is left over."""
+    """DO-8.3.2-a: the players pay their bids; the Investor pays the lowest box of what is left over."""
     rest = {lot: (INVESTOR, boxes[0]) for lot, boxes in private_breweries.lots(game).items() if lot not in won}
     take_cards(game, {**won, **rest})
 
 
 def cheaper(game: Game) -> str:
-    """8.3.2: who has paid less for a private brewery; of equal prices the lower number."""
+    """DO-8.3.2-b: who has paid less for a private brewery; of equal prices the lower number."""
     numbers = game.definition.privates
     player, _ = min(leaders(game).items(), key=lambda item: (item[1][1], numbers[item[0]].number))[1]
     return player
@@ -109,8 +111,8 @@ def cheaper(game: Game) -> str:
 # ---------------------------------------------------------------------- his turns
 
 
-class HisTurns(Mechanism):
-    """8.2.1, 8.2.2.1 his turns in stock rounds, and those of his railway."""
+class TurnsOfHisRailway(Mechanism):
+    """DO-8.2.2-a: his turns in stock rounds, and those of his railway."""
 
     def __init__(self, core: RailwayGame, sheet: InvestorSheet) -> None:
         self.core = core
@@ -152,14 +154,14 @@ class HisTurns(Mechanism):
 
 
 class Card(Mechanism):
-    """8.3.2, 8.3.4 his card: chosen after the starting round, handed on after operating rounds, or kept for money."""
+    """DO-8.3.5-a: his card: chosen after the starting round, handed on after operating rounds, or kept for money."""
 
     def __init__(self, offered: bool) -> None:
         #: Whether the holder may offer money for it.
         self.offered = offered
 
     def keeps(self, round_: str) -> Keeps:
-        return (CardMoved,) if round_ == "operating" else ()
+        return (CardSettled,) if round_ == "operating" else ()
 
     def questions(self) -> Mapping[str, Question]:
         return {"choose_card": choice_of_cards, KEEP: keep_card, "card_offer": offer_of_card}
@@ -171,8 +173,8 @@ class Card(Mechanism):
             game.ask("choose_card", [cheaper(game)])
             return True
         last = bool(game.state.bank_broken) and round_.operating_number == round_.operating_total
-        if round_.kind == "operating" and not last and not CardMoved.of(game).card:
-            CardMoved.of(game).card = True
+        if round_.kind == "operating" and not last and not CardSettled.of(game).card:
+            CardSettled.of(game).card = True
             holder = card_holder(game)
             if self.offered and game.state.cash[holder]:
                 game.ask(KEEP, [holder])
@@ -182,6 +184,6 @@ class Card(Mechanism):
 
 
 def keep_card(game: Game, pause: Pause) -> list[Choice[Any]]:
-    """8.3.4: the holder may offer money instead of handing the card on."""
+    """DO-8.3.5-b: the holder may offer money instead of handing the card on."""
     (holder,) = pause.players
     return offers(game, holder, "", lambda: game.answered(pause))

@@ -34,13 +34,15 @@ class BestBeerRunChoice(BeerRunChoice, BestRunChoice):
 
 
 def current(game: Game) -> str:
-    """The train of the present phase, or the next one if the bank has none left; "" if it has no trains at all."""
+    """DO-8.2.2.1-c: the train of the present phase, or the next one if the bank has none left; "" if it has no trains
+    at all."""
     offered = on_sale(game)
     return game.phase.name if game.phase.name in offered else next(iter(offered), "")
 
 
 def up_to_date(game: Game, company: str) -> bool:
-    """Whether a railway owns a train of the present phase, or of the type that stands for it on display."""
+    """DO-8.2.2.1-c: whether a railway owns a train of the present phase, or of the type that stands for it on
+    display."""
     return bool({game.phase.name, current(game)} & {*game.company(company).trains})
 
 
@@ -49,7 +51,7 @@ def permanent(game: Game, company: str) -> bool:
 
 
 def newest(game: Game, company: str) -> bool:
-    """Whether a railway owns a train of the newest type that the bank offers, or one that lasts."""
+    """DO-8.2.2.1-b: whether a railway owns a train of the newest type that the bank offers, or one that lasts."""
     return bool({*on_sale(game)[:1]} & {*game.company(company).trains}) or permanent(game, company)
 
 
@@ -57,7 +59,8 @@ def newest(game: Game, company: str) -> bool:
 
 
 class IfNewest:
-    """Who has the newest and owes nothing pays as `plain` does; others keep everything. `free` says who may choose."""
+    """DO-8.2.2.1-b: who has the newest and owes nothing pays as `plain` does; others keep everything. `free` says who
+    may choose."""
 
     def __init__(
         self,
@@ -83,7 +86,7 @@ class IfNewest:
 
 
 class RepayingStep(DividendStep):
-    """Income that is kept pays back a loan first."""
+    """DO-8.2.2.1-e: income that is kept pays back a loan first."""
 
     def settle(self, game: Game, company: str, split: Split) -> None:
         super().settle(game, company, split)
@@ -94,7 +97,7 @@ class RepayingStep(DividendStep):
 
 
 class CheapestFirst(Shares):
-    """The Investor's certificates of players' companies, in the reverse of the order in which he buys."""
+    """DO-8.2.2.1-e: the Investor's certificates of players' companies, in the reverse of the order in which he buys."""
 
     def __init__(self, ranked: Callable[[Game], list[str]]) -> None:
         super().__init__(room=any_room)
@@ -116,7 +119,7 @@ class CheapestFirst(Shares):
 
 
 class FreeLoanChoice(LoanChoice):
-    """The bank lends what is missing without interest; the company pays it back out of its income."""
+    """DO-8.2.2.1-e: the bank lends what is missing without interest; the company pays it back out of its income."""
 
     def perform(self, move: TakeLoan) -> None:
         game, need = self.game, self.need
@@ -127,7 +130,7 @@ class FreeLoanChoice(LoanChoice):
 
 
 class FreeLoan(Loan):
-    """A loan without interest."""
+    """DO-8.2.2.1-e: a loan without interest."""
 
     def __init__(self) -> None:
         super().__init__(factor=1)
@@ -137,7 +140,8 @@ class FreeLoan(Loan):
 
 
 def raising(ranked: Callable[[Game], list[str]]) -> Raising:
-    """The sources in their order: the company's certificates, his cash, his other certificates, a loan."""
+    """DO-8.2.2.1-e: the sources in their order: the company's certificates, his cash, his other certificates, a
+    loan."""
     return Raising(RestOfItsOwn(), Cash(), CheapestFirst(ranked), FreeLoan(), payer=lambda game, company: INVESTOR)
 
 
@@ -156,7 +160,8 @@ def raise_all(raising: Raising, need: Need) -> None:
 
 
 class InvestedTrainStep(DoTrainStep):
-    """New trains only: one of the present phase is a duty if the treasury pays it, and without any it is forced."""
+    """DO-8.2.2.1-d: new trains only: one of the present phase is a duty if the treasury pays it, and without any it
+    is forced."""
 
     def bank_trains(self, game: Game, company: str) -> list[Train]:
         return [(source, train) for source, train in super().bank_trains(game, company) if source == BANK]
@@ -218,7 +223,7 @@ class InvestedTrainStep(DoTrainStep):
 
 
 class SellForChoice(SellOneChoice):
-    """Sell one of the company's own certificates, if that pays for what it lacks."""
+    """DO-8.2.2.1-f: sell one of the company's own certificates, if that pays for what it lacks."""
 
     def __init__(self, game: Game, player: str, company: str, cost: int, refused: Refused) -> None:
         super().__init__(game, player, company, on_charter)
@@ -253,7 +258,8 @@ class Shopping(Protocol):
 
 
 class SellFor(OwnDeal):
-    """A company sells one certificate only for what it lacks of the present, in the step in which that is bought."""
+    """DO-8.2.2.1-f: a company sells one certificate only for what it lacks of the present, in the step in which that
+    is bought."""
 
     def __init__(self, shopping: Shopping, *stops: str) -> None:
         super().__init__(on_charter, stops=(*stops, shopping.name), sold=shopping.raises_money)
@@ -277,7 +283,7 @@ class SellFor(OwnDeal):
 
 
 class BuyBackStep(Step):
-    """With a train that lasts it buys one certificate back at the end of its turn, if it can."""
+    """DO-8.2.2.1-f: with a train that lasts it buys one certificate back at the end of its turn, if it can."""
 
     name = "buy_back"
 

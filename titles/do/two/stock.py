@@ -110,7 +110,7 @@ class Dearest:
 
 
 class InvestStep(Step):
-    """One purchase in each of his turns; the first founds his railway."""
+    """DO-8.2.1.1-a: one purchase in each of his turns; the first founds his railway."""
 
     name = "invest"
 
@@ -150,7 +150,7 @@ class InvestStep(Step):
 
 
 class SharedStockRound(StockRound):
-    """A stock round in which the Investor passes like everybody else."""
+    """DO-8.2.1-a: a stock round in which the Investor passes like everybody else."""
 
     def passers(self, game: Game) -> list[str]:
         return self.actors(game)
