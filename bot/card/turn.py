@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -61,7 +61,10 @@ class Card(ui.LayoutView):
         aside: discord.MediaGalleryItem | None = None,
     ) -> None:
         super().__init__(timeout=None)
-        box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        #: Whether its words or buttons mean nothing without the picture.
+        self.explained = False
+        self._box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        box = self._box
         text, foot = unbroken(text), unbroken(foot)
         box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
         for picture in gallery:
@@ -75,6 +78,12 @@ class Card(ui.LayoutView):
         for row in rows:
             box.add_item(row)
         self.add_item(box)
+
+    def without_pictures(self) -> Self:
+        """This card with nothing drawn on it."""
+        for item in [each for each in self._box.children if isinstance(each, ui.MediaGallery)]:
+            self._box.remove_item(item)
+        return self
 
 
 def noted(card: Card, note: str) -> Card:
@@ -117,8 +126,12 @@ def turn_texts(
     again: bool = False,
     known: Around | None = None,
     asker: str = "",
+    earlier: Sequence[str] = (),
 ) -> tuple[str, str]:
-    """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
+    """The words of a turn card: where the game is and what happened; who decides what, or who has won.
+
+    What happened `earlier`, before the turn, stands above its own lines.
+    """
     game = live.game
     say = say.of(game.definition.id)
     title = game.definition.name
@@ -153,7 +166,11 @@ def turn_texts(
         foot = "\n".join(filter(None, [foot, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
-    top = [head, _history(say, lines), say("card.again") if again else ""]
+    top = [
+        head,
+        _history(say, [*(f"> {text}" for text in earlier), *(f"- {text}" for text in lines)]),
+        say("card.again") if again else "",
+    ]
     return "\n".join(filter(None, top)), foot
 
 
@@ -162,10 +179,10 @@ def _history(say: Say, lines: Sequence[str]) -> str:
     kept: list[str] = []
     room = TEXT_IN_MESSAGE - _FRAME
     for line in reversed(lines[-_LINES:]):
-        room -= len(line) + 3
+        room -= len(line) + 1
         if room < 0:
             break
-        kept.insert(0, f"- {line}")
+        kept.insert(0, line)
     left_out = len(lines) - len(kept)
     if left_out:
         kept.insert(0, say("card.more", count=left_out))
@@ -190,18 +207,20 @@ def turn_card(
     again: bool = False,
     buttons: bool = True,
     known: Around | None = None,
+    earlier: Sequence[str] = (),
+    rest: str = "",
 ) -> Card:
-    """The one message of a turn.
+    """The one message of a turn; `rest` is what its end is called, if nothing new need be done in it.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
     round is about comes first in the gallery and is shown large; the next picture is small beside it.
     """
     rows: list[ui.ActionRow[Any]] = []
     if buttons and live.record.status == PLAYING and not live.game.finished:
-        rows = choice_rows(live, say)
+        rows = choice_rows(live, say, again=rest)
     if buttons and (live.game.finished or live.record.status == ENDED):
         rows.append(end_row(live, say))
     if buttons:
         rows.append(look_row(live, say))
-    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known)
+    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known, earlier=earlier)
     return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)

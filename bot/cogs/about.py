@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.client import Kursbuch
+from bot.services import Services
 from bot.texts import language_of
 from bot.translating import named, told
 
@@ -25,35 +25,36 @@ class TextCard(ui.LayoutView):
 class About(commands.Cog):
     """What this is and how to begin."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: commands.Bot) -> None:
+        self.services = services
+        self.client = client
 
     @app_commands.command()
     async def about(self, interaction: discord.Interaction[Any]) -> None:
         """Say what Kursbuch is"""
-        text = self.bot.say_now(interaction)("about.text", version=metadata.version("kursbuch"))
+        text = self.services.people.say_now(interaction)("about.text", version=metadata.version("kursbuch"))
         await interaction.response.send_message(view=TextCard(text), ephemeral=True)
 
     @app_commands.command()
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """List what you can type"""
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         # Discord shows commands in the language of the client, whatever somebody has chosen for sentences.
         language = language_of(str(interaction.locale))
-        lines = [say("about.command", name=name, text=text) for name, text in sorted(described(self.bot, language))]
+        lines = [say("about.command", name=name, text=text) for name, text in sorted(described(self.client, language))]
         text = "\n".join((say("about.commands"), *lines))
         await interaction.response.send_message(view=TextCard(text), ephemeral=True)
 
 
-def described(bot: Kursbuch, language: str) -> list[tuple[str, str]]:
+def described(client: commands.Bot, language: str) -> list[tuple[str, str]]:
     """Every command as a person types it, with what it does."""
     return [
         (" ".join(named(word, language) for word in each.qualified_name.split()), told(each.description, language))
-        for each in bot.tree.walk_commands(type=discord.AppCommandType.chat_input)
+        for each in client.tree.walk_commands(type=discord.AppCommandType.chat_input)
         if isinstance(each, app_commands.Command)
     ]
 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    await bot.add_cog(About(bot))
+    await bot.add_cog(About(bot.services, bot))
