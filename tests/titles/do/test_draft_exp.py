@@ -10,7 +10,7 @@ from engine.house.invariants import faults
 from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
 from engine.remembered import Earned
 from engine.state import BANK, POOL
-from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
+from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers, income
 from tests.titles.do.hsb_arrange import (
     brewing,
     brewing_turn,
@@ -67,16 +67,6 @@ def turn(
     demand(game, stock=stock, closed=closed, **wanted)
     brewing_turn(game, company, step)
     return game
-
-
-def income(game: Game) -> int:
-    """What the deliveries of the turn bring, all made for the most."""
-    if "deliver_best" in names(game):
-        game.apply(DeliverBest("ann", game.state.round.actor))
-    while game.state.round.step == "deliver":
-        game.apply(Pass("ann"))
-    found: int = Earned.of(game).revenue
-    return found
 
 
 # ---------------------------------------------------------------------- wagons and other markers

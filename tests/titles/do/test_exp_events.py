@@ -11,7 +11,7 @@ from engine.house.invariants import faults
 from engine.moves import Answer, Dividend, Pass, SellOwnShares
 from engine.remembered import Acted, Earned
 from engine.state import POOL
-from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
+from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers, income
 from tests.titles.do.hsb_arrange import (
     brewing,
     brewing_turn,
@@ -62,16 +62,6 @@ def turn(
     demand(game, stock=wanted.pop("stock", 3), closed=tuple(wanted.pop("closed", (6,))), **wanted)  # type: ignore[arg-type]
     brewing_turn(game, company, step)
     return game
-
-
-def income(game: Game) -> int:
-    """What the deliveries of the turn bring, all made for the most."""
-    if "deliver_best" in names(game):
-        game.apply(DeliverBest("ann", game.state.round.actor))
-    while game.state.round.step == "deliver":
-        game.apply(Pass("ann"))
-    found: int = Earned.of(game).revenue
-    return found
 
 
 # ---------------------------------------------------------------------- taking
