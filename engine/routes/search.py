@@ -258,7 +258,8 @@ class Search:
         """Routes worth more than `floor` that avoid the `taken` track, as (value, track, arms).
 
         With `keep` all of them, otherwise each better than the one before; with `first` one is enough; with
-        `short` none that goes on from another. A route is one arm from a start, or two that have nothing in common.
+        `short` none that goes on from another. A route is one arm from a start, or two that have nothing in common
+        (docs/design/search.md has the picture).
         """
         rules = self.rules
         found: list[Found] = []

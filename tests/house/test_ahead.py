@@ -93,7 +93,7 @@ def test_a_view_has_the_players_own_cards_and_other_hands() -> None:
     hands = {str([hand(view, seat) for seat in others]) for view in seen}
     assert len(hands) == 6, "each view has hands of its own"
     for view in seen:
-        assert not view.rules.broken(view), "no card is there twice"
+        assert not view.rules.faults(view), "no card is there twice"
         assert not set(hand(view, me)) & {card for seat in others for card in hand(view, seat)}
 
 
