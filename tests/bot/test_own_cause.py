@@ -293,6 +293,9 @@ async def test_an_undo_throws_no_dice_anew(monkeypatch: pytest.MonkeyPatch, tmp_
             for number in (2, 3):
                 await ann.click(card, "Add a house player")
                 await ann.sees(f"Seats ({number} of 3)", where)
+            for level in ("hard", "easy"):
+                await ann.click(card, f"House plays: {level}")
+                await ann.sees(f"(house, {level})", where)
             await ann.click(card, "Start")
             await home.table.until(lambda card=card: "The game has begun" in text_of(ann.find(card)))
             await home.settled()
