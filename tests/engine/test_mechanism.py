@@ -119,18 +119,18 @@ def test_everything_that_is_said_of_a_position_is_joined() -> None:
     assert found.rules.possessions(found, "ann") == {"pen": 2, "x": 1, "y": 1}
     assert found.rules.lost_tokens(found, "RR") == 4
     assert [remark.key for remark in found.rules.remarks(found)] == ["x", "y"]
-    assert found.rules.broken(found) == ["x has no ink", "y has no ink"]
+    assert found.rules.faults(found) == ["x has no ink", "y has no ink"]
     assert {"ask_x", "ask_y"} <= found.rules.questions.keys()
     assert found.rules.clauses["diary"] == "TOY-y"
     assert found.rules.trains.must_run.endswith(" x y")
 
 
 def test_the_form_stands_before_its_mechanisms() -> None:
-    own = replace(toy(2), marks=lambda game: {"A4": ("own",)}, broken=lambda game: ["own"])
+    own = replace(toy(2), marks=lambda game: {"A4": ("own",)}, faults=lambda game: ["own"])
     composed = compose(own, Shelf(), Writer("x"))
     found = Game(composed, ("ann", "bo"), 1)
     assert found.rules.marks(found)["A4"] == ("own", "x")
-    assert found.rules.broken(found) == ["own", "x has no ink"]
+    assert found.rules.faults(found) == ["own", "x has no ink"]
 
 
 def test_the_first_who_knows_an_actor_says_what_it_is() -> None:
