@@ -17,6 +17,7 @@ from engine.finance.market import Prices
 from engine.memo import Memo, exact
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
+from engine.plain import flattened
 from engine.records import OfPlayer, told
 from engine.rounds.turns import Question, Steps, Turn, TurnRound
 from engine.routes.best import Router, RulesOfTrains
@@ -375,7 +376,9 @@ class Game:
         Rules judge by it: it is searched once for a position, and ends after very many steps at the latest, which are
         the same on every machine and at every replay. What was found so far can be run, but is not proved.
         """
-        return self._of_trains("best", company, lambda: self._best_routes(company, by_steps()))
+        return self._of_trains(
+            "best", company, lambda: self._best_routes(company, by_steps(ahead=self.memo is not None))
+        )
 
     def _of_trains(self, what: object, company: str, make: Callable[[], T]) -> T:
         """A value about a company's trains, found once for a position, or once for all copies that share a memo."""
@@ -477,7 +480,8 @@ class Game:
 
     def _position(self) -> bytes:
         """The whole position as bytes, quickly: equal only if nothing at all differs."""
-        return exact(self.state)
+        # Of its plain values: each record would be written with the name of its class, and looked up by it.
+        return exact(flattened(State)(self.state))
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         """A value found once for a position, whatever in it the value depends on."""

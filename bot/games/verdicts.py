@@ -18,7 +18,7 @@ from engine import fingerprint, older, position, renames
 from engine.changes import View
 from engine.errors import KursbuchError, Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.position import Difference
 from storage.records import FINISHED, PLAYING, GameRecord, Kept, VerdictRow
 
@@ -26,6 +26,8 @@ from storage.records import FINISHED, PLAYING, GameRecord, Kept, VerdictRow
 EQUAL, NEW_RULES, DIFFERS, REFUSED, UNREADABLE = "equal", "new_rules", "differs", "refused", "unreadable"
 #: A table whose name says that nothing is there to compare with.
 UNPROVED = "unproved"
+#: One that stands for what may be done next.
+OFFER = "offer"
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,10 @@ def _ended(kept: Kept, old: Mapping[str, Any] | None, replay: Replay, names: lis
             changed = fingerprint.changed(kept.begun.tables, now)
     if before is None and kept.moves and not any(kept.digests):
         changed = (UNPROVED,)
+    if before is not None and kept.snapshot is not None and not game.finished:
+        might = snapshots.offer_of(kept.snapshot)
+        if might is not None and might != snapshots.offered(game):
+            changed = (*changed, OFFER)
     kind = NEW_RULES if changed else EQUAL
     return Judged(Verdict(kind, kept.length, tables=changed, why=", ".join(changed)), game, replay.seen)
 
@@ -223,6 +229,6 @@ def kept_game(kept: Kept, old: Mapping[str, Any]) -> Game | None:
         moves = [snapshots.logged_move(data) for data in kept.moves]
         state = older.position(rules, names, record.seed, json.loads(json.dumps(old)))
         game = Game.resume(rules, names, record.seed, moves, state)
-        return None if broken(game) else game
+        return None if faults(game) else game
     except Exception:
         return None
