@@ -43,7 +43,6 @@ from engine.game import Game
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.crop import shows
-from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
 from storage.errors import StorageError
 from storage.records import ENDED, FINISHED, LOBBY, Notice, ToTell
@@ -57,6 +56,8 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
+#: How high the map of a turn card may be for its width: the question and its buttons fit below on a phone's screen.
+LOW = 0.7
 #: Discord's word for too many edits of old messages.
 TOO_MANY_EDITS = 30046
 
@@ -443,6 +444,7 @@ class Announcer:
             before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
+        tall = next((picture.height / picture.width for _, picture in pictures if picture is not None), 0.0)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         about = around_now(found.waiting, found.people, self.bot.service.now())
         await self.bot.fair_queue.enter(CARD)
@@ -450,7 +452,7 @@ class Announcer:
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
             told = replace(last, lines=[*last.lines, *lines], shown=True, newest=news[-1].id)
-            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=about)
+            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=about, tall=tall)
             try:
                 await channel.get_partial_message(told.message).edit(
                     view=card, attachments=files, allowed_mentions=allowed
@@ -462,7 +464,8 @@ class Announcer:
                 if problem.code != TOO_MANY_EDITS:
                     raise
             files, gallery = attach(pictures, language)
-        card = turn_card(live, say, [text for _, text in lines], gallery, ping=True, again=again, known=about)
+        texts = [text for _, text in lines]
+        card = turn_card(live, say, texts, gallery, ping=True, again=again, known=about, tall=tall)
         # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
         nonce = f"{live.record.id}-{news[0].id}-{news[-1].id}"[:25]
         message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
@@ -572,7 +575,7 @@ class Announcer:
             part,
             language=language,
             since=since,
-            tallest=BROAD,
+            tallest=LOW,
             instead_of=series,
             patience=PATIENCE_SECONDS,
         )

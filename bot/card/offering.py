@@ -23,8 +23,11 @@ MOST_ON_CARD = 20
 _STYLES = discord.ButtonStyle
 
 
-def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any]]:
-    """Buttons for what is on offer (to a player), each of which opens the panel; answers are given at once."""
+def choice_rows(live: Live, say: Say, player: str = "", *, few: bool = False) -> list[ui.ActionRow[Any]]:
+    """Buttons for what is on offer (to a player), each of which opens the panel; answers are given at once.
+
+    A `few`: one for each kind, where there is no room for more.
+    """
     deciders = live.game.offer().deciders
     # Several people share the card's buttons; each has one for passing besides.
     most = MOST_BUTTONS if player or len(deciders) < 2 else MOST_ON_CARD // len(deciders) - 1
@@ -33,7 +36,7 @@ def choice_rows(live: Live, say: Say, player: str = "") -> list[ui.ActionRow[Any
         found = spread(say, live.game, decider, most=most)
         prefix = f"{plain(decider)}: " if len(deciders) > 1 and not player else ""
         picks = [*found.entries, *found.kinds]
-        if len(picks) >= MOST_ON_CARD:
+        if few or len(picks) >= MOST_ON_CARD:
             picks = _one_of_a_kind(live, say, picks)
         buttons += entry_buttons(live, picks, prefix=prefix)
         if found.passing is not None:

@@ -26,6 +26,7 @@ from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
 from renderers.pages.own import draw_pages
 from renderers.pages.sheet import draw_sheets
+from renderers.pages.supply import draw_supply
 
 _log = logging.getLogger(__name__)
 
@@ -151,6 +152,9 @@ class Pictures:
 
     async def sheet(self, game: Game, *, language: str = "en") -> list[Picture]:
         return await self.draw(lambda: draw_sheets(game, language=language)) or []
+
+    async def supply(self, game: Game, *, language: str = "en") -> list[Picture]:
+        return await self.draw(lambda: draw_supply(game, language=language)) or []
 
     async def charter(self, game: Game, company: str, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_charter(game, company, language=language))

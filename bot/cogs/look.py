@@ -23,7 +23,7 @@ from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 from bot.words.briefing import around
 from bot.words.decks import hand_text
-from bot.words.wording import listed, reconstructed, value_text, vehicle, words
+from bot.words.wording import listed, reconstructed, value_text, vehicle
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from renderers.kit.picture import Picture
@@ -150,25 +150,9 @@ def _through(found: Live | Stuck) -> Game:
 
 
 def tiles_text(say: Say, game: Game) -> str:
-    """Tiles that are left, by colour, with how many there are of each."""
-    lines = [
-        say(
-            "tiles.head",
-            phase=game.phase.name,
-            colours=listed(say, [say(f"tile_colours.{c}") for c in game.phase.tiles]),
-        )
-    ]
-    unused = game.rules.unused_tiles
-    tiles = {name: tile for name, tile in game.definition.tiles.items() if name not in unused}
-    supply = game.state.board.supply
-    for shade in dict.fromkeys(tile.colour for tile in tiles.values()):
-        of_colour = [tile.id for tile in tiles.values() if tile.colour == shade]
-        left = [say("tiles.tile", tile=tile, count=supply[tile]) for tile in of_colour if supply[tile]]
-        gone = [tile for tile in of_colour if not supply[tile]]
-        lines.append(say("tiles.line", colour=colour(say, shade), tiles=", ".join(left) or say("tiles.none")))
-        if gone and left:
-            lines.append(say("tiles.gone", tiles=", ".join(gone)))
-    return cut("\n".join(lines), TEXT_IN_MESSAGE)
+    """Which tiles may be laid now; how many there are of each is on the pictures."""
+    colours = listed(say, [say(f"tile_colours.{shade}") for shade in game.phase.tiles])
+    return say("tiles.head", phase=game.phase.name, colours=colours)
 
 
 def trains_text(say: Say, game: Game) -> str:
@@ -205,11 +189,6 @@ def company_of(game: Game, name: str) -> str:
     if found is None:
         raise ServiceError("refuse.no_company", name=cut(name, 20), possible=", ".join(game.state.companies))
     return found
-
-
-def colour(say: Say, name: str) -> str:
-    """The colour of tiles."""
-    return words(say, "colour", name)
 
 
 def rules_text(say: Say, game: Game) -> str:
@@ -315,8 +294,11 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def tiles(self, interaction: discord.Interaction[Any]) -> None:
         """Show the tiles that are left"""
-        live = await self._live(interaction)
-        await self._page(interaction, tiles_text(await self.bot.say_to(interaction), shown_of(live)))
+        game, say = shown_of(await self._live(interaction)), await self.bot.say_to(interaction)
+        drawn = await self.bot.pictures.supply(game, language=say.language)
+        files, gallery = attach([(f"tiles-{number}", one) for number, one in enumerate(drawn)], say.language)
+        text = tiles_text(say, game) + ("" if gallery else f"\n{say('card.no_picture')}")
+        await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
     @app_commands.command()
     @app_commands.guild_only()
