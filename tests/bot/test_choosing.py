@@ -167,7 +167,7 @@ def test_every_page_fits_and_none_is_a_long_list(language: str) -> None:
             assert len(text.splitlines()) <= 5
         waiting += [(one[1], Wish.read(one[2])) for one in (each.split(":", 2) for each in ids)]
         waiting += [(one[0], Wish.read(one[2])) for one in (entry["value"].partition(":") for entry in entries)]
-    assert names == {"seats", "games", "forms", "form", "o"}
+    assert names == {"seats", "games", "forms", "form", "details", "o"}
 
 
 def _labels(name: str, wish: Wish) -> set[str]:
