@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.events import Event
 from engine.records import Keeps
 from engine.rounds.turns import Extra, Question, RoundRules, Step, Steps, TurnRound
-from engine.rules import Listener, Remark, Rules, Trains
+from engine.rules import Listener, OpenCard, Remark, Rules, Trains
 from engine.state import State
 
 if TYPE_CHECKING:
@@ -61,6 +61,17 @@ class Mechanism:
     def remarks(self, game: Game) -> list[Remark]:
         """What no common page tells of a position."""
         return []
+
+    def cards(self) -> Mapping[str, int]:
+        """What each card of its deck is worth."""
+        return {}
+
+    def open_cards(self, game: Game) -> Sequence[OpenCard]:
+        """Its cards that lie open on the table or before players."""
+        return ()
+
+    def over(self, game: Game) -> None:
+        """What is still to be shown or counted when the game is over, before the scores are told."""
 
     def faults(self, game: Game) -> list[str]:
         """Sentences about what is wrong with its components in a position."""
@@ -196,7 +207,7 @@ def _questions(own: Mapping[str, Question], hooks: Hooks) -> Mapping[str, Questi
     return result
 
 
-def _clauses(own: Mapping[str, str], hooks: Hooks) -> Mapping[str, str]:
+def _by_key(own: Mapping[str, V], hooks: Hooks) -> Mapping[str, V]:
     result = dict(own)
     for hook in hooks:
         result |= hook()
@@ -272,11 +283,14 @@ _JOINTS: Mapping[str, Callable[[Any, Hooks], Any]] = {
     "lay_out": _one_after_the_other,
     "on": _listeners,
     "questions": _questions,
-    "clauses": _clauses,
+    "clauses": _by_key,
     "marks": _by_place,
     "possessions": _by_name,
     "lost_tokens": _sum,
     "remarks": _listed,
+    "cards": _by_key,
+    "open_cards": _listed,
+    "over": _one_after_the_other,
     "faults": _listed,
     "kind": _first_answer,
     "decides": _first_answer,

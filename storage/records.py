@@ -101,7 +101,7 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """An entry of the log: a move, the undoing of moves (`undoes` has their numbers), or a seam with its position.
 
     `move` is empty for the other two. Replays begin at the last seam.

@@ -10,9 +10,9 @@ from typing import Any
 
 from storage.records import (
     Begun,
-    Entry,
     GameRecord,
     Held,
+    LogEntry,
     MoveRecord,
     Notice,
     Owner,
@@ -153,10 +153,10 @@ def move(row: tuple[Any, ...]) -> MoveRecord:
     )
 
 
-def entry(row: tuple[Any, ...]) -> Entry:
+def entry(row: tuple[Any, ...]) -> LogEntry:
     game_id, seq, kind, body, user, player, interaction, at = row
     data = json.loads(body)
-    return Entry(
+    return LogEntry(
         game=game_id,
         seq=seq,
         move=data if kind == "move" else {},

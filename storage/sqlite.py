@@ -20,10 +20,10 @@ from storage.errors import MissingError, OwnedError, StorageError
 from storage.presence import Presence
 from storage.records import (
     Begun,
-    Entry,
     GameRecord,
     Held,
     Kept,
+    LogEntry,
     MoveRecord,
     NewGame,
     NewNotice,
@@ -517,7 +517,7 @@ class SqliteStore:
         """Every move ever made, undone ones included."""
         return await self._all(rows.move, f"{rows.MOVE} ORDER BY log.seq", (game,))
 
-    async def entries(self, game: int) -> list[Entry]:
+    async def entries(self, game: int) -> list[LogEntry]:
         """The whole log: every move ever made and every undoing, in order."""
         return await self._all(rows.entry, rows.ENTRY, (game,))
 

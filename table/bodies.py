@@ -6,23 +6,23 @@ from typing import Final
 
 from table import limits
 from table.components import Kind
-from table.forms import (
+from table.schema import (
     INT32,
     INT53,
     Address,
+    AnyOf,
+    Decimal,
     Digits,
-    Either,
     Flag,
     Kinds,
+    Localised,
     Many,
-    Moment,
-    Number,
+    Object,
     OneOf,
-    Record,
     Rule,
-    Text,
+    String,
+    Timestamp,
     Whole,
-    Words,
 )
 
 FLAG: Final = Flag()
@@ -36,42 +36,42 @@ LINK: Final = Address(limits.URL)
 WEB_LINK: Final = Address(limits.URL, ("http", "https"))
 
 # --- messages ---------------------------------------------------------------------------------------
-_PICTURE: Final = Record(
+_PICTURE: Final = Object(
     optional={
         "url": LINK,
         "width": Whole(),
         "height": Whole(),
-        "placeholder": Text(0, limits.MEDIA_PLACEHOLDER),
+        "placeholder": String(0, limits.MEDIA_PLACEHOLDER),
         "placeholder_version": Whole(0, INT32),
         "is_animated": FLAG,
-        "description": Text(0, limits.EMBED_DESCRIPTION),
+        "description": String(0, limits.EMBED_DESCRIPTION),
     }
 )
-EMBED: Final = Record(
+EMBED: Final = Object(
     optional={
-        "type": Text(),
+        "type": String(),
         "url": WEB_LINK,
-        "title": Text(0, limits.EMBED_TITLE),
+        "title": String(0, limits.EMBED_TITLE),
         "color": COLOUR,
-        "timestamp": Moment(),
-        "description": Text(0, limits.EMBED_DESCRIPTION),
-        "author": Record(optional={"name": Text(0, limits.EMBED_AUTHOR), "url": WEB_LINK, "icon_url": LINK}),
+        "timestamp": Timestamp(),
+        "description": String(0, limits.EMBED_DESCRIPTION),
+        "author": Object(optional={"name": String(0, limits.EMBED_AUTHOR), "url": WEB_LINK, "icon_url": LINK}),
         "image": _PICTURE,
         "thumbnail": _PICTURE,
         "video": _PICTURE,
-        "footer": Record(optional={"text": Text(0, limits.EMBED_FOOTER), "icon_url": LINK}),
+        "footer": Object(optional={"text": String(0, limits.EMBED_FOOTER), "icon_url": LINK}),
         "fields": Many(
-            Record(
-                {"name": Text(1, limits.EMBED_FIELD_NAME), "value": Text(1, limits.EMBED_FIELD_VALUE)},
+            Object(
+                {"name": String(1, limits.EMBED_FIELD_NAME), "value": String(1, limits.EMBED_FIELD_VALUE)},
                 {"inline": FLAG},
             ),
             0,
             limits.EMBED_FIELDS,
         ),
-        "provider": Record(optional={"name": Text(0, limits.EMBED_AUTHOR), "url": WEB_LINK}),
+        "provider": Object(optional={"name": String(0, limits.EMBED_AUTHOR), "url": WEB_LINK}),
     }
 )
-ALLOWED_MENTIONS: Final = Record(
+ALLOWED_MENTIONS: Final = Object(
     optional={
         "parse": Many(OneOf(("users", "roles", "everyone")), unique=True, nulls=True),
         "users": Many(ID, 0, limits.ALLOWED_MENTIONS, unique=True, nulls=True),
@@ -79,62 +79,62 @@ ALLOWED_MENTIONS: Final = Record(
         "replied_user": FLAG,
     }
 )
-ATTACHMENT: Final = Record(
+ATTACHMENT: Final = Object(
     {"id": ID},
     {
-        "filename": Text(1, limits.FILENAME),
-        "description": Text(0, limits.ATTACHMENT_DESCRIPTION),
-        "duration_secs": Number(0, INT32),
-        "waveform": Text(0, limits.WAVEFORM),
-        "title": Text(0, limits.FILENAME),
+        "filename": String(1, limits.FILENAME),
+        "description": String(0, limits.ATTACHMENT_DESCRIPTION),
+        "duration_secs": Decimal(0, INT32),
+        "waveform": String(0, limits.WAVEFORM),
+        "title": String(0, limits.FILENAME),
         "is_spoiler": FLAG,
         "is_remix": FLAG,
     },
 )
-_POLL_EMOJI: Final = Record(optional={"id": ID, "name": Text(0, limits.EMOJI_NAME), "animated": FLAG})
-_POLL_MEDIA: Final = Record(optional={"text": Text(1, limits.POLL_TEXT), "emoji": _POLL_EMOJI})
-POLL: Final = Record(
+_POLL_EMOJI: Final = Object(optional={"id": ID, "name": String(0, limits.EMOJI_NAME), "animated": FLAG})
+_POLL_MEDIA: Final = Object(optional={"text": String(1, limits.POLL_TEXT), "emoji": _POLL_EMOJI})
+POLL: Final = Object(
     {
         "question": _POLL_MEDIA,
-        "answers": Many(Record({"poll_media": _POLL_MEDIA}), 1, limits.POLL_ANSWERS),
+        "answers": Many(Object({"poll_media": _POLL_MEDIA}), 1, limits.POLL_ANSWERS),
     },
     {"allow_multiselect": FLAG, "layout_type": OneOf((1,)), "duration": Whole(1, limits.POLL_HOURS)},
 )
-_THEME: Final = Record(
+_THEME: Final = Object(
     {
-        "colors": Many(Text(6, 6), 1, limits.THEME_COLOURS),
+        "colors": Many(String(6, 6), 1, limits.THEME_COLOURS),
         "gradient_angle": Whole(0, 360),
         "base_mix": Whole(0, 100),
     },
     {"base_theme": OneOf((0, 1, 2, 3, 4))},
 )
-_REFERENCE: Final = Record(
+_REFERENCE: Final = Object(
     {"message_id": ID},
     {"guild_id": ID, "channel_id": ID, "fail_if_not_exists": FLAG, "type": OneOf((0,))},
 )
 
 # --- components -------------------------------------------------------------------------------------
-_CUSTOM_ID: Final = Text(1, limits.CUSTOM_ID)
-_ALT_TEXT: Final = Text(1, limits.MEDIA_DESCRIPTION)
-_MEDIA: Final = Record({"url": LINK})
-_EMOJI: Final = Record({"name": Text(0, limits.EMOJI_NAME)}, {"id": ID, "animated": FLAG})
+_CUSTOM_ID: Final = String(1, limits.CUSTOM_ID)
+_ALT_TEXT: Final = String(1, limits.MEDIA_DESCRIPTION)
+_MEDIA: Final = Object({"url": LINK})
+_EMOJI: Final = Object({"name": String(0, limits.EMOJI_NAME)}, {"id": ID, "animated": FLAG})
 
 
-def _component(required: dict[str, Rule] | None = None, optional: dict[str, Rule] | None = None) -> Record:
-    return Record(required or {}, {"id": Whole(0, INT32), **(optional or {})})
+def _component(required: dict[str, Rule] | None = None, optional: dict[str, Rule] | None = None) -> Object:
+    return Object(required or {}, {"id": Whole(0, INT32), **(optional or {})})
 
 
-def _option(*, emoji: bool) -> Record:
-    words = Text(1, limits.OPTION_TEXT)
-    more: dict[str, Rule] = {"description": Text(0, limits.OPTION_TEXT), "default": FLAG}
-    return Record({"label": words, "value": words}, more | ({"emoji": _EMOJI} if emoji else {}))
+def _option(*, emoji: bool) -> Object:
+    words = String(1, limits.OPTION_TEXT)
+    more: dict[str, Rule] = {"description": String(0, limits.OPTION_TEXT), "default": FLAG}
+    return Object({"label": words, "value": words}, more | ({"emoji": _EMOJI} if emoji else {}))
 
 
-def _select(required: dict[str, Rule] | None = None, **optional: Rule) -> Record:
+def _select(required: dict[str, Rule] | None = None, **optional: Rule) -> Object:
     return _component(
         {"custom_id": _CUSTOM_ID, **(required or {})},
         {
-            "placeholder": Text(0, limits.SELECT_PLACEHOLDER),
+            "placeholder": String(0, limits.SELECT_PLACEHOLDER),
             "min_values": Whole(0, limits.SELECT_OPTIONS),
             "max_values": Whole(1, limits.SELECT_OPTIONS),
             "disabled": FLAG,
@@ -145,10 +145,10 @@ def _select(required: dict[str, Rule] | None = None, **optional: Rule) -> Record
 
 
 def _chosen_before(*kinds: str) -> Many:
-    return Many(Record({"type": OneOf(kinds), "id": ID}), 0, limits.SELECT_OPTIONS)
+    return Many(Object({"type": OneOf(kinds), "id": ID}), 0, limits.SELECT_OPTIONS)
 
 
-_SELECTS: Final[dict[int, Record]] = {
+_SELECTS: Final[dict[int, Object]] = {
     Kind.STRING_SELECT: _select({"options": Many(_option(emoji=True), 1, limits.SELECT_OPTIONS)}),
     Kind.USER_SELECT: _select(default_values=_chosen_before("user")),
     Kind.ROLE_SELECT: _select(default_values=_chosen_before("role")),
@@ -161,16 +161,16 @@ _BUTTON: Final = _component(
     {"style": OneOf((1, 2, 3, 4, 5, 6))},
     {
         "custom_id": _CUSTOM_ID,
-        "label": Text(0, limits.BUTTON_LABEL),
+        "label": String(0, limits.BUTTON_LABEL),
         "disabled": FLAG,
         "url": Address(limits.BUTTON_URL, ("http", "https", "discord")),
         "sku_id": ID,
         "emoji": _EMOJI,
     },
 )
-_TEXT: Final = _component({"content": Text(1, limits.V2_TEXT)})
+_TEXT: Final = _component({"content": String(1, limits.V2_TEXT)})
 _THUMBNAIL: Final = _component({"media": _MEDIA}, {"description": _ALT_TEXT, "spoiler": FLAG})
-_IN_CONTAINER: Final[dict[int, Record]] = {
+_IN_CONTAINER: Final[dict[int, Object]] = {
     Kind.ROW: _component({"components": Many(Kinds({Kind.BUTTON: _BUTTON, **_SELECTS}), 1, limits.ROW_BUTTONS)}),
     Kind.SECTION: _component(
         {
@@ -180,7 +180,7 @@ _IN_CONTAINER: Final[dict[int, Record]] = {
     ),
     Kind.TEXT: _TEXT,
     Kind.GALLERY: _component(
-        {"items": Many(Record({"media": _MEDIA}, {"description": _ALT_TEXT, "spoiler": FLAG}), 1, limits.GALLERY_ITEMS)}
+        {"items": Many(Object({"media": _MEDIA}, {"description": _ALT_TEXT, "spoiler": FLAG}), 1, limits.GALLERY_ITEMS)}
     ),
     Kind.FILE: _component({"file": _MEDIA}, {"spoiler": FLAG}),
     Kind.SEPARATOR: _component(optional={"spacing": OneOf((1, 2)), "divider": FLAG}),
@@ -200,49 +200,49 @@ COMPONENTS: Final = Many(
 )
 
 _MESSAGE_FIELDS: Final[dict[str, Rule]] = {
-    "content": Text(0, limits.CONTENT),
+    "content": String(0, limits.CONTENT),
     "embeds": Many(EMBED, 0, limits.EMBEDS),
     "allowed_mentions": ALLOWED_MENTIONS,
     "components": COMPONENTS,
     "flags": Whole(),
     "attachments": Many(ATTACHMENT, 0, limits.ATTACHMENTS),
 }
-MESSAGE: Final = Record(
+MESSAGE: Final = Object(
     optional={
         **_MESSAGE_FIELDS,
         "sticker_ids": Many(ID, 0, limits.STICKERS),
         "poll": POLL,
         "shared_client_theme": _THEME,
         "message_reference": _REFERENCE,
-        "nonce": Either((Text(0, limits.NONCE), Whole())),
+        "nonce": AnyOf((String(0, limits.NONCE), Whole())),
         "enforce_nonce": FLAG,
         "tts": FLAG,
     }
 )
-EDIT: Final = Record(optional={**_MESSAGE_FIELDS, "sticker_ids": Many(ID)})
-FOLLOW_UP: Final = Record(
+EDIT: Final = Object(optional={**_MESSAGE_FIELDS, "sticker_ids": Many(ID)})
+FOLLOW_UP: Final = Object(
     optional={
         **_MESSAGE_FIELDS,
         "poll": POLL,
         "tts": FLAG,
-        "username": Text(1, limits.WEBHOOK_NAME),
+        "username": String(1, limits.WEBHOOK_NAME),
         "avatar_url": WEB_LINK,
-        "thread_name": Text(0, limits.CHANNEL_NAME),
+        "thread_name": String(0, limits.CHANNEL_NAME),
         "applied_tags": Many(ID, 0, limits.APPLIED_TAGS),
     }
 )
-FOLLOW_UP_EDIT: Final = Record(optional={**_MESSAGE_FIELDS, "poll": POLL})
+FOLLOW_UP_EDIT: Final = Object(optional={**_MESSAGE_FIELDS, "poll": POLL})
 
 # --- answers to interactions ----------------------------------------------------------------------
-ANSWER_MESSAGE: Final = Record(optional={**_MESSAGE_FIELDS, "poll": POLL, "tts": FLAG})
-ANSWER_UPDATE: Final = Record(optional=_MESSAGE_FIELDS)
+ANSWER_MESSAGE: Final = Object(optional={**_MESSAGE_FIELDS, "poll": POLL, "tts": FLAG})
+ANSWER_UPDATE: Final = Object(optional=_MESSAGE_FIELDS)
 
 _TEXT_INPUT: Final = _component(
     {"custom_id": _CUSTOM_ID, "style": OneOf((1, 2))},
     {
-        "label": Text(1, limits.MODAL_LABEL),
-        "value": Text(0, limits.TEXT_INPUT),
-        "placeholder": Text(0, limits.TEXT_INPUT_PLACEHOLDER),
+        "label": String(1, limits.MODAL_LABEL),
+        "value": String(0, limits.TEXT_INPUT),
+        "placeholder": String(0, limits.TEXT_INPUT_PLACEHOLDER),
         "required": FLAG,
         "min_length": Whole(0, limits.TEXT_INPUT),
         "max_length": Whole(1, limits.TEXT_INPUT),
@@ -250,12 +250,12 @@ _TEXT_INPUT: Final = _component(
 )
 
 
-def _group(low: int, **optional: Rule) -> Record:
+def _group(low: int, **optional: Rule) -> Object:
     options = Many(_option(emoji=False), low, limits.GROUP_OPTIONS)
     return _component({"custom_id": _CUSTOM_ID, "options": options}, {"required": FLAG, **optional})
 
 
-_FIELDS: Final[dict[int, Record]] = {
+_FIELDS: Final[dict[int, Object]] = {
     **_SELECTS,
     Kind.TEXT_INPUT: _TEXT_INPUT,
     Kind.FILE_UPLOAD: _component(
@@ -272,18 +272,18 @@ _FIELDS: Final[dict[int, Record]] = {
     ),
     Kind.CHECKBOX: _component({"custom_id": _CUSTOM_ID}, {"default": FLAG}),
 }
-MODAL: Final = Record(
+MODAL: Final = Object(
     {
         "custom_id": _CUSTOM_ID,
-        "title": Text(1, limits.MODAL_TITLE),
+        "title": String(1, limits.MODAL_TITLE),
         "components": Many(
             Kinds(
                 {
                     Kind.ROW: _component({"components": Many(Kinds({Kind.TEXT_INPUT: _TEXT_INPUT}), 1, 1)}),
                     Kind.TEXT: _TEXT,
                     Kind.LABEL: _component(
-                        {"label": Text(1, limits.MODAL_LABEL), "component": Kinds(_FIELDS)},
-                        {"description": Text(1, limits.MODAL_LABEL_DESCRIPTION)},
+                        {"label": String(1, limits.MODAL_LABEL), "component": Kinds(_FIELDS)},
+                        {"description": String(1, limits.MODAL_LABEL_DESCRIPTION)},
                     ),
                 }
             ),
@@ -301,39 +301,39 @@ LOCALES: Final = frozenset(
         *("zh-CN", "zh-TW"),
     )
 )
-_NAME: Final = Text(1, limits.COMMAND_NAME)
-_DESCRIPTION: Final = Text(1, limits.COMMAND_DESCRIPTION)
+_NAME: Final = String(1, limits.COMMAND_NAME)
+_DESCRIPTION: Final = String(1, limits.COMMAND_DESCRIPTION)
 _LOCAL: Final[dict[str, Rule]] = {
-    "name_localizations": Words(_NAME, LOCALES),
-    "description_localizations": Words(_DESCRIPTION, LOCALES),
+    "name_localizations": Localised(_NAME, LOCALES),
+    "description_localizations": Localised(_DESCRIPTION, LOCALES),
 }
 
 
-def _choice(value: Rule) -> Record:
-    name = Text(1, limits.CHOICE_NAME)
-    return Record({"name": name, "value": value}, {"name_localizations": Words(name, LOCALES)})
+def _choice(value: Rule) -> Object:
+    name = String(1, limits.CHOICE_NAME)
+    return Object({"name": name, "value": value}, {"name_localizations": Localised(name, LOCALES)})
 
 
 _INTEGER: Final = Whole(-INT53, INT53)
 #: The choices of an option by its type; those of an autocompletion are the same.
-CHOICES: Final[dict[int, Record]] = {
-    3: _choice(Text(0, limits.CHOICE_VALUE)),
+CHOICES: Final[dict[int, Object]] = {
+    3: _choice(String(0, limits.CHOICE_VALUE)),
     4: _choice(_INTEGER),
-    10: _choice(Number()),
+    10: _choice(Decimal()),
 }
 
 
-def _command_option(**optional: Rule) -> Record:
-    return Record({"name": _NAME, "description": _DESCRIPTION}, {**_LOCAL, "required": FLAG, **optional})
+def _command_option(**optional: Rule) -> Object:
+    return Object({"name": _NAME, "description": _DESCRIPTION}, {**_LOCAL, "required": FLAG, **optional})
 
 
-def _choosing(kind: int, **optional: Rule) -> Record:
+def _choosing(kind: int, **optional: Rule) -> Object:
     choices = Many(CHOICES[kind], 0, limits.COMMAND_CHOICES)
     return _command_option(autocomplete=FLAG, choices=choices, **optional)
 
 
 _LENGTH: Final = limits.OPTION_VALUE
-_VALUES: Final[dict[int, Record]] = {
+_VALUES: Final[dict[int, Object]] = {
     3: _choosing(3, min_length=Whole(0, _LENGTH), max_length=Whole(1, _LENGTH)),
     4: _choosing(4, min_value=_INTEGER, max_value=_INTEGER),
     5: _command_option(),
@@ -341,16 +341,16 @@ _VALUES: Final[dict[int, Record]] = {
     7: _command_option(channel_types=Many(CHANNEL_KINDS, unique=True)),
     8: _command_option(),
     9: _command_option(),
-    10: _choosing(10, min_value=Number(), max_value=Number()),
+    10: _choosing(10, min_value=Decimal(), max_value=Decimal()),
     11: _command_option(),
 }
 _SUB_COMMAND: Final = _command_option(options=Many(Kinds(_VALUES), 0, limits.COMMAND_OPTIONS))
 _GROUP: Final = _command_option(options=Many(Kinds({1: _SUB_COMMAND}), 0, limits.COMMAND_OPTIONS))
-COMMAND: Final = Record(
+COMMAND: Final = Object(
     {"name": _NAME},
     {
         **_LOCAL,
-        "description": Text(0, limits.COMMAND_DESCRIPTION),
+        "description": String(0, limits.COMMAND_DESCRIPTION),
         "options": Many(Kinds({1: _SUB_COMMAND, 2: _GROUP, **_VALUES}), 0, limits.COMMAND_OPTIONS),
         "default_member_permissions": PERMISSIONS,
         "dm_permission": FLAG,
@@ -365,44 +365,44 @@ COMMANDS: Final = Many(COMMAND, 0, limits.ALL_COMMANDS)
 
 # --- channels, threads and servers ------------------------------------------------------------------
 _OVERWRITE_FIELDS: Final[dict[str, Rule]] = {"type": OneOf((0, 1)), "allow": PERMISSIONS, "deny": PERMISSIONS}
-OVERWRITE: Final = Record(optional=_OVERWRITE_FIELDS)
+OVERWRITE: Final = Object(optional=_OVERWRITE_FIELDS)
 _CHANNEL_FIELDS: Final[dict[str, Rule]] = {
     "type": OneOf((0, 2, 4, 5, 13, 14, 15)),
     "position": Whole(0, INT32),
-    "topic": Text(0, limits.TOPIC),
+    "topic": String(0, limits.TOPIC),
     "bitrate": Whole(8000, INT32),
     "user_limit": Whole(0, INT32),
     "nsfw": FLAG,
     "rate_limit_per_user": SLOW_MODE,
     "parent_id": ID,
-    "permission_overwrites": Many(Record({"id": ID}, _OVERWRITE_FIELDS), 0, limits.OVERWRITES),
-    "rtc_region": Text(),
+    "permission_overwrites": Many(Object({"id": ID}, _OVERWRITE_FIELDS), 0, limits.OVERWRITES),
+    "rtc_region": String(),
     "video_quality_mode": OneOf((1, 2)),
     "default_auto_archive_duration": ARCHIVE,
     "default_thread_rate_limit_per_user": SLOW_MODE,
-    "default_reaction_emoji": Record(optional={"emoji_id": ID, "emoji_name": Text(0, 100)}),
+    "default_reaction_emoji": Object(optional={"emoji_id": ID, "emoji_name": String(0, 100)}),
     "default_sort_order": OneOf((0, 1)),
     "default_forum_layout": OneOf((0, 1, 2)),
     "default_tag_setting": OneOf(("match_all", "match_some")),
     "available_tags": Many(
-        Record({"name": Text(0, 50)}, {"emoji_id": ID, "emoji_name": Text(0, 100), "moderated": FLAG, "id": ID}),
+        Object({"name": String(0, 50)}, {"emoji_id": ID, "emoji_name": String(0, 100), "moderated": FLAG, "id": ID}),
         0,
         limits.FORUM_TAGS,
         nulls=True,
     ),
     "flags": Whole(),
 }
-CHANNEL: Final = Record({"name": Text(1, limits.CHANNEL_NAME)}, _CHANNEL_FIELDS)
-CHANNEL_EDIT: Final = Record(optional=_CHANNEL_FIELDS, solid={"name": Text(1, limits.CHANNEL_NAME)})
+CHANNEL: Final = Object({"name": String(1, limits.CHANNEL_NAME)}, _CHANNEL_FIELDS)
+CHANNEL_EDIT: Final = Object(optional=_CHANNEL_FIELDS, solid={"name": String(1, limits.CHANNEL_NAME)})
 _THREAD_FIELDS: Final[dict[str, Rule]] = {"auto_archive_duration": ARCHIVE, "rate_limit_per_user": SLOW_MODE}
-MESSAGE_THREAD: Final = Record({"name": Text(1, limits.CHANNEL_NAME)}, _THREAD_FIELDS)
-THREAD: Final = Record(
-    {"name": Text(1, limits.CHANNEL_NAME)}, {**_THREAD_FIELDS, "type": OneOf((10, 11, 12)), "invitable": FLAG}
+MESSAGE_THREAD: Final = Object({"name": String(1, limits.CHANNEL_NAME)}, _THREAD_FIELDS)
+THREAD: Final = Object(
+    {"name": String(1, limits.CHANNEL_NAME)}, {**_THREAD_FIELDS, "type": OneOf((10, 11, 12)), "invitable": FLAG}
 )
-THREAD_EDIT: Final = Record(
+THREAD_EDIT: Final = Object(
     optional={
         **_THREAD_FIELDS,
-        "name": Text(1, limits.CHANNEL_NAME),
+        "name": String(1, limits.CHANNEL_NAME),
         "archived": FLAG,
         "locked": FLAG,
         "invitable": FLAG,
@@ -410,24 +410,24 @@ THREAD_EDIT: Final = Record(
         "applied_tags": Many(ID, 0, limits.APPLIED_TAGS),
         "bitrate": Whole(8000, INT32),
         "user_limit": Whole(0, 99),
-        "rtc_region": Text(),
+        "rtc_region": String(),
         "video_quality_mode": OneOf((1, 2)),
     }
 )
-ROLE: Final = Record(
+ROLE: Final = Object(
     optional={
-        "name": Text(1, limits.ROLE_NAME),
+        "name": String(1, limits.ROLE_NAME),
         "permissions": PERMISSIONS,
         "color": COLOUR,
-        "colors": Record(optional={f"{each}_color": COLOUR for each in ("primary", "secondary", "tertiary")}),
+        "colors": Object(optional={f"{each}_color": COLOUR for each in ("primary", "secondary", "tertiary")}),
         "hoist": FLAG,
         "mentionable": FLAG,
-        "icon": Text(),
-        "unicode_emoji": Text(0, 100),
+        "icon": String(),
+        "unicode_emoji": String(0, 100),
     }
 )
-DIRECT: Final = Record(
+DIRECT: Final = Object(
     {"recipient_id": ID},
-    {"access_tokens": Many(Text(), unique=True), "nicks": Words(Text())},
+    {"access_tokens": Many(String(), unique=True), "nicks": Localised(String())},
 )
-BULK_DELETE: Final = Record({"messages": Many(ID, 2, limits.BULK_DELETE, unique=True)})
+BULK_DELETE: Final = Object({"messages": Many(ID, 2, limits.BULK_DELETE, unique=True)})

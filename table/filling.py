@@ -15,7 +15,7 @@ from table.model import JSON, Attachment, Channel, Command, Message, Role, User
 from table.world import World
 
 
-class Option(IntEnum):
+class OptionType(IntEnum):
     """Types of command options that carry a value."""
 
     STRING = 3
@@ -162,32 +162,32 @@ def _value(spec: JSON, given: Any, resolved: Resolved, *, strict: bool) -> Any:
                 return choice["value"]
         raise Refused(f"{name}: {given} is not one of the choices.")
     match spec["type"]:
-        case Option.STRING:
+        case OptionType.STRING:
             text = str(given)
             least, most = spec.get("min_length", 0), spec.get("max_length", 6000)
             if strict and not least <= len(text) <= most:
                 raise Refused(f"{name}: between {least} and {most} characters, please.")
             return text
-        case Option.INTEGER | Option.NUMBER:
+        case OptionType.INTEGER | OptionType.NUMBER:
             return _number(spec, given, strict=strict)
-        case Option.BOOLEAN:
+        case OptionType.BOOLEAN:
             if isinstance(given, str):
                 return given.lower() in ("true", "yes", "ja", "1")
             return bool(given)
-        case Option.USER:
+        case OptionType.USER:
             return resolved.user(given)
-        case Option.CHANNEL:
+        case OptionType.CHANNEL:
             return resolved.channel(given, spec.get("channel_types") or ())
-        case Option.ROLE:
+        case OptionType.ROLE:
             return resolved.role(given)
-        case Option.MENTIONABLE:
+        case OptionType.MENTIONABLE:
             return resolved.mentionable(given)
     return resolved.attachment(given)
 
 
 def _number(spec: JSON, given: Any, *, strict: bool) -> int | float | str:
     try:
-        number = int(str(given)) if spec["type"] == Option.INTEGER else float(str(given))
+        number = int(str(given)) if spec["type"] == OptionType.INTEGER else float(str(given))
     except ValueError:
         if not strict:
             return str(given)

@@ -12,8 +12,8 @@ from typing import Any, Final
 from table import bodies, composing, errors, limits, modals, wire
 from table.composing import Upload
 from table.errors import FormErrors
-from table.forms import Many, OneOf, Record
 from table.model import JSON, Channel, Message, MessageFlag, User
+from table.schema import Many, Object, OneOf
 from table.world import World
 
 #: How long a spent token is remembered, so that its use is told from that of a token never given.
@@ -29,7 +29,7 @@ class Type(IntEnum):
     MODAL = 5
 
 
-class Answer(IntEnum):
+class AnswerKind(IntEnum):
     """What the bot says first."""
 
     MESSAGE = 4
@@ -54,7 +54,7 @@ class Interaction:
     name: str = ""
     message_id: str | None = None
     trigger: JSON | None = None
-    answer: Answer | None = None
+    answer: AnswerKind | None = None
     original_id: str | None = None
     modal: JSON | None = None
     choices: list[JSON] = field(default_factory=list)
@@ -193,44 +193,44 @@ class Interactions:
         made.answered.set()
         return self._receipt(made, kind, message)
 
-    def _kind_of_answer(self, made: Interaction, payload: Any) -> Answer:
+    def _kind_of_answer(self, made: Interaction, payload: Any) -> AnswerKind:
         if made.type is Type.AUTOCOMPLETE:
-            allowed = {Answer.CHOICES}
+            allowed = {AnswerKind.CHOICES}
         else:
-            allowed = {Answer.MESSAGE, Answer.DEFER}
+            allowed = {AnswerKind.MESSAGE, AnswerKind.DEFER}
             if made.message_id is not None:
-                allowed |= {Answer.DEFER_UPDATE, Answer.UPDATE}
+                allowed |= {AnswerKind.DEFER_UPDATE, AnswerKind.UPDATE}
             if made.type is not Type.MODAL:
-                allowed |= {Answer.MODAL}
+                allowed |= {AnswerKind.MODAL}
         form = FormErrors()
-        Record({"type": OneOf(tuple(int(each) for each in allowed))}).check(payload, (), form)
+        Object({"type": OneOf(tuple(int(each) for each in allowed))}).check(payload, (), form)
         form.check()
-        return Answer(payload["type"])
+        return AnswerKind(payload["type"])
 
-    def _carry_out(self, made: Interaction, kind: Answer, given: Any, uploads: dict[int, Upload]) -> Message | None:
+    def _carry_out(self, made: Interaction, kind: AnswerKind, given: Any, uploads: dict[int, Upload]) -> Message | None:
         world = self._world
         match kind:
-            case Answer.CHOICES:
+            case AnswerKind.CHOICES:
                 made.choices = _checked_choices(given, _focused(made.data["options"]))
                 return None
-            case Answer.MODAL:
+            case AnswerKind.MODAL:
                 made.modal = modals.check(given)
                 return None
         data: JSON = {} if given is None else given
         form = FormErrors("data")
-        rule = bodies.ANSWER_MESSAGE if kind in (Answer.MESSAGE, Answer.DEFER) else bodies.ANSWER_UPDATE
+        rule = bodies.ANSWER_MESSAGE if kind in (AnswerKind.MESSAGE, AnswerKind.DEFER) else bodies.ANSWER_UPDATE
         rule.check(data, (), form)
         form.check()
         match kind:
-            case Answer.MESSAGE | Answer.DEFER:
-                message = self._respond(made, data, uploads, loading=kind is Answer.DEFER)
+            case AnswerKind.MESSAGE | AnswerKind.DEFER:
+                message = self._respond(made, data, uploads, loading=kind is AnswerKind.DEFER)
                 made.original_id = message.id
                 return message
-            case Answer.DEFER_UPDATE | Answer.UPDATE:
+            case AnswerKind.DEFER_UPDATE | AnswerKind.UPDATE:
                 assert made.message_id is not None
                 message = world.message(made.channel_id, made.message_id)
                 made.original_id = message.id
-                if kind is Answer.UPDATE:
+                if kind is AnswerKind.UPDATE:
                     composing.revise(world, message, data, uploads, prefix=("data",))
                     world.save_message(message)
                 return message
@@ -259,14 +259,14 @@ class Interactions:
         world.add_message(message)
         return message
 
-    def _receipt(self, made: Interaction, kind: Answer, message: Message | None) -> JSON:
+    def _receipt(self, made: Interaction, kind: AnswerKind, message: Message | None) -> JSON:
         about: JSON = {"id": made.id, "type": int(made.type)}
         receipt: JSON = {"interaction": about}
         if message is not None:
             about["response_message_id"] = message.id
             about["response_message_loading"] = bool(message.flags & MessageFlag.LOADING)
             about["response_message_ephemeral"] = message.reader is not None
-            if kind in (Answer.MESSAGE, Answer.UPDATE):
+            if kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE):
                 receipt["resource"] = {"type": int(kind), "message": wire.message(self._world, message)}
         return receipt
 
@@ -297,10 +297,10 @@ class Interactions:
         """A further message; the first one after a deferral takes the place of "is thinking"."""
         made = self._of_token(application_id, token)
         world = self._world
-        if made.answer in (Answer.CHOICES, Answer.MODAL):
+        if made.answer in (AnswerKind.CHOICES, AnswerKind.MODAL):
             raise errors.unknown_webhook()
         original = world.messages.get(made.channel_id, {}).get(made.original_id or "")
-        if made.answer is Answer.DEFER and original is not None and original.flags & MessageFlag.LOADING:
+        if made.answer is AnswerKind.DEFER and original is not None and original.flags & MessageFlag.LOADING:
             self._fill_in(original, payload, uploads)
             composing.ping(world, world.channels[original.channel_id], original)
             world.save_message(original)
@@ -344,7 +344,7 @@ def _checked_choices(data: Any, kind: int) -> list[JSON]:
     """The choices of an autocompletion for an option of this kind."""
     form = FormErrors("data")
     rule = Many(bodies.CHOICES[kind], 0, limits.AUTOCOMPLETE_CHOICES, nulls=True)
-    Record(optional={"choices": rule}).check(data, (), form)
+    Object(optional={"choices": rule}).check(data, (), form)
     form.check()
     return [each for each in data.get("choices") or [] if each is not None]
 

@@ -10,7 +10,7 @@ from table import bodies, commands, components, composing, filling, interactions
 from table.components import SELECTS, Kind
 from table.composing import Upload
 from table.errors import ApiError, FormErrors, Refused
-from table.interactions import Answer, Interaction
+from table.interactions import AnswerKind, Interaction
 from table.model import JSON, Channel, ChannelType, Message, MessageFlag, MessageType, User
 from table.permissions import Permission
 
@@ -52,7 +52,7 @@ class Outcome:
         def thinking_is_over() -> bool:
             return self.message is not None and not self.message.flags & MessageFlag.LOADING
 
-        if self.interaction.answer is Answer.DEFER:
+        if self.interaction.answer is AnswerKind.DEFER:
             await self.table.until(thinking_is_over)
         return self
 

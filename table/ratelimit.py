@@ -22,7 +22,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RateDecision:
     """Whether a request may pass, and what the headers say about it."""
 
     allowed: bool
@@ -41,22 +41,22 @@ class RateLimits:
         self.enforced = enforced
         self._windows: dict[str, Window] = {}
 
-    def take(self, bucket: str, major: str, rate: tuple[int, float], *, counts_globally: bool) -> Verdict:
+    def take(self, bucket: str, major: str, rate: tuple[int, float], *, counts_globally: bool) -> RateDecision:
         """Count one request."""
         limit, seconds = rate
         if not self.enforced:
-            return Verdict(True, 1_000_000, 999_999, seconds, bucket)
+            return RateDecision(True, 1_000_000, 999_999, seconds, bucket)
         if counts_globally:
             overall = self._window("global", limits.RATE_GLOBAL)
             if overall.used >= overall.limit:
-                return Verdict(False, overall.limit, 0, overall.ends - self._now(), bucket, everything=True)
+                return RateDecision(False, overall.limit, 0, overall.ends - self._now(), bucket, everything=True)
             overall.used += 1
         window = self._window(f"{bucket}:{major}", (limit, seconds))
         left = window.ends - self._now()
         if window.used >= limit:
-            return Verdict(False, limit, 0, left, bucket)
+            return RateDecision(False, limit, 0, left, bucket)
         window.used += 1
-        return Verdict(True, limit, limit - window.used, left, bucket)
+        return RateDecision(True, limit, limit - window.used, left, bucket)
 
     def old_edit(self, channel_id: str) -> float:
         """Count an edit of an old message; seconds to wait if there were too many, else 0."""

@@ -9,7 +9,7 @@ from table.model import Channel, Message
 from table.world import World
 
 
-class Seat(NamedTuple):
+class Guest(NamedTuple):
     """Somebody who is there from the beginning."""
 
     name: str
@@ -19,10 +19,10 @@ class Seat(NamedTuple):
 
 
 PEOPLE = (
-    Seat("Ann", "en-GB", "Europe/London", 0x3BA55C),
-    Seat("Bo", "de", "Europe/Berlin", 0x5865F2),
-    Seat("Cy", "en-US", "America/New_York", 0xEB459E),
-    Seat("Dora", "de", "Europe/Vienna", 0x9B59B6),
+    Guest("Ann", "en-GB", "Europe/London", 0x3BA55C),
+    Guest("Bo", "de", "Europe/Berlin", 0x5865F2),
+    Guest("Cy", "en-US", "America/New_York", 0xEB459E),
+    Guest("Dora", "de", "Europe/Vienna", 0x9B59B6),
 )
 
 
@@ -31,7 +31,7 @@ def furnish(
     *,
     server: str = "Stellwerk",
     channel: str = "lobby",
-    people: Sequence[Seat] = PEOPLE,
+    people: Sequence[Guest] = PEOPLE,
     topic: str | None = None,
     welcome: str | None = None,
 ) -> Channel:

@@ -21,7 +21,7 @@ from table.pages import Pages
 from table.people import Person
 from table.ratelimit import RateLimits
 from table.rest import applications, channels, guilds, interactions, messages
-from table.rest.frame import Exchange, Frame
+from table.rest.frame import RestFrame, Traffic
 from table.store import Store
 from table.world import Event, World
 
@@ -34,7 +34,7 @@ class Table:
     """Everything together. Tests hold one of these; `python -m table` runs one by itself."""
 
     #: Those who hear every body that any table takes, with its answer.
-    ears: ClassVar[list[Callable[[Exchange], None]]] = []
+    ears: ClassVar[list[Callable[[Traffic], None]]] = []
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Table:
         """Listen on loopback."""
         app = web.Application(client_max_size=32 * _MIB, middlewares=[guard(self)])
         routers = [each.router for each in (applications, guilds, channels, messages, interactions)]
-        frame = Frame(self, routers)
+        frame = RestFrame(self, routers)
         app.router.add_route("*", "/api/v10/{tail:.*}", frame.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         self.pages.add_routes(app)

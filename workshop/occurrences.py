@@ -15,13 +15,13 @@ from engine.moves import Answer, Move
 from engine.rules import Rules
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
-from titles.do.breweries import EquipmentGone
-from titles.do.investing import MarkerBought
-from titles.do.loading import ExportNamed
-from titles.do.privates import MarkerLeft
-from titles.do.remembered import Failed, SoldBeer
-from titles.do.special import EventUsed
-from titles.do.trading import TradedIn
+from titles.do.board.remembered import Failed, SoldBeer
+from titles.do.brewery.breweries import EquipmentGone
+from titles.do.brewery.loading import ExportNamed
+from titles.do.brewery.trading import TradedIn
+from titles.do.expert.investing import MarkerBought
+from titles.do.expert.special import EventUsed
+from titles.do.railways.private_breweries import MarkerLeft
 from titles.lra.harbour import HarbourPlaced
 from titles.lra.seat import Investment
 from titles.rhineland.investor import CardMoved

@@ -25,7 +25,7 @@ from bot.announce.rate_limit import RateLimit
 from bot.announce.records import MOST_KEPT, OVER, Told
 from bot.answers import TROUBLE
 from bot.card.differences import changed_tables
-from bot.card.pictures import PATIENCE_SECONDS, attach
+from bot.card.pictures import PANEL_PATIENCE_SECONDS, PATIENCE_SECONDS, attach
 from bot.card.stuck import STUCK, head, reason, stuck_card
 from bot.card.turn import Card, name_of, turn_card
 from bot.fair_queue import CARD
@@ -37,6 +37,7 @@ from bot.limits import FRESH_SECONDS
 from bot.names import shown
 from bot.texts import Say, language_of, speaker
 from bot.words.briefing import around_now
+from bot.words.projection import Projection
 from bot.words.wording import event_lines, round_text, title_name
 from engine.changes import View, changes
 from engine.game import Game
@@ -444,6 +445,7 @@ class Announcer:
             before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
+        standing = await self._standing(live, say)
         tall = next((picture.height / picture.width for _, picture in pictures if picture is not None), 0.0)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         about = around_now(found.waiting, found.people, self.bot.service.now())
@@ -452,7 +454,9 @@ class Announcer:
         if edit and last is not None:
             # An edit is no repetition, however often it is tried: it is the same message.
             told = replace(last, lines=[*last.lines, *lines], shown=True, newest=news[-1].id)
-            card = turn_card(live, say, told.texts(), gallery, ping=True, again=told.again, known=about, tall=tall)
+            card = turn_card(
+                live, say, told.texts(), gallery, ping=True, again=told.again, known=about, tall=tall, standing=standing
+            )
             try:
                 await channel.get_partial_message(told.message).edit(
                     view=card, attachments=files, allowed_mentions=allowed
@@ -465,7 +469,7 @@ class Announcer:
                     raise
             files, gallery = attach(pictures, language)
         texts = [text for _, text in lines]
-        card = turn_card(live, say, texts, gallery, ping=True, again=again, known=about, tall=tall)
+        card = turn_card(live, say, texts, gallery, ping=True, again=again, known=about, tall=tall, standing=standing)
         # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
         nonce = f"{live.record.id}-{news[0].id}-{news[-1].id}"[:25]
         message = await channel.send(view=card, files=files, allowed_mentions=allowed, nonce=nonce)
@@ -531,6 +535,15 @@ class Announcer:
             return new_rules_lines(say.of(live.record.title), data["tables"])
         return self._plain_lines(live, notice, say)
 
+    async def _standing(self, live: Live, say: Say) -> str:
+        """Where trains earn only at the end: what everybody would have if it were now."""
+        game = live.game
+        if game.definition.priced or game.finished or _turn_key(live) == OVER:
+            return ""
+        now = game.copy()
+        found = await self.bot.pictures.draw(lambda: Projection.of(now), patience=PANEL_PATIENCE_SECONDS)
+        return found.standing(say.of(game.definition.id), game) if found is not None and found.earned else ""
+
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
     ) -> list[tuple[str, Picture | None]]:
@@ -543,7 +556,10 @@ class Announcer:
         series = ("card", live.record.id)
         if _turn_key(live) == OVER:
             final = await self.bot.pictures.final(game.copy(), language=language)
-            map_ = await self.bot.pictures.map(game, language=language)
+            ended = game.copy()
+            routes = await self.bot.pictures.draw(lambda: Projection.of(ended).routes) or {}
+            ran = [route for each in routes.values() for route in each]
+            map_ = await self.bot.pictures.map(game, language=language, routes=ran)
             return [("final", final), ("map", map_)]
         lots = None
         if sale_of(game) is not None:

@@ -77,6 +77,7 @@ class Pictures:
         language: str = "en",
         since: View | None = None,
         around: Collection[str] = (),
+        routes: Sequence[Route] = (),
         instead_of: object = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
@@ -86,6 +87,7 @@ class Pictures:
                 language=language,
                 since=since,
                 around=around,
+                routes=routes,
             ),
             instead_of=instead_of,
             patience=patience,

@@ -39,6 +39,8 @@ _LINES = 15
 _FEWER = (_LINES, 10, 7, 5, 3, 2, 1)
 #: Small lines of the question that stay where a card is too high all the same.
 _BRIEF = 2
+#: Lines of what happened last on a final card.
+_LAST = 6
 #: As much of each as takes two lines.
 _BRIEF_LINE = 72
 
@@ -126,6 +128,7 @@ def turn_texts(
     asker: str = "",
     most: int = _LINES,
     brief: bool = False,
+    standing: str = "",
 ) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
     game = live.game
@@ -133,7 +136,10 @@ def turn_texts(
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
-        foot = "\n".join(end_lines(live, say))
+        # Who has won comes first; what happened last can be read below.
+        news = "\n".join(f"- {line}" for line in lines[-_LAST:])
+        more = [say("card.more", count=len(lines) - _LAST)] if len(lines) > _LAST else []
+        return "\n".join([head, *end_lines(live, say)]), "\n".join([*more, news])
     else:
         facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
         sale = on_sale(game)
@@ -161,7 +167,10 @@ def turn_texts(
         small += [waiting_line(say, live, known), your_place(say, game, asker)]
         if brief:
             small = [cut(line, _BRIEF_LINE) for line in small[:_BRIEF]]
-        foot = "\n".join(filter(None, [foot, "" if brief else lesson(say, game), *small]))
+        goal = f"goal.{game.rules.setup.form}"
+        aim = " ".join(filter(None, [say(goal) if say.known(goal) else "", standing]))
+        told = [say("facts.small", text=aim) if aim else "", "" if brief else lesson(say, game)]
+        foot = "\n".join(filter(None, [foot, *told, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [head, _history(say, lines, most), say("card.again") if again else ""]
@@ -212,6 +221,7 @@ def turn_card(
     buttons: bool = True,
     known: Around | None = None,
     tall: float = 0.0,
+    standing: str = "",
 ) -> Card:
     """The one message of a turn.
 
@@ -221,9 +231,12 @@ def turn_card(
     """
     aside = gallery[1] if len(gallery) > 1 else None
     for most, brief, few in (*((fewer, False, False) for fewer in _FEWER), (1, True, False), (1, True, True)):
-        top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known, most=most, brief=brief)
+        top, foot = turn_texts(
+            live, say, lines, ping=ping, again=again, known=known, most=most, brief=brief, standing=standing
+        )
         rows = _rows(live, say, few=few) if buttons else []
-        card = Card(top, gallery[:1], rows, foot=foot, aside=aside)
+        over = live.game.finished
+        card = Card(top, gallery if over else gallery[:1], rows, foot=foot, aside=None if over else aside)
         if screen.height(card) + tall * screen.WIDTH <= screen.WHOLE:
             break
     return card

@@ -23,6 +23,7 @@ from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.texts import Say
 from bot.words.briefing import around
 from bot.words.decks import hand_text
+from bot.words.projection import Projection
 from bot.words.wording import listed, reconstructed, value_text, vehicle
 from engine.finance.depot import on_sale, price
 from engine.game import Game
@@ -87,6 +88,10 @@ class Looks:
         )
         title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
+        if what == "sheet" and not game.finished:
+            now = game.copy()
+            found = await pictures.draw(lambda: Projection.of(now))
+            text = "\n".join([text, *(found.lines(say.of(game.definition.id), game) if found is not None else [])])
         if isinstance(live, Stuck):
             text += "\n" + remark(say, live)
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)

@@ -115,7 +115,8 @@ def judge(kept: Kept) -> Judged:
 def _ended(kept: Kept, old: Mapping[str, Any] | None, replay: Replay, names: list[str]) -> Judged:
     """The verdict of a game in which every move is legal and none contradicts what is known of it."""
     game, record = replay.game, kept.record
-    if old is not None and position.view(old, names) != position.view(game.state.data(), names):
+    before = _seen(old, names)
+    if before is not None and before != position.view(game.state.data(), names):
         return Judged(_bad(kept, old, DIFFERS, 0, "its moves lead to another position than it had", now=game))
     if record.status == FINISHED and not game.finished:
         return Judged(
@@ -126,10 +127,18 @@ def _ended(kept: Kept, old: Mapping[str, Any] | None, replay: Replay, names: lis
         now = fingerprint.tables(game.definition)
         if fingerprint.fingerprint(now) != kept.begun.fingerprint:
             changed = fingerprint.changed(kept.begun.tables, now)
-    if old is None and kept.moves and not any(kept.digests):
+    if before is None and kept.moves and not any(kept.digests):
         changed = (UNPROVED,)
     kind = NEW_RULES if changed else EQUAL
     return Judged(Verdict(kind, kept.length, tables=changed, why=", ".join(changed)), game, replay.seen)
+
+
+def _seen(old: Mapping[str, Any] | None, names: list[str]) -> position.View | None:
+    """An old position by meaning; None if this program does not know all that stands in it."""
+    try:
+        return None if old is None else position.view(old, names)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _end(replay: Replay) -> Game | None:
@@ -154,8 +163,9 @@ def _bad(
 ) -> Verdict:
     names = [seat.name for seat in kept.record.seats]
     told: tuple[Difference, ...] = ()
-    if old is not None and now is not None:
-        told = position.differences(position.view(old, names), position.view(now.state.data(), names), names)
+    before = _seen(old, names)
+    if before is not None and now is not None:
+        told = position.differences(before, position.view(now.state.data(), names), names)
     earlier = last_verdict(kept)
     after_seam = sum(seq < kept.seam.seq for seq in kept.seqs) if kept.seam else 0
     return Verdict(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sale:
+class ShareSale:
     """Shares that went to the pool; `director` is who it was before."""
 
     company: str
@@ -46,7 +46,7 @@ def to_bottom(game: Game, company: str) -> None:
 class PriceRules:
     """What moves the prices of one kind of company."""
 
-    sale: Callable[[Game, Sale], None]
+    sale: Callable[[Game, ShareSale], None]
     dividend: Callable[[Game, str, Split], None]
     #: So many spaces up at the end of a stock round in which players hold everything.
     sold_out: int = 0
@@ -91,17 +91,17 @@ def rise_if_sold_out(game: Game) -> None:
 # ---------------------------------------------------------------------- sales
 
 
-def down_a_sale(game: Game, sale: Sale) -> None:
+def down_a_sale(game: Game, sale: ShareSale) -> None:
     """One space down, however much is sold."""
     cell = game.company(sale.company).price
     assert cell is not None
     move_price(game, sale.company, game.prices.down(cell), "sale")
 
 
-def down_a_share(stops: str = "") -> Callable[[Game, Sale], None]:
+def down_a_share(stops: str = "") -> Callable[[Game, ShareSale], None]:
     """One space down for each share sold; a space with the mark `stops` ends the fall."""
 
-    def fall(game: Game, sale: Sale) -> None:
+    def fall(game: Game, sale: ShareSale) -> None:
         cell = game.company(sale.company).price
         assert cell is not None
         for _ in range(sale.percent // shares.unit(game, sale.company)):
@@ -112,10 +112,10 @@ def down_a_share(stops: str = "") -> Callable[[Game, Sale], None]:
     return fall
 
 
-def if_director_sells(fall: Callable[[Game, Sale], None]) -> Callable[[Game, Sale], None]:
+def if_director_sells(fall: Callable[[Game, ShareSale], None]) -> Callable[[Game, ShareSale], None]:
     """A price falls only when the director sells, their own or the company's, also if it costs them the office."""
 
-    def maybe(game: Game, sale: Sale) -> None:
+    def maybe(game: Game, sale: ShareSale) -> None:
         if sale.seller in (sale.director, sale.company):
             fall(game, sale)
 
@@ -132,12 +132,12 @@ def sell(
 ) -> None:
     """Somebody sells shares into the pool: money, certificates (small ones if none are named), director and price."""
     amount = shares.worth(game, company, percent)
-    sale = Sale(company, seller, percent, game.company(company).director)
+    sale = ShareSale(company, seller, percent, game.company(company).director)
     shares.sell_to_pool(game, company, seller, percent, swapped, sold)
     settle_sale(game, sale, amount)
 
 
-def settle_sale(game: Game, sale: Sale, amount: int) -> None:
+def settle_sale(game: Game, sale: ShareSale, amount: int) -> None:
     """The certificates of a sale lie in the pool: money and price."""
     game.emit(ev.SharesSold(sale.seller, sale.company, sale.percent, amount))
     game.pay(BANK, sale.seller, amount, "sale", sale.company)

@@ -16,7 +16,7 @@ from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.handing import hand_over_and_sell
-from engine.finance.prices import Sale, rules_of
+from engine.finance.prices import ShareSale, rules_of
 from engine.moves import GoBankrupt, Move, SellOwnShares, SellShares, TakeLoan
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.remembered import ENDLESS, Raised
@@ -183,7 +183,7 @@ class SellOwnSharesChoice(Choice[SellOwnShares]):
         smallest = shares.worth(game, company, _smallest(game, company, group))
         raised = self.need.raised
         raised.begun, raised.own = True, self.need.treasury + amount - smallest
-        sale = Sale(company, company, move.percent, game.company(company).director)
+        sale = ShareSale(company, company, move.percent, game.company(company).director)
         for number in group:
             shares.move(game, company, number, POOL)
         game.emit(ev.SharesSold(company, company, move.percent, amount))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events as ev
 from engine.errors import Refused
 from engine.finance import shares
-from engine.finance.prices import Sale, rules_of
+from engine.finance.prices import ShareSale, rules_of
 from engine.finance.raising import Need, Source, raising
 from engine.moves import BuyOwnShare, Move, SellOwnShares
 from engine.offer import Choice, Domain, Option, Options, Picked
@@ -70,7 +70,7 @@ def sell_one(game: Game, company: str, percent: int, place: Place) -> None:
     game.emit(ev.SharesSold(company, company, percent, amount))
     game.pay(BANK, company, amount, "own_shares", company)
     Dealt.of(game).deal = True
-    rules_of(game, company).sale(game, Sale(company, company, percent, game.company(company).director))
+    rules_of(game, company).sale(game, ShareSale(company, company, percent, game.company(company).director))
 
 
 class SellOneChoice(Choice[SellOwnShares]):

@@ -9,7 +9,7 @@ from threading import Lock
 from PIL import Image
 
 
-class Store:
+class Drawings:
     """Drawings by what they show. Several threads may use one; a drawing handed out is never changed."""
 
     def __init__(self, limit: int) -> None:
@@ -81,9 +81,9 @@ def weight(image: Image.Image) -> int:
 
 
 #: Faces of tiles without text, and finished hexes; together with the small ones well below 150 MB.
-SHAPES = Store(24_000_000)
-HEXES = Store(48_000_000)
-PIECES = Store(8_000_000)
+SHAPES = Drawings(24_000_000)
+HEXES = Drawings(48_000_000)
+PIECES = Drawings(8_000_000)
 #: Whole boards as last drawn, with what each of their hexes shows; the next one differs in few hexes.
 BOARDS = Boards(4)
 

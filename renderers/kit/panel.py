@@ -12,7 +12,7 @@ from renderers.kit.theme import Theme
 
 
 @dataclass(frozen=True)
-class Item:
+class LegendItem:
     """A sign with its meaning."""
 
     sign: Image.Image
@@ -37,12 +37,12 @@ def header(image: Image.Image, theme: Theme, left: str, right: str, height: int,
 class Legend:
     """Items in lines that break at the width; a text too long for a line goes on below itself."""
 
-    def __init__(self, items: Sequence[Item], room: int, size: int) -> None:
+    def __init__(self, items: Sequence[LegendItem], room: int, size: int) -> None:
         self.size = size
         self.gap = round(size * 0.4)
         self.line_height = max([round(size * 1.7), *(item.sign.height + 6 for item in items)])
         self.text_height = round(size * 1.25)
-        self.rows: list[list[tuple[int, Item, list[str]]]] = []
+        self.rows: list[list[tuple[int, LegendItem, list[str]]]] = []
         x = 0
         for item in items:
             lines = wrapped(item.text, room - item.sign.width - self.gap, size)
@@ -53,7 +53,7 @@ class Legend:
             self.rows[-1].append((x, item, lines))
             x += wide + round(size * 1.3)
 
-    def _row_height(self, row: list[tuple[int, Item, list[str]]]) -> int:
+    def _row_height(self, row: list[tuple[int, LegendItem, list[str]]]) -> int:
         return self.line_height + (max(len(lines) for _, _, lines in row) - 1) * self.text_height
 
     @property

@@ -16,7 +16,7 @@ from renderers.hexes.icons import SIGNS, TERRAIN, Shape, chip, kept_space, terra
 from renderers.hexes.rivers import rivers
 from renderers.kit.fonts import font
 from renderers.kit.livery import NOBODY, Livery
-from renderers.kit.panel import Item
+from renderers.kit.panel import LegendItem
 from renderers.kit.theme import Theme
 from renderers.kit.tokens import token
 from renderers.kit.words import Words
@@ -24,21 +24,21 @@ from renderers.kit.words import Words
 
 def of_map(
     game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: int, found: Changes | None, marked: bool
-) -> list[Item]:
+) -> list[LegendItem]:
     """The signs that occur on these hexes."""
     board = game.definition.map
     radius = round(size * 0.75)
     faces = [game.board.faces[at] for at in hexes]
     items = []
     if found is not None and set(found.hexes) & set(hexes):
-        items.append(Item(_frame(size, theme.new, theme), words("legend_new", n=found.since)))
+        items.append(LegendItem(_frame(size, theme.new, theme), words("legend_new", n=found.since)))
     if marked:
-        items.append(Item(_frame(size, theme.pick, theme), words("legend_marked")))
+        items.append(LegendItem(_frame(size, theme.pick, theme), words("legend_marked")))
     marks = game.rules.marks(game)
     markers = {sign for at in hexes for sign in marks.get(at, ()) if sign not in game.state.companies}
     for sign in sorted(markers):
         items.append(
-            Item(
+            LegendItem(
                 chip(sign, radius, theme, marker=True),
                 words("legend_marker", what=words.own(game.definition, "thing", sign)),
             )
@@ -47,7 +47,7 @@ def of_map(
     signs |= {sign for at in hexes for _, sign in board.hexes[at].stop_icons}
     for sign in SIGNS:
         if sign in signs:
-            items.append(Item(chip(sign, radius, theme), words.own(game.definition, "thing", sign)))
+            items.append(LegendItem(chip(sign, radius, theme), words.own(game.definition, "thing", sign)))
     costly = {board.hexes[at].terrain for at in hexes if game.board.faces[at].cost}
     kinds: dict[Shape, list[str]] = {}
     for kind, sign_shape in TERRAIN.items():
@@ -56,13 +56,13 @@ def of_map(
     for names in kinds.values():
         drawing = terrain(names[0], radius)
         if drawing is not None:
-            items.append(Item(drawing, words("legend_cost", what=", ".join(map(words, names)))))
+            items.append(LegendItem(drawing, words("legend_cost", what=", ".join(map(words, names)))))
     if any(board.hexes[at].impassable for at in hexes):
-        items.append(Item(_river(size, theme), words("legend_border")))
+        items.append(LegendItem(_river(size, theme), words("legend_border")))
     if any({at, board.layout.neighbour(at, edge)} <= {*hexes} for at, edge in rivers(board).fords):
-        items.append(Item(_river(size, theme, open=True), words("legend_ford")))
+        items.append(LegendItem(_river(size, theme, open=True), words("legend_ford")))
     if any(one >= FIRST_STOP or (one, other) in face.ferry for face in faces for one, other in face.ferry):
-        items.append(Item(_square(size, theme), words("legend_ferry")))
+        items.append(LegendItem(_square(size, theme), words("legend_ferry")))
     waiting = [
         code
         for at in hexes
@@ -72,17 +72,19 @@ def of_map(
     ]
     if waiting:
         grey = Livery((120, 120, 120), (0, 0, 0))
-        items.append(Item(token(waiting[0], grey, round(size * 0.95), theme, reserved=True), words("legend_home")))
+        items.append(
+            LegendItem(token(waiting[0], grey, round(size * 0.95), theme, reserved=True), words("legend_home"))
+        )
     bare = [board.hexes[at].tiles_from for at in hexes if game.board.cover(at) is None]
     for colour in dict.fromkeys(filter(None, bare)):
-        items.append(Item(_frame(size, theme.hexes[colour], theme), words("legend_since", colour=words(colour))))
+        items.append(LegendItem(_frame(size, theme.hexes[colour], theme), words("legend_since", colour=words(colour))))
     items += _spaces(game, hexes, theme, words, size)
     if any(len(stop.revenue) > 1 for face in faces for stop in face.stops):
-        items.append(Item(_valid(size, theme), words("legend_valid")))
+        items.append(LegendItem(_valid(size, theme), words("legend_valid")))
     return items
 
 
-def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: int) -> list[Item]:
+def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: int) -> list[LegendItem]:
     """Spaces that are kept for a kind of token, and tokens that are no company's."""
     items = []
     radius = round(size * 0.95)
@@ -90,19 +92,19 @@ def _spaces(game: Game, hexes: Sequence[str], theme: Theme, words: Words, size: 
     for kind in game.definition.token_kinds:
         if kind in kinds and kind in SIGNS:
             name = words.own(game.definition, "thing", kind)
-            items.append(Item(kept_space(kind, radius, theme), words("legend_kept", what=name)))
+            items.append(LegendItem(kept_space(kind, radius, theme), words("legend_kept", what=name)))
     tokens = {code for at in hexes for spaces in game.state.board.stations.get(at, ()) for code in spaces}
     for code, key in ((BLANK, "legend_blank"), (MARKER, "legend_station")):
         if code in tokens:
             items.append(
-                Item(
+                LegendItem(
                     token("×", NOBODY, radius, theme, reserved=code == BLANK), words.own(game.definition, "thing", key)
                 )
             )
     return items
 
 
-def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int) -> list[Item]:
+def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, size: int) -> list[LegendItem]:
     """Each route with its number, line, train, stops and value; one to a line."""
     items = []
     hexes = game.definition.map.hexes
@@ -118,7 +120,7 @@ def of_routes(game: Game, routes: Sequence[Route], theme: Theme, words: Words, s
             at = part.what.partition(":")[0]
             name = _short(hexes[at].name) or at if at in hexes else words.own(game.definition, "thing", part.what)
             parts.append(f"{name} {part.amount}")
-        items.append(Item(sign, f"{route.train}: {' + '.join(parts)} = {route.value}"))
+        items.append(LegendItem(sign, f"{route.train}: {' + '.join(parts)} = {route.value}"))
     return items
 
 

@@ -16,7 +16,7 @@ from renderers.hexes.marks import ring
 from renderers.kit import alt
 from renderers.kit.fonts import font
 from renderers.kit.livery import liveries
-from renderers.kit.panel import Item, Legend, header
+from renderers.kit.panel import Legend, LegendItem, header
 from renderers.kit.people import called, person
 from renderers.kit.picture import Picture
 from renderers.kit.tables import Cell, Column, Table, Text
@@ -219,11 +219,11 @@ class _MarketPicture:
     def _moved(self) -> bool:
         return self.changes is not None and bool(self.changes.prices)
 
-    def _legend(self, size: int) -> list[Item]:
+    def _legend(self, size: int) -> list[LegendItem]:
         """The coloured spaces and arrows that are drawn, with what they mean, and the mark of what moved."""
         items = []
         if self.changes is not None and self.changes.prices:
-            items.append(Item(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
+            items.append(LegendItem(_swatch(size, self.theme.new), self.words("legend_new", n=self.changes.since)))
         drawn = {mark for row, column in self.spaces for mark in self.market.marks[row][column]}
         for mark, printed in self.market.legend.items():
             if mark not in drawn:
@@ -231,9 +231,9 @@ class _MarketPicture:
             meaning = self.game.definition.words.get(self.words.language, {}).get(f"zone.{mark}", printed)
             colour, sign = zone(self.market, mark, self.theme), arrow(self.market, mark)
             if colour is not None:
-                items.append(Item(_swatch(size, colour, sign_of(self.market, mark)), meaning))
+                items.append(LegendItem(_swatch(size, colour, sign_of(self.market, mark)), meaning))
             elif sign is not None:
-                items.append(Item(_sign(size, *sign, self.theme), meaning))
+                items.append(LegendItem(_sign(size, *sign, self.theme), meaning))
         return items
 
     def _certificates(self, room: int, size: int) -> Table:
@@ -280,7 +280,7 @@ class _MarketPicture:
         offered = any(held(self.game, code, OFFERING) for code in listed)
         return [*([OFFERING] if offered or not own else []), *([OWN] if own else []), POOL]
 
-    def _unfounded(self, size: int) -> list[Item]:
+    def _unfounded(self, size: int) -> list[LegendItem]:
         """Companies without a price yet, which need no line each: a token, and what is left if something is gone."""
         items = []
         order = self.game.prices.order()
@@ -290,7 +290,7 @@ class _MarketPicture:
                 continue
             left = shares.held(self.game, code, OFFERING)
             note = "" if left in (0, 100) else f" {left} %"
-            items.append(Item(token(code, self.liveries[code], radius, self.theme), corporation.name + note))
+            items.append(LegendItem(token(code, self.liveries[code], radius, self.theme), corporation.name + note))
         return items
 
     # ------------------------------------------------------------------ alt text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from table import bodies, commands, errors, wire
-from table.rest.frame import Call, Router
+from table.rest.frame import Call, Endpoints
 
-router = Router()
+router = Endpoints()
 
 
 @router.on("GET", "/users/@me")

@@ -6,14 +6,14 @@ from typing import Any
 
 from table import bodies, errors, limits, wire
 from table.errors import ApiError, FormErrors
-from table.forms import Moment, Whole
 from table.model import JSON, Channel, ChannelType, Overwrite
 from table.people import start_thread
 from table.permissions import Permission
-from table.rest.frame import Call, Router
+from table.rest.frame import Call, Endpoints
+from table.schema import Timestamp, Whole
 from table.world import Event
 
-router = Router()
+router = Endpoints()
 
 
 @router.on("GET", "/channels/{channel}")
@@ -169,7 +169,7 @@ async def post_message_thread(call: Call) -> Any:
 async def get_archived_threads(call: Call) -> Any:
     """Public threads that sleep."""
     channel, world = call.channel(Permission.READ_MESSAGE_HISTORY), call.world
-    asked = call.asked(limit=Whole(2, limits.HISTORY_PAGE), before=Moment())
+    asked = call.asked(limit=Whole(2, limits.HISTORY_PAGE), before=Timestamp())
     found = [
         each
         for each in world.channels.values()

@@ -19,10 +19,10 @@ from table import errors, limits
 from table.composing import Upload
 from table.errors import ApiError, FormErrors
 from table.faults import Fault
-from table.forms import Rule, Whole
 from table.model import JSON, Channel
 from table.permissions import Permission
-from table.ratelimit import Verdict
+from table.ratelimit import RateDecision
+from table.schema import Rule, Whole
 from table.world import World
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Exchange:
+class Traffic:
     """A body that the table took and what it answered."""
 
     method: str
@@ -101,7 +101,7 @@ Handler = Callable[[Call], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
-class Route:
+class Endpoint:
     """A path with what answers it and how often it may be called."""
 
     method: str
@@ -113,11 +113,11 @@ class Route:
     by_token: bool
 
 
-class Router:
+class Endpoints:
     """A family of routes."""
 
     def __init__(self) -> None:
-        self.routes: list[Route] = []
+        self.routes: list[Endpoint] = []
 
     def on(
         self,
@@ -131,18 +131,18 @@ class Router:
         pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template) + "/?")
 
         def register(handler: Handler) -> Handler:
-            self.routes.append(Route(method, template, pattern, handler, rate, by_token))
+            self.routes.append(Endpoint(method, template, pattern, handler, rate, by_token))
             return handler
 
         return register
 
 
-class Frame:
+class RestFrame:
     """Takes requests from the web server and leads them to their handlers."""
 
-    def __init__(self, table: Table, routers: list[Router]) -> None:
+    def __init__(self, table: Table, routers: list[Endpoints]) -> None:
         self._table = table
-        self._routes: dict[str, list[Route]] = {}
+        self._routes: dict[str, list[Endpoint]] = {}
         for router in routers:
             for route in router.routes:
                 self._routes.setdefault(route.method, []).append(route)
@@ -218,10 +218,10 @@ class Frame:
             return _json(500, {"message": "500: Internal Server Error", "code": 0}, headers)
         status = 204 if result is None else call.status
         for hear in table.ears:
-            hear(Exchange(route.method, path, sent, status, result))
+            hear(Traffic(route.method, path, sent, status, result))
         return web.Response(status=204, headers=headers) if result is None else _json(status, result, headers)
 
-    def _find(self, method: str, path: str) -> tuple[Route | None, dict[str, str]]:
+    def _find(self, method: str, path: str) -> tuple[Endpoint | None, dict[str, str]]:
         for route in self._routes.get(method, ()):
             if found := route.pattern.fullmatch(path):
                 return route, found.groupdict()
@@ -277,7 +277,7 @@ def _json(status: int, body: Any, headers: dict[str, str] | None = None) -> web.
     return web.Response(status=status, body=text, headers={"Content-Type": "application/json", **(headers or {})})
 
 
-def _rate_headers(verdict: Verdict, now: float) -> dict[str, str]:
+def _rate_headers(verdict: RateDecision, now: float) -> dict[str, str]:
     return {
         "X-RateLimit-Limit": str(verdict.limit),
         "X-RateLimit-Remaining": str(verdict.remaining),
@@ -287,7 +287,7 @@ def _rate_headers(verdict: Verdict, now: float) -> dict[str, str]:
     }
 
 
-def _too_many(verdict: Verdict, headers: dict[str, str]) -> web.Response:
+def _too_many(verdict: RateDecision, headers: dict[str, str]) -> web.Response:
     scope = "global" if verdict.everything else "user"
     more = {**_VIA, "Retry-After": str(int(verdict.reset_after) + 1), "X-RateLimit-Scope": scope}
     if verdict.everything:

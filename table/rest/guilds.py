@@ -6,13 +6,13 @@ from typing import Any
 
 from table import bodies, errors, limits, permissions, wire
 from table.errors import ApiError, FormErrors
-from table.forms import OneOf, Whole
 from table.model import ChannelType, Guild, Member
 from table.permissions import Permission
 from table.rest.channels import category, overwrites
-from table.rest.frame import Call, Router
+from table.rest.frame import Call, Endpoints
+from table.schema import OneOf, Whole
 
-router = Router()
+router = Endpoints()
 
 
 def _guild(call: Call, needed: int = 0) -> Guild:

@@ -8,13 +8,13 @@ from typing import Any
 from table import bodies, composing, errors, limits, wire
 from table.clock import iso
 from table.errors import ApiError
-from table.forms import Moment, Whole
 from table.model import Channel, Message, MessageType
 from table.permissions import Permission
-from table.rest.frame import Call, Router
+from table.rest.frame import Call, Endpoints
+from table.schema import Timestamp, Whole
 from table.world import Event
 
-router = Router()
+router = Endpoints()
 
 #: For how long a repeated nonce gets the first message again instead of a second one.
 NONCE_SECONDS = 300.0
@@ -83,7 +83,7 @@ def _twin(call: Call, channel: Channel, nonce: Any) -> Message | None:
 async def get_pins(call: Call) -> Any:
     """The pinned messages."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    asked = call.asked(limit=Whole(1, limits.PINS_PAGE), before=Moment())
+    asked = call.asked(limit=Whole(1, limits.PINS_PAGE), before=Timestamp())
     pinned = [each for each in call.world.history(channel.id) if each.pinned]
     items = [
         {"pinned_at": iso(each.created), "message": wire.message(call.world, each)}

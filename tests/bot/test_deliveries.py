@@ -8,7 +8,7 @@ from bot.picking.entries import spread
 from bot.texts import speaker
 from engine.remembered import Earned
 from tests.titles.do.hsb_arrange import after_package, brewing_turn, demand, equip, phase
-from titles.do.brewing import DeliverBest
+from titles.do.brewery.brewing import DeliverBest
 
 
 @pytest.mark.parametrize("panel", [True, False])

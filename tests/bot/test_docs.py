@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import discord
+import pytest
 
 from bot.cli import COMMANDS
 from bot.client import COGS, Kursbuch
@@ -72,10 +73,42 @@ async def test_commands_of_games_say_that_they_belong_to_servers() -> None:
     }
 
 
-def test_links_and_pictures_are_there() -> None:
-    for base, text in ((ROOT, README), (ROOT / "docs", HOSTING)):
-        for target in re.findall(r"\]\(([^)]+)\)", text):
-            assert target.startswith("http") or (base / target).is_file(), target
+PAPERS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "workshop").glob("*.md")]
+#: What a page makes, or what lies beside a database.
+NOT_THERE = ("titles/tiny", "tests/titles/tiny", "docs/ledger/tiny", "titles/wup", "data/")
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.relative_to(ROOT).as_posix())
+def test_links_and_pictures_are_there(paper: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text("utf-8")):
+        place = target.partition("#")[0]
+        assert target.startswith(("http", "#")) or (paper.parent / place).exists(), target
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [paper for paper in PAPERS if paper.name != "CHANGELOG.md" and "ledger" not in paper.parts],
+    ids=lambda paper: paper.relative_to(ROOT).as_posix(),
+)
+def test_files_and_folders_that_a_paper_names_are_there(paper: Path) -> None:
+    rooms = "|".join(each.name for each in ROOT.iterdir() if each.is_dir() and not each.name.startswith("."))
+    for named in re.findall(rf"`((?:{rooms})/[\w/.-]*)`", paper.read_text("utf-8")):
+        # `engine/rounds/package.Auction` is a name in a module.
+        module = (ROOT / named).with_suffix(".py")
+        assert (ROOT / named).exists() or module.is_file() or named.startswith(NOT_THERE), named
+
+
+def test_the_parts_of_the_code_that_papers_name_are_there() -> None:
+    """`SqliteStore.append` and the like in the papers of how it is built: the class is there and has it."""
+    source = "\n".join(
+        path.read_text("utf-8")
+        for room in ("engine", "titles", "bot", "storage", "renderers", "table", "workshop")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    for paper in (ROOT / "docs" / "design").glob("*.md"):
+        for owner, part in re.findall(r"`([A-Z]\w+)\.(\w+)(?:\([^`]*\))?`", paper.read_text("utf-8")):
+            assert re.search(rf"^class {owner}\b", source, re.MULTILINE), f"{paper.name}: {owner}"
+            assert re.search(rf"\bdef {part}\b|\b{part}\b *[:=]", source), f"{paper.name}: {owner}.{part}"
 
 
 def test_targets_of_make_are_there() -> None:

@@ -16,7 +16,7 @@ from engine.rounds.sale import AUCTION, BID, BUY, SOLD, Lot
 from renderers.kit.words import LANGUAGES, Words
 from renderers.pages.auction import draw_auction, power, sale_of
 from renderers.pages.sheet import draw_sheet
-from titles.do.bidding import BiddingRound, leaders
+from titles.do.board.bidding import BiddingRound, leaders
 
 
 def new(name: str, seed: int) -> Game:

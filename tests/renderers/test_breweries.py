@@ -13,8 +13,8 @@ from renderers.kit.words import Words
 from renderers.pages import legend
 from renderers.pages.own import draw_pages
 from tests.titles.do import hsb_arrange as h
-from titles.do.breweries import OrderTokens, beer
-from titles.do.loading import Loads
+from titles.do.brewery.breweries import OrderTokens, beer
+from titles.do.brewery.loading import Loads
 
 
 def position() -> Game:

@@ -211,7 +211,7 @@ def test_drawing_leaves_nothing_behind_but_the_bounded_store() -> None:
 
 
 def test_the_store_forgets_the_oldest_when_it_is_full() -> None:
-    store = cache.Store(10_000)
+    store = cache.Drawings(10_000)
     for number in range(20):
         store.get(number, lambda: Image.new("L", (50, 50)))
     assert store.bytes <= 10_000

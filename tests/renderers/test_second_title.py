@@ -15,7 +15,7 @@ from engine.state import CLOSED, POOL
 from renderers import DARK, LIGHT, Picture, draw_charter, draw_map, draw_market, draw_sheet
 from renderers.kit.fonts import width
 from renderers.kit.livery import liveries
-from renderers.kit.panel import Item, Legend
+from renderers.kit.panel import Legend, LegendItem
 from renderers.kit.picture import APART, COUNTED, encode
 from renderers.kit.theme import Theme
 from renderers.kit.words import Words
@@ -98,7 +98,7 @@ def test_a_long_meaning_goes_on_below_itself_and_stays_in_the_picture(written: l
     picture = draw_market(games.at(120, "bl"), part=True)
     assert max(right for _, (_, _, right, _) in written) <= picture.width == 780
     sign = Image.new("RGB", (20, 20))
-    short, long = Item(sign, "red"), Item(sign, "the corporation closes at once " * 5)
+    short, long = LegendItem(sign, "red"), LegendItem(sign, "the corporation closes at once " * 5)
     lines = Legend([short, long, short], 400, 20).rows
     assert [len(row) for row in lines] == [1, 1, 1]
     assert len(lines[1][0][2]) > 1

@@ -66,7 +66,7 @@ class Targets:
         message = self.message() if kind is interactions.Type.COMPONENT else None
         made = self.api.table.interactions.open(kind, self.ann, self.api.lobby, data, name="game", message=message)
         if answered:
-            made.answer, made.original_id = interactions.Answer.MESSAGE, self.message().id
+            made.answer, made.original_id = interactions.AnswerKind.MESSAGE, self.message().id
         return made
 
     def callback(self, kind: interactions.Type, typed: int = 3) -> Callable[[], str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from table.rest.frame import Exchange
+from table.rest.frame import Traffic
 from table.server import Table
 from tests.table.description import Description, description, shape
 
@@ -26,7 +26,7 @@ class Witness:
         """How many different exchanges there were."""
         return len(self._shapes)
 
-    def hear(self, exchange: Exchange) -> None:
+    def hear(self, exchange: Traffic) -> None:
         """Judge an exchange by its shape."""
         self.heard += 1
         operation = self._known.operation(exchange.method, exchange.path)

@@ -21,13 +21,16 @@ from engine.rules import Setup
 from tests.titles.mutations import FREE, REPEATED, Mutation, Sheets, mutations
 from titles import loading
 from titles.bl import tables as bl
-from titles.do import data as box
-from titles.do import draft_data, efs_tables, hsb_data, investor_tables
-from titles.do.efs_tables import EfsTables
-from titles.do.exp_tables import ExpTables
-from titles.do.hsb_tables import HsbTables
-from titles.do.tables import Tables as BoxTables
-from titles.do.trg_tables import TrgTables
+from titles.do.board import data as box
+from titles.do.board.tables import Tables as BoxTables
+from titles.do.brewery import data as hsb_data
+from titles.do.brewery.tables import HsbTables
+from titles.do.draft2020 import data
+from titles.do.expert.tables import ExpTables
+from titles.do.intro import tables as efs_tables
+from titles.do.intro.tables import EfsTables
+from titles.do.railways.tables import TrgTables
+from titles.do.two import tables as investor_tables
 from titles.lra import tables as lra
 from titles.rhineland import short_tables
 from titles.rhl import alternative as packages
@@ -141,7 +144,7 @@ def do_form(
 
 
 def do_draft(sheets: Sheets) -> Definition:
-    return draft_data.with_draft(hsb_data.definition(Setup("draft-hsb", {}, 3)), sheets)
+    return data.with_draft(hsb_data.definition(Setup("draft-hsb", {}, 3)), sheets)
 
 
 def do_investor(sheets: Sheets) -> Definition:
@@ -184,7 +187,7 @@ TITLES: dict[str, tuple[Callable[[Sheets], Definition], Mapping[str, Mapping[str
     "do hsb": (do_form("hsb", HsbTables, hsb_data.with_breweries), of_do("hsb.toml")),
     "do investor": (do_investor, loading.sheets(box.PACKAGE, investor_tables.FILE)),
     "do expert": (do_expert, loading.sheets(box.PACKAGE, "exp.toml")),
-    "do draft": (do_draft, loading.sheets(box.PACKAGE, draft_data.FILE)),
+    "do draft": (do_draft, loading.sheets(box.PACKAGE, data.FILE)),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.limits import EDITS, EDITS_SECONDS
-from table.ratelimit import Verdict
+from table.ratelimit import RateDecision
 from workshop import taps
 from workshop.evening.guests import NoPictures, evening
 from workshop.evening.house import running_table
@@ -43,11 +43,11 @@ async def test_a_whole_turn_keeps_within_what_discord_allows_a_channel(
     async with running_table() as table:
         assert table.rates.enforced
         async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as home:
-            verdicts: list[tuple[str, Verdict]] = []
+            verdicts: list[tuple[str, RateDecision]] = []
             times: list[float] = []
             take = table.rates.take
 
-            def noted(bucket: str, *arguments: Any, **named: Any) -> Verdict:
+            def noted(bucket: str, *arguments: Any, **named: Any) -> RateDecision:
                 verdicts.append((bucket, take(bucket, *arguments, **named)))
                 if bucket.startswith("PATCH /channels"):
                     times.append(time.monotonic())

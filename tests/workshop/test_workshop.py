@@ -38,7 +38,7 @@ def test_every_program_is_there_to_be_run(name: str, capsys: pytest.CaptureFixtu
 
 def test_an_unknown_program_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["soap"]) == 2
-    assert "There is no program 'soap' in the workshop; there is bench, " in capsys.readouterr().err
+    assert "There is no program 'soap' in the workshop; there is arena, " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", FORWARDING, ids=" ".join)

@@ -1,13 +1,13 @@
 """18DO-Dortmund: railways, mines and breweries."""
 
-from titles.do.draft import draft_hsb
-from titles.do.draft_exp import draft_exp
-from titles.do.efs import efs
-from titles.do.exp import exp
-from titles.do.hsb import hsb
-from titles.do.hsb2 import hsb2
-from titles.do.trg import trg
-from titles.do.trg2 import trg2
+from titles.do.brewery.game import hsb
+from titles.do.draft2020.edition import draft_hsb
+from titles.do.draft2020.expert_game import draft_exp
+from titles.do.expert.game import exp
+from titles.do.intro.game import efs
+from titles.do.railways.game import trg
+from titles.do.two.brewery_game import hsb2
+from titles.do.two.railway_game import trg2
 from titles.registry import Form, OptionSpec, Title
 
 #: Both readings of 6.4.4: as a ruling has it for the board of these forms, or as the book prints it.

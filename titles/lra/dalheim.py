@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import events as ev
 from engine.board.faces import COLOURS
 from engine.game import Game
-from engine.records import record
+from engine.mechanism import Mechanism
+from engine.records import put, record
 from engine.routes.legs import Node
+from engine.rules import Listener, Question
+from engine.state import State
 from titles.lra.tables import Tables
 from titles.rhineland.assigning import Assignment, Gift
 
@@ -33,13 +38,32 @@ class CampToken(Gift):
     """Who gives the token of the camp to a company, and which has got it."""
 
 
-class Camp:
+class Camp(Mechanism):
     """It becomes active by a track link, whoever built it, or with the brown phase; then its owner gives the token."""
 
     def __init__(self, t: Tables) -> None:
         self.table = t.dalheim
         self.tables = t
         self.token = Assignment(CampToken, t.dalheim.private, self.given)
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """The token lies on the map, under construction."""
+        state.board.markers[self.table.hex] = [PLANNED]
+        put(state, CampToken())
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {
+            ev.TileLaid: self.tile_laid,
+            ev.CompanyFounded: self.token.founded,
+            ev.DirectorChanged: self.token.director_changed,
+            ev.PhaseChanged: self.phase_changed,
+        }
+
+    def questions(self) -> Mapping[str, Question]:
+        return {self.token.name: self.token.question}
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        return {"dalheim": 1} if CampToken.of(game).company == holder else {}
 
     def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
         if not self.token.is_due(game) and linked(game, self.tables):

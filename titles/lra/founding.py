@@ -12,20 +12,14 @@ from engine.offer import Choice
 from engine.remembered import Going
 from engine.rounds.turns import Turn
 from engine.state import OFFERING
-from engine.steps.trade import Trade, TradeStep
+from engine.steps.trade import Check, Trade, TradeStep
 
 
 class FoundingTrade(TradeStep):
     """In the first stock round a player without a director's certificate keeps the money for one and may not pass."""
 
-    def __init__(self, plain: TradeStep) -> None:
-        super().__init__(
-            pars=plain.pars,
-            sources=plain.sources,
-            buy=(*plain.buy, self.keeps_enough),
-            sell=plain.sell,
-            over=plain.over,
-        )
+    def __init__(self, *, buy: tuple[Check, ...], **others: Any) -> None:
+        super().__init__(buy=(*buy, self.keeps_enough), **others)
 
     def due(self, game: Game, player: str) -> int:
         """What the cheapest director's certificate costs that a player must still buy; 0 if there is no such duty."""

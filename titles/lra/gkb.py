@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from engine import events as ev
 from engine.board.board import Board
@@ -11,10 +13,12 @@ from engine.board.hexes import OPPOSITE
 from engine.finance.depot import keep_limit
 from engine.finance.prices import Split
 from engine.game import Game
-from engine.records import OfTurn, record
+from engine.mechanism import Mechanism
+from engine.records import Keeps, OfTurn, put, record
 from engine.routes.legs import Node
 from engine.routes.model import place_groups
-from engine.state import CLOSED, MARKER
+from engine.rules import Listener, Question, Trains
+from engine.state import CLOSED, MARKER, State
 from engine.steps.run import AllOrNothing
 from titles.lra.tables import GKB, Gkb
 from titles.rhineland.assigning import Assignment, Gift
@@ -45,12 +49,46 @@ class GkbTrain(Gift):
     """Who gives GKB's train to a company, and which has got it; nobody before GKB floats."""
 
 
-class Kreisbahn:
+class Kreisbahn(Mechanism):
     """The certificate is turned over into a train, which its owner puts on a charter for the rest of the game."""
 
     def __init__(self, table: Gkb) -> None:
         self.table = table
         self.train = Assignment(GkbTrain, table.private, self.given)
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """The train is never on sale."""
+        put(state, GkbTrain())
+        state.depot.left[self.table.train] -= 1
+        state.depot.sold[self.table.train] += 1
+        state.depot.aside.append(self.table.train)
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {
+            ev.CompanyFounded: self.train.founded,
+            ev.DirectorChanged: self.train.director_changed,
+            ev.TrainsRun: self.trains_run,
+            ev.PhaseChanged: self.phase_changed,
+        }
+
+    def questions(self) -> Mapping[str, Question]:
+        return {self.train.name: self.train.question}
+
+    def keeps(self, round_: str) -> Keeps:
+        return (GkbEarned,) if round_ == "operating" else ()
+
+    def trains(self, trains: Trains) -> Trains:
+        return replace(trains, bound=lambda train: train == self.table.train)
+
+    def faults(self, game: Game) -> list[str]:
+        """The station lies there once GKB has floated, and the train is with whoever got it."""
+        result, gkb, at = [], GkbTrain.of(game), self.table.hex
+        if bool(gkb.owner) != (game.state.board.stations[at][0] == [MARKER]):
+            result.append("GKB's station and its float do not agree")
+        owners = [name for name, company in game.state.companies.items() if self.table.train in company.trains]
+        if owners != ([gkb.company] if gkb.company else []):
+            result.append(f"GKB's train is with {', '.join(owners) or 'nobody'}")
+        return result
 
     def phase_changed(self, game: Game, event: ev.PhaseChanged) -> None:
         """The station goes onto its field; the certificate pays nothing and counts nothing any more."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.remembered import Placed
@@ -63,6 +64,34 @@ def reserved_by(game: Game, at: str, table: Harbour) -> str:
 def kept_for(game: Game, company: str, private: str) -> bool:
     """Whether a company uses a private company's harbour: that of its owner, as its director."""
     return game.state.privates[private] in (company, game.decider(company))
+
+
+class Harbours(Mechanism):
+    """LRA-6.2.2.1-a: on harbour spaces lie harbour tokens and nothing else, and every company has but one."""
+
+    def __init__(self, table: Harbour) -> None:
+        self.table = table
+
+    def faults(self, game: Game) -> list[str]:
+        result, board = [], game.state.board
+        for at in self.table.hexes:
+            for stop, spaces in enumerate(board.stations[at]):
+                for space in game.board.faces[at].stops[stop].spaces_for("", HARBOUR):
+                    if spaces[space] and spaces[space] not in self.table.reduced:
+                        result.append(f"{spaces[space]} lies on the harbour space of {at}")
+        for company in self.table.reduced:
+            places = [at for at in self.table.hexes if game.board.lies_on(company, at, 0, HARBOUR)]
+            if len(places) > 1:
+                result.append(f"{company} has harbour tokens on {', '.join(places)}")
+        return result
+
+
+def token_kinds(game: Game, company: str) -> list[str]:
+    """The last token of a charter is the harbour token, as long as it is there."""
+    table: Harbour = game.definition.tables.harbour
+    count = len(game.company(company).tokens_left)
+    last = HARBOUR if has_harbour_token(game, company, table) else ""
+    return [""] * (count - 1) + [last] * bool(count)
 
 
 class HarbourStep(StationStep):

@@ -5,35 +5,32 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from engine import events as ev
+from engine.definition import Definition
 from engine.finance import shares
 from engine.finance.closing import close_private
 from engine.finance.market import Prices
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.records import put
 from engine.remembered import Passes
-from engine.rounds.operating import by_price
-from engine.rounds.package import Auction
-from engine.rounds.stock import StockRound, richest
-from engine.rounds.turns import OnceRound, Steps
-from engine.rules import PLAYER, Remark, Rules, Seated, Setup, kind_of, owner_or_director
+from engine.rounds.stock import richest
+from engine.rounds.turns import Steps
+from engine.rules import Listener, Question, Remark, Rules, Seated, Setup
 from engine.state import BANK, OFFERING, POOL, State
-from engine.steps.run import BestRunChoice, DividendStep, RunStep
-from engine.steps.trade import TradeStep
-from engine.steps.trains import TrainStep
+from engine.steps.run import BestRunChoice, RunStep
+from titles.lra import data
 from titles.lra.acquiring import AcquireStep, following
 from titles.lra.founding import FoundingTrade
-from titles.lra.gkb import GkbEarned, KeepsGkb
-from titles.lra.house import LraGreedy
-from titles.lra.main import base
+from titles.lra.gkb import KeepsGkb
+from titles.lra.main import LowerRhine
 from titles.lra.managing import ForcedTrains, InvestedStation, InvestedTrack, PaysOut, PlayersEarn
 from titles.lra.seat import Investment
 from titles.lra.tables import InvestorCard, Tables
 from titles.lra.way import missing
-from titles.rhineland.course import OrderCards, in_turn, short_round
+from titles.rhineland.course import OrderCards
 from titles.rhineland.floating import AtShare
 from titles.rhineland.investor import (
     INVESTOR,
@@ -62,75 +59,112 @@ class InvestorDrawn(ev.Event):
 
 
 def investor(setup: Setup) -> Rules:
-    """The base game, and what is different with the Investor."""
-    plain = base(setup)
-    definition = plain.definition
+    """9: the base game, and the Investor."""
+    definition = data.definition(setup)
     t: Tables = definition.tables
-    old_package, old_stock, old_operating = (plain.rounds[name] for name in ("package", "stock", "operating"))
-    assert isinstance(old_package, Auction)
-    assert isinstance(old_stock, StockRound)
-    assert isinstance(old_operating, OnceRound)
-
-    # 9.3 the remaining privates, then a director's certificate for everybody
-    package = Auction(
-        sold=old_package.sold, all_passed=partial(short_round, pay=pay_people), all_sold=old_package.all_sold
-    )
-    trade = old_stock.steps[PLAYER]["trade"]
-    assert isinstance(trade, TradeStep)
-
-    # 9.2.1 the Investor in the stock rounds
-    stock = StockRound(
-        {PLAYER: Steps(FoundingTrade(trade)), SITTER: Steps(AcquireStep(t.investor))},
+    core = LowerRhine(
+        setup,
+        definition,
+        Seat(definition),
+        seating=with_investor(t.order_card),
+        pay=pay_people,
+        trade=FoundingTrade,
         priority=first_to_pass,
         order=in_stock_rounds,
+        payout=PlayersEarn(KeepsGkb()),
+        floating=FreeForInvestor(),
     )
+    return replace(core.rules(HisTurns(core)), circle=circle)
 
-    # 9.2.2 the Investor in the operating rounds
-    track, station, run, _, trains = old_operating.steps["railway"].named.values()
-    assert isinstance(trains, TrainStep)
-    keeps_trains = TrainStep(
-        trains.raising,
-        must_own=trains.must_own,
-        may_sell=lambda game, company: company != Investment.of(game).company,
-    )
-    railway = Steps(track, station, run, DividendStep(PlayersEarn(KeepsGkb())), keeps_trains)
-    invested = Steps(
-        InvestedTrack(t),
-        InvestedStation(t),
-        RunStep(BestRunChoice),
-        PaysOut(t.investor),
-        ForcedTrains(t.investor),
-        OfferStep() if setup.options["card_offer"] else CardStep(),
-    )
-    operating = OnceRound(
-        "operating", by_price, {"railway": railway, INVESTED: invested}, begins=pay_people, keeps=(GkbEarned,)
-    )
 
-    return replace(
-        plain,
-        rounds={"package": package, "stock": stock, "operating": operating},
-        first=partial(begin, package),
-        then=after_choosing(in_turn(stock, operating)),
-        seating=with_investor(t.order_card),
-        lay_out=partial(lay_out, plain, t),
-        kind=kind,
-        decides=decides,
-        circle=circle,
-        floating={"railway": FreeForInvestor()},
-        on={
-            **plain.on,
-            ev.TileLaid: (*plain.on[ev.TileLaid], tile_laid),
-            ev.PhaseChanged: (*plain.on[ev.PhaseChanged], close_own),
-        },
-        questions={
-            **plain.questions,
-            "choose_card": choice_of_cards,
-            "card_offer": offer_of_card,
-        },
-        remarks=partial(remarks, t),
-        broken=lambda game: [*plain.broken(game), *broken(t, game)],
-        house={"greedy": LraGreedy()},
-    )
+class Seat(Mechanism):
+    """9.1, 9.2: the Investor and his company: where they come from, who decides, what he is asked and what closes."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.t: Tables = definition.tables
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """9.1: his company is drawn and floats: he has half of it, its charter the rest; its private is its own."""
+        t = self.t
+        state.seatless.append(INVESTOR)
+        state.cash[INVESTOR] = state.loans[INVESTOR] = 0
+        row = chance.choice([row for row in t.investor_company if row.corporation in state.companies])
+        name = row.corporation
+        company = state.companies[name]
+        free = [number for number, holder in enumerate(company.certificates) if holder == OFFERING]
+        for place, number in enumerate(free):
+            company.certificates[number] = INVESTOR if place < t.investor.initial_certificates else name
+        company.director = INVESTOR
+        company.floated = company.active = True
+        market = self.definition.market
+        his = OrderCards.within(state).order_cards[INVESTOR]
+        company.par = next(card.investor_value for card in t.order_card if card.number == his)
+        cell = next(cell for cell in market.cells("p") if market.rows[cell[0]][cell[1]] == company.par)
+        company.price = Prices(market, state).up(cell)
+        state.stacks[company.price] = [name]
+        state.privates[row.private] = name
+        put(state, Investment(name, row.private))
+        put(state, HeldCard())
+
+    def first(self, game: Game) -> None:
+        his = Investment.of(game)
+        game.emit(InvestorDrawn(his.company, his.private, game.prices.value(his.company)))
+
+    def kind(self, game: Game, actor: str) -> str | None:
+        if actor == INVESTOR:
+            return SITTER
+        return INVESTED if actor == Investment.of(game).company else None
+
+    def decides(self, game: Game, actor: str) -> str | None:
+        """9.2.2: whoever holds his card decides for his company."""
+        return card_holder(game) if actor == Investment.of(game).company else None
+
+    def interrupts(self, game: Game) -> bool:
+        """9.2: after the first stock round the richer player chooses a card before anything goes on."""
+        if game.state.round.kind != "stock" or card_holder(game):
+            return False
+        game.ask("choose_card", [richest(game)])
+        return True
+
+    def questions(self) -> Mapping[str, Question]:
+        return {"choose_card": choice_of_cards, "card_offer": offer_of_card}
+
+    def may_sell_trains(self, game: Game, company: str) -> bool:
+        """9.2.2: his company sells none."""
+        return company != Investment.of(game).company
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.TileLaid: tile_laid, ev.PhaseChanged: close_own}
+
+    def remarks(self, game: Game) -> list[Remark]:
+        return remarks(self.t, game)
+
+    def faults(self, game: Game) -> list[str]:
+        return faults(self.t, game)
+
+
+class HisTurns(Mechanism):
+    """9.2.1, 9.2.2: the Investor in the stock rounds, and his company in the operating rounds."""
+
+    def __init__(self, core: LowerRhine) -> None:
+        self.core = core
+
+    def actors(self, round_: str) -> Mapping[str, Steps]:
+        core, sheet = self.core, self.core.t.investor
+        if round_ == core.stock.name:
+            return {SITTER: Steps(AcquireStep(sheet))}
+        if round_ != core.operating.name:
+            return {}
+        steps = Steps(
+            InvestedTrack(core.t, core.grant),
+            InvestedStation(core.t),
+            RunStep(BestRunChoice),
+            PaysOut(sheet),
+            ForcedTrains(sheet),
+            OfferStep() if core.setup.options["card_offer"] else CardStep(),
+        )
+        return {INVESTED: steps}
 
 
 # ---------------------------------------------------------------------- preparation (9.1)
@@ -150,49 +184,7 @@ def with_investor(cards: tuple[InvestorCard, ...]) -> Callable[..., Seated]:
     return seating
 
 
-def lay_out(plain: Rules, t: Tables, state: State, chance: random.Random) -> None:
-    """His company is drawn and floats: he has half of it, its charter the rest; its private company is its own."""
-    plain.lay_out(state, chance)
-    state.seatless.append(INVESTOR)
-    state.cash[INVESTOR] = state.loans[INVESTOR] = 0
-    row = chance.choice([row for row in t.investor_company if row.corporation in state.companies])
-    name = row.corporation
-    company = state.companies[name]
-    free = [number for number, holder in enumerate(company.certificates) if holder == OFFERING]
-    for place, number in enumerate(free):
-        company.certificates[number] = INVESTOR if place < t.investor.initial_certificates else name
-    company.director = INVESTOR
-    company.floated = company.active = True
-    market = plain.definition.market
-    his = OrderCards.within(state).order_cards[INVESTOR]
-    company.par = next(card.investor_value for card in t.order_card if card.number == his)
-    cell = next(cell for cell in market.cells("p") if market.rows[cell[0]][cell[1]] == company.par)
-    company.price = Prices(market, state).up(cell)
-    state.stacks[company.price] = [name]
-    state.privates[row.private] = name
-    put(state, Investment(name, row.private))
-    put(state, HeldCard())
-
-
-def begin(package: Auction, game: Game) -> None:
-    his = Investment.of(game)
-    game.emit(InvestorDrawn(his.company, his.private, game.prices.value(his.company)))
-    package.begin(game)
-
-
 # ---------------------------------------------------------------------- who sits where, who decides
-
-
-def kind(game: Game, actor: str) -> str:
-    if actor == INVESTOR:
-        return SITTER
-    return INVESTED if actor == Investment.of(game).company else kind_of(game, actor)
-
-
-def decides(game: Game, actor: str) -> str:
-    """Whoever holds his card decides for his company."""
-    his = Investment.of(game)
-    return card_holder(game) if actor == his.company else owner_or_director(game, actor)
 
 
 def in_stock_rounds(game: Game) -> list[str]:
@@ -207,18 +199,6 @@ def first_to_pass(game: Game) -> str:
     around = circle(game)
     last = around[around.index(Passes.of(game).next) - 1]
     return game.after(last)
-
-
-def after_choosing(then: Callable[[Game], None]) -> Callable[[Game], None]:
-    """After the first stock round the richer player chooses a card before anything goes on."""
-
-    def following(game: Game) -> None:
-        if game.state.round.kind == "stock" and not card_holder(game):
-            game.ask("choose_card", [richest(game)])
-        else:
-            then(game)
-
-    return following
 
 
 # ---------------------------------------------------------------------- money, privates, the way
@@ -288,7 +268,7 @@ def certificate(game: Game, company: str, number: int) -> dict[str, Any]:
     }
 
 
-def broken(t: Tables, game: Game) -> list[str]:
+def faults(t: Tables, game: Game) -> list[str]:
     """What is wrong with the Investor and his company."""
     his = Investment.of(game)
     cash, company = game.state.cash, game.company(his.company)

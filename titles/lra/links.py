@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import events as ev
 from engine.game import Game
-from engine.records import OfGame, record
-from engine.state import BANK
+from engine.mechanism import Mechanism
+from engine.records import OfGame, put, record
+from engine.rules import Listener
+from engine.state import BANK, State
 from titles.lra.tables import LinkPayment
 from titles.rhineland.link import LinkBuilt
 
@@ -20,11 +24,17 @@ class LinkDue(OfGame):
     link: str | None = None
 
 
-class Link:
-    """Paid once, whoever built it; if the company has not floated yet, when it does."""
+class Link(Mechanism):
+    """LRA-4.2.3-e: paid once, whoever built it; if the company has not floated yet, when it does."""
 
     def __init__(self, table: LinkPayment) -> None:
         self.table = table
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, LinkDue())
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.TileLaid: self.tile_laid, ev.CompanyFloated: self.floated}
 
     def tile_laid(self, game: Game, event: ev.TileLaid) -> None:
         if self.table.corporation not in game.state.companies or LinkDue.of(game).link:

@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.moves import Move, Pass
 from engine.offer import Choice
 from engine.remembered import Earned, Laid
-from engine.rounds.turns import Step, Turn
+from engine.rounds.turns import Question, Step, Turn
 from engine.state import BANK, CLOSED
 from engine.steps.run import AllOrNothing, DividendStep, Payout
 from engine.steps.track import Permit
@@ -39,8 +39,8 @@ class RevenueLost(ev.Event):
 class InvestedTrack(LraTrackStep):
     """First the shortest way to the harbour, one tile of it in each turn; after that only upgrades."""
 
-    def __init__(self, t: Tables) -> None:
-        super().__init__(t)
+    def __init__(self, t: Tables, grant: Question) -> None:
+        super().__init__(t, grant)
         self.harbours = t.harbour.reserved
 
     def cost(self, game: Game, permit: Permit, at: str) -> int:

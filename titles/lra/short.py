@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from engine.definition import Definition
 from engine.game import Game
 from engine.rules import Rules, Setup, Trains, all_that_is_kept
 from titles import loading
 from titles.lra import data
-from titles.lra.harbour import HarbourStep, PlaceHarbour
-from titles.lra.main import token_kinds
+from titles.lra.harbour import HarbourStep, PlaceHarbour, token_kinds
 from titles.lra.running import train_rules
 from titles.lra.tables import Tables
 from titles.rhineland.course import by_order_cards
@@ -54,4 +52,4 @@ def short(setup: Setup) -> Rules:
         seating=by_order_cards(own.order_card, locations=False),
         actions=(PlaceHarbour,),
     )
-    return replace(rules, token_kinds=partial(token_kinds, own))
+    return replace(rules, token_kinds=token_kinds)

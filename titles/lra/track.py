@@ -7,6 +7,7 @@ from typing import cast
 from engine.board.reach import Reach
 from engine.game import Game
 from engine.remembered import Laid
+from engine.rounds.turns import Question
 from engine.steps.track import Permit
 from titles.lra.gkb import GkbReach
 from titles.lra.tables import Tables
@@ -16,8 +17,8 @@ from titles.rhineland.powers import PowerTrackStep
 class LraTrackStep(PowerTrackStep):
     """The ordinary tile, those of private companies, a second yellow one in some companies' first turn, GKB's."""
 
-    def __init__(self, t: Tables) -> None:
-        super().__init__(t.powers)
+    def __init__(self, t: Tables, grant: Question) -> None:
+        super().__init__(t.powers, grant)
         self.double = t.double_yellow.corporations
         self.gkb = t.gkb
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import events as ev
 from engine.finance.closing import close_private
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.records import OfGame, record
 from engine.rounds.operating import pay_privates
 from engine.rounds.stock import StockRound
 from engine.rounds.turns import OnceRound
-from engine.rules import Seated, Seating, Setup
+from engine.rules import Listener, Seated, Seating, Setup
 from titles.rhineland.tables import OrderCard
 
 
@@ -86,9 +87,14 @@ def in_turn(stock: StockRound, operating: OnceRound) -> Callable[[Game], None]:
     return then
 
 
-def close_privates(game: Game, event: ev.PhaseChanged) -> None:
-    """With the brown phase the private companies close, used or not (LRA-4.1.2-x)."""
-    if event.colour == "brown":
-        for private, owner in game.state.privates.items():
-            if owner in game.state.seats:
-                close_private(game, private)
+class PrivatesClose(Mechanism):
+    """RHL-6.3-e, LRA-4.1.2-x: with the brown phase the private companies of players close, used or not."""
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.PhaseChanged: self.phase_changed}
+
+    def phase_changed(self, game: Game, event: ev.PhaseChanged) -> None:
+        if event.colour == "brown":
+            for private, owner in game.state.privates.items():
+                if owner in game.state.seats:
+                    close_private(game, private)

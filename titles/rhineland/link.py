@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import events as ev
 from engine.definition import Definition
 from engine.finance import shares
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.records import OfGame, put, record
 from engine.routes.legs import Node
 from engine.routes.links import joined_via
+from engine.rules import Listener
 from engine.state import ASIDE, BANK, CLOSED, POOL, State
 from titles.rhineland.floating import AtShare
 from titles.rhineland.tables import LinkCompany
@@ -31,25 +35,29 @@ class LinkMoney(OfGame):
     link_money: int = 0
 
 
-class LinkRole:
+class LinkRole(Mechanism):
     """It starts at a fixed price, and the money for its pool shares lies aside until the link is built."""
 
-    def __init__(self, table: LinkCompany, floating: AtShare) -> None:
+    def __init__(self, table: LinkCompany, floating: AtShare, definition: Definition) -> None:
         self.table = table
         self.floating = floating
+        self.definition = definition
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.TileLaid: self.tile_laid}
 
     # ------------------------------------------------------------------ set-up
 
-    def lay_out(self, definition: Definition, state: State) -> None:
+    def lay_out(self, state: State, chance: random.Random) -> None:
         company = state.companies[self.table.corporation]
         company.certificates[0] = ASIDE
         for number in self.table.pool_certificates:
             company.certificates[number] = POOL
-        self.start(definition, state)
+        self.start(state)
 
-    def start(self, definition: Definition, state: State) -> None:
+    def start(self, state: State) -> None:
         """The token stands on its starting price, and the money lies aside."""
-        market = definition.market
+        market = self.definition.market
         cell = next(c for c in market.cells("p") if market.rows[c[0]][c[1]] == self.table.par)
         company = state.companies[self.table.corporation]
         company.price, company.par = cell, self.table.par

@@ -13,6 +13,7 @@ from engine.moves import PlaceStation
 from engine.offer import Choice, Domain, Option, Options, PassChoice, Picked
 from engine.records import Keeps
 from engine.remembered import Laid, Placed
+from engine.rounds.turns import Question
 from engine.state import Pause
 from engine.steps.stations import StationStep
 from engine.steps.track import Permit, TrackStep
@@ -22,8 +23,13 @@ from titles.rhineland.tables import Power
 class PowerTrackStep(TrackStep):
     """One tile a turn, and the lays that private companies grant; a first tile at home where there is no track yet."""
 
-    def __init__(self, powers: Mapping[str, Power]) -> None:
+    def __init__(self, powers: Mapping[str, Power], grant: Question) -> None:
         self.powers = powers
+        #: What may be done about the station that a power grants with its tile.
+        self.grant = grant
+
+    def questions(self) -> Mapping[str, Question]:
+        return {"granted_station": self.grant}
 
     def keeps(self) -> Keeps:
         return (*super().keeps(), Placed)

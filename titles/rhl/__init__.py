@@ -6,14 +6,13 @@ from titles.rhl import alternative
 from titles.rhl.cards import with_cards
 from titles.rhl.data import definition
 from titles.rhl.earlier import earlier
-from titles.rhl.main import base
 from titles.rhl.short import short
 from titles.rhl.site import FORMAT
 
 
 def make_base(setup: Setup) -> Rules:
     """The base game by the edition that was chosen."""
-    return with_cards({"2024": base, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options)))
+    return {"2024": with_cards, "earlier": earlier}[setup.options["edition"]](setup, definition(setup.options))
 
 
 def make_short(setup: Setup) -> Rules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,13 @@ from engine import events as ev
 from engine.definition import Definition
 from engine.errors import Refused
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import Bag, OfGame, record
+from engine.records import Bag, OfGame, put, record
 from engine.rounds.turns import Extra, Turn
-from engine.rules import Listener, Question, owned_privates
-from engine.state import Pause
+from engine.rules import Listener, Question
+from engine.state import Pause, State
 from titles.rhl.alternative_tables import RheingoldToken
 
 #: The token on map and charter.
@@ -61,11 +63,6 @@ def token_hex(game: Game, company: str) -> str:
     return found.hex if found is not None and found.company == company else ""
 
 
-def with_token(game: Game, holder: str) -> dict[str, int]:
-    """What a company owns besides money, certificates and trains."""
-    return {**owned_privates(game, holder), **({RGE: 1} if token_hex(game, holder) else {})}
-
-
 class AssignTokenChoice(Choice[AssignToken]):
     """Give the token to the acting company, or to any that its owner directs where it must be assigned."""
 
@@ -104,8 +101,8 @@ class AssignTokenChoice(Choice[AssignToken]):
         self.contract.assign(self.game, self.player, move)
 
 
-class Contract:
-    """When the token may and when it must be assigned."""
+class Contract(Mechanism):
+    """RHL-8.5.2: when the token may and when it must be assigned."""
 
     def __init__(self, table: RheingoldToken, definition: Definition) -> None:
         self.lot = table.lot
@@ -165,15 +162,21 @@ class Contract:
 
     # ------------------------------------------------------------------ for the rules
 
-    def extras(self) -> tuple[Extra, ...]:
-        return (Assigning(self),)
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        put(state, RheingoldPlace())
 
-    def listeners(self) -> Mapping[type[ev.Event], tuple[Listener, ...]]:
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (Assigning(self),) if round_ == "operating" else ()
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
         return {
-            ev.PhaseChanged: (self.must_assign,),
-            ev.CompanyFounded: (self.directs_now,),
-            ev.DirectorChanged: (self.directs_now,),
+            ev.PhaseChanged: self.must_assign,
+            ev.CompanyFounded: self.directs_now,
+            ev.DirectorChanged: self.directs_now,
         }
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        return {RGE: 1} if token_hex(game, holder) else {}
 
     def questions(self) -> Mapping[str, Question]:
         return {"assign_token": self.question}

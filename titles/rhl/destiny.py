@@ -12,6 +12,7 @@ from engine.board.faces import TOWN
 from engine.definition import TrainType
 from engine.finance import shares
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.records import Keeps, OfGame, OfPlayer, OfRound, deal, put, record
@@ -134,33 +135,38 @@ class DiscardRound(RoundRules):
         return False
 
 
-class Destiny:
-    """The cards, when they are dealt, given up and shown, and what each is worth."""
+class Destiny(Mechanism):
+    """RHL-8.4.2: the cards, when they are dealt, given up and shown, and what each is worth."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.cards: Mapping[str, DestinyCard] = {card.id: card for card in tables.destiny_card}
+    def __init__(self, tables: Tables, operating: OnceRound) -> None:
+        self.deck: Mapping[str, DestinyCard] = {card.id: card for card in tables.destiny_card}
         self.round = DiscardRound()
+        #: The round that follows when everybody has given up a card.
+        self.operating = operating
 
-    def deal(self, state: State, chance: random.Random) -> None:
+    def rounds(self) -> Mapping[str, RoundRules]:
+        return {self.round.name: self.round}
+
+    def cards(self) -> Mapping[str, int]:
+        return {card.id: card.bonus for card in self.deck.values()}
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
         """Two cards to everybody."""
         put(state, DestinyEnd())
-        cards = chance.sample(sorted(self.cards), DEALT * len(state.seats))
+        cards = chance.sample(sorted(self.deck), DEALT * len(state.seats))
         for number, seat in enumerate(state.seats):
             deal(state, seat, DestinyHand(cards[DEALT * number : DEALT * (number + 1)]))
 
-    def then(self, operating: OnceRound, then: Callable[[Game], None]) -> Callable[[Game], None]:
+    def interrupts(self, game: Game) -> bool:
         """After the first stock round everybody discards, then the operating rounds begin."""
-
-        def following(game: Game) -> None:
-            round_ = game.state.round
-            if round_.kind == "stock" and round_.stock_number == 1:
-                self.round.begin(game)
-            elif round_.kind == self.round.name:
-                operating.begin(game, 1, game.phase.operating_rounds)
-            else:
-                then(game)
-
-        return following
+        round_ = game.state.round
+        if round_.kind == "stock" and round_.stock_number == 1:
+            self.round.begin(game)
+        elif round_.kind == self.round.name:
+            self.operating.begin(game, 1, game.phase.operating_rounds)
+        else:
+            return False
+        return True
 
     # ------------------------------------------------------------------ the end
 
@@ -169,7 +175,7 @@ class Destiny:
         shown: dict[str, tuple[str, int]] = {}
         for player in game.state.seats:
             for card in DestinyHand.of(game, player).destiny[:KEPT]:
-                amount = self.cards[card].bonus if self.fulfilled(game, player, card) else 0
+                amount = self.deck[card].bonus if self.fulfilled(game, player, card) else 0
                 shown[player] = (card, amount)
         DestinyEnd.of(game).destiny = shown
         for player, (card, amount) in shown.items():
@@ -184,7 +190,7 @@ class Destiny:
         """Others' hands out of all cards that a player has not seen: neither in their hand nor given up by them."""
         hands = {seat: DestinyHand.of(game, seat) for seat in game.state.secrets if seat != player}
         given_up = {move.card for move in game.moves if isinstance(move, DiscardDestiny) and move.player == player}
-        unseen = set(self.cards) - set(DestinyHand.of(game, player).destiny) - given_up
+        unseen = set(self.deck) - set(DestinyHand.of(game, player).destiny) - given_up
         drawn = chance.sample(sorted(unseen), sum(len(hand.destiny) for hand in hands.values()))
         for seat in game.state.seats:
             if seat in hands:
@@ -195,18 +201,16 @@ class Destiny:
         if DestinyEnd.of(game).destiny is not None:
             return 0.0
         hand = DestinyHand.of(game, player).destiny
-        return max(
-            (LIKELY * self.cards[card].bonus for card in hand if self.fulfilled(game, player, card)), default=0.0
-        )
+        return max((LIKELY * self.deck[card].bonus for card in hand if self.fulfilled(game, player, card)), default=0.0)
 
-    def displayed(self, game: Game) -> list[OpenCard]:
+    def open_cards(self, game: Game) -> list[OpenCard]:
         """What has been shown at the end."""
         shown = DestinyEnd.of(game).destiny or {}
-        return [OpenCard(card, player, self.cards[card].bonus, amount > 0) for player, (card, amount) in shown.items()]
+        return [OpenCard(card, player, self.deck[card].bonus, amount > 0) for player, (card, amount) in shown.items()]
 
     def fulfilled(self, game: Game, player: str, name: str) -> bool:
         """Whether a player's wish is fulfilled now."""
-        card = self.cards[name]
+        card = self.deck[name]
         if card.wish in EVERYBODYS:
             return EVERYBODYS[card.wish](game, card)
         if card.wish in OF_ONE:
@@ -217,12 +221,12 @@ class Destiny:
             return best in directed(game, player)
         return alone_on_top({each: BEST_PLAYER[card.wish](game, each) for each in game.state.seats}) == player
 
-    def broken(self, game: Game) -> list[str]:
+    def faults(self, game: Game) -> list[str]:
         """What is wrong with the hands in a position."""
         hands = [DestinyHand.of(game, player).destiny for player in game.state.secrets]
         cards = [card for hand in hands for card in hand]
         result = []
-        if len(set(cards)) < len(cards) or not set(cards) <= set(self.cards):
+        if len(set(cards)) < len(cards) or not set(cards) <= set(self.deck):
             result.append(f"the destiny cards in the hands are {cards}")
         round_ = game.state.round
         for player in game.state.seats:

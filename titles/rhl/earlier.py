@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from engine import events as ev
@@ -13,6 +13,7 @@ from engine.finance.depot import price
 from engine.finance.prices import ByRatio, PriceRules, down_a_sale, rise, stays
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
+from engine.mechanism import compose
 from engine.moves import Found
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.records import OfGame, put, record
@@ -23,7 +24,7 @@ from engine.rounds.stock import StockRound, richest
 from engine.rounds.turns import OnceRound, Steps
 from engine.routes.legs import Node
 from engine.routes.model import Part
-from engine.rules import Rules, Setup, Trains, all_that_is_kept
+from engine.rules import Question, Rules, Setup, Trains, all_that_is_kept
 from engine.state import BANK, CLOSED, OFFERING, POOL, Pause, State
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
@@ -39,11 +40,12 @@ from engine.steps.trade import (
     operated,
 )
 from engine.steps.trains import Train, TrainStep, if_it_could_run
-from titles.rhineland.course import close_privates, in_turn, short_round
+from titles.rhineland.course import PrivatesClose, by_order_cards, in_turn, short_round
 from titles.rhineland.floating import AtShare
 from titles.rhineland.link import LinkMoney, LinkRole
 from titles.rhineland.powers import PowerTrackStep, StationGrant
-from titles.rhl.main import base, lay_out, lot_sold
+from titles.rhl.house import RhlGreedy
+from titles.rhl.main import lay_out, lot_sold, without_their_private
 from titles.rhl.running import RhlTrain
 from titles.rhl.tables import Tables
 
@@ -55,7 +57,7 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
     """The base game with what the earlier edition has otherwise."""
     t: Tables = definition.tables
     floating = RisesAtRoundEnd()
-    link = ChosenPrice(t.link_company, floating)
+    link = ChosenPrice(t.link_company, floating, definition)
     package = Auction(
         sold=partial(lot_sold, t, link),
         all_passed=short_round,
@@ -76,25 +78,26 @@ def earlier(setup: Setup, definition: Definition) -> Rules:
         must_own=if_it_could_run(lambda game: game.definition.trains[0].name),
         forced_choice=cheapest,
     )
-    railway = Steps(NoFirstTile(t.powers), station, RunStep(), DividendStep(), trains)
+    railway = Steps(NoFirstTile(t.powers, OrdinaryInstead(station)), station, RunStep(), DividendStep(), trains)
     operating = OnceRound(
         "operating", by_price, {"railway": railway}, begins=pay_privates, turn_begins=activate_at_first_turn
     )
-    return replace(
-        base(setup, definition),
+    plain = Rules(
+        setup=setup,
+        definition=definition,
+        clauses=definition.clauses,
         rounds={"package": package, "stock": stock, "operating": operating},
         first=package.begin,
         then=in_turn(stock, operating),
-        lay_out=partial(lay_out, definition, link),
+        seating=by_order_cards(t.order_card, locations=True),
+        lay_out=partial(lay_out, t),
         prices={"railway": PriceRules(sale=down_a_sale, dividend=ByRatio(below=stays), sold_out=1)},
         floating={"railway": floating},
+        unused_tiles=without_their_private(definition),
         trains=Trains(rules=EarlierTrain, must_run="none", depends=all_that_is_kept),
-        on={ev.TileLaid: (link.tile_laid,), ev.PhaseChanged: (close_privates,)},
-        questions={
-            "granted_station": OrdinaryInstead(station),
-            "found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, link)],
-        },
+        house={"greedy": RhlGreedy(t.alternative.lots)},
     )
+    return compose(plain, link, PrivatesClose())
 
 
 def the_richest_begins(game: Game, last_buyer: str) -> None:
@@ -195,9 +198,12 @@ class BeyondNewLimit(TrainStep):
 class ChosenPrice(LinkRole):
     """The buyer chooses the starting price, the whole bid goes to the company, and the bank pays the link."""
 
-    def start(self, definition: Definition, state: State) -> None:
+    def start(self, state: State) -> None:
         put(state, LinkMoney())
         put(state, Rising())
+
+    def questions(self) -> Mapping[str, Question]:
+        return {"found_link_company": lambda game, pause: [FoundLinkCompany(game, pause, self)]}
 
     def sold(self, game: Game, player: str, price: int) -> None:
         game.state.privates[self.table.lot] = CLOSED  # a share, not a private company

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from engine import events as ev
 from engine.board.hexes import OPPOSITE
 from engine.board.reach import Reach
 from engine.definition import TrainType
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
 from engine.records import OfGame, record
-from engine.rounds.turns import OnceRound, Step, Steps, Turn
+from engine.rounds.turns import OnceRound, RoundRules, Step, Steps, Turn, nothing
 from engine.routes.model import TrainRules
-from engine.rules import PLAYER, Listener, OpenCard, Seated, Seating, Setup
+from engine.rules import PLAYER, Listener, OpenCard, Seated, Seating, Setup, Trains
 from engine.state import BANK
 from titles.rhineland.course import LocationCard
 from titles.rhl.contract import directed
@@ -25,8 +26,8 @@ from titles.rhl.decks import TargetCard
 from titles.rhl.running import FreeRun, RhlTrain, locations_at
 from titles.rhl.tables import Tables
 
-#: What a train may do for a company, in the colour of the phase.
-TrainMaker = Callable[[Game, str, TrainType, str], TrainRules]
+if TYPE_CHECKING:
+    from typing import Self
 
 #: So many more cards than players lie open.
 MORE = 2
@@ -110,12 +111,14 @@ class TakeStep(Step):
         return [TakeTargetChoice(turn.game, turn.decider, self.targets)]
 
 
-class Targets:
-    """The cards, the round in which they are taken, and when each is paid."""
+class Targets(Mechanism):
+    """RHL-8.4.1: the cards, the round in which they are taken, and when each is paid."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.cards: Mapping[str, TargetCard] = {card.id: card for card in tables.target_card}
+        self.deck: Mapping[str, TargetCard] = {card.id: card for card in tables.target_card}
+        #: Begins the starting package.
+        self.package: Callable[[Game], None] = nothing
         self.round = OnceRound("targets", lambda game: game.state.seats, {PLAYER: Steps(TakeStep(self))})
 
     # ------------------------------------------------------------------ the choice
@@ -127,13 +130,22 @@ class Targets:
         def seating(setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
             location = chance.choice(numbers)
             banker = chance.randrange(len(players))
-            drawn = chance.sample(sorted(self.cards), len(players) + MORE)
-            cards = sorted(drawn, key=lambda card: self.cards[card].number)
+            drawn = chance.sample(sorted(self.deck), len(players) + MORE)
+            cards = sorted(drawn, key=lambda card: self.deck[card].number)
             return [*players[banker:], *players[:banker]], (LocationCard(location), TargetCards(cards))
 
         return seating
 
-    def first(self, game: Game) -> None:
+    def before(self, package: Callable[[Game], None]) -> Self:
+        """The cards with the starting package that begins when everybody has one."""
+        self.package = package
+        return self
+
+    def rounds(self) -> Mapping[str, RoundRules]:
+        return {self.round.name: self.round}
+
+    def begin(self, game: Game) -> None:
+        """The choice, with which the game begins."""
         self.round.begin(game, 0, 0)
 
     def left(self, game: Game) -> list[str]:
@@ -141,22 +153,18 @@ class Targets:
         found = TargetCards.of(game)
         return [card for card in found.drawn if card not in found.owners]
 
-    def then(self, package: Callable[[Game], None], then: Callable[[Game], None]) -> Callable[[Game], None]:
+    def interrupts(self, game: Game) -> bool:
         """After the choice everybody sits down and the package begins; the rest of the game is as it was."""
-
-        def following(game: Game) -> None:
-            if game.state.round.kind != self.round.name:
-                then(game)
-                return
-            self.sit_down(game)
-            package(game)
-
-        return following
+        if game.state.round.kind != self.round.name:
+            return False
+        self.sit_down(game)
+        self.package(game)
+        return True
 
     def sit_down(self, game: Game) -> None:
         """The lowest number has the priority deal, the seats ascend from there."""
         owners = TargetCards.of(game).owners
-        seats = [owners[card] for card in sorted(owners, key=lambda card: self.cards[card].number)]
+        seats = [owners[card] for card in sorted(owners, key=lambda card: self.deck[card].number)]
         game.state.seats[:] = seats
         game.state.priority = seats[0]
         game.emit(SeatsTaken(tuple(seats)))
@@ -164,7 +172,7 @@ class Targets:
 
     # ------------------------------------------------------------------ the goals
 
-    def listeners(self) -> dict[type[ev.Event], Listener]:
+    def on(self) -> Mapping[type[ev.Event], Listener]:
         """When a goal can be met."""
         return {
             ev.TileLaid: self.changed,
@@ -181,7 +189,7 @@ class Targets:
 
     def pay(self, game: Game, card: str, player: str) -> None:
         """The bank pays the owner, and the card is discarded."""
-        bonus = self.cards[card].bonus
+        bonus = self.deck[card].bonus
         TargetCards.of(game).paid.append(card)
         game.emit(TargetMet(player, card, bonus))
         game.pay(BANK, player, bonus, "target", card)
@@ -189,7 +197,7 @@ class Targets:
     def changed(self, game: Game, event: ev.Event) -> None:
         """Track, stations, companies or directors are different: what anybody may have brought about is looked at."""
         for name, owner in self.open(game).items():
-            card = self.cards[name]
+            card = self.deck[name]
             if (
                 (card.goal == "track" and self.joined(game, card))
                 or (card.goal == "network" and all(self.connected(game, at) for at in card.one))
@@ -221,7 +229,7 @@ class Targets:
     def placed(self, game: Game, event: ev.StationPlaced) -> None:
         """A station counts for whoever directs the company that builds it."""
         for name, owner in self.open(game).items():
-            card = self.cards[name]
+            card = self.deck[name]
             if card.goal == "station" and event.hex in card.one and game.company(event.company).director == owner:
                 self.pay(game, name, owner)
         self.changed(game, event)
@@ -229,7 +237,7 @@ class Targets:
     def ran(self, game: Game, event: ev.TrainsRun) -> None:
         """A run counts for whoever directs the company; it is paid before the dividend."""
         for name, owner in self.open(game).items():
-            card = self.cards[name]
+            card = self.deck[name]
             if game.company(event.company).director != owner:
                 continue
             paths = [path for _, _, path in event.routes]
@@ -248,36 +256,40 @@ class Targets:
 
     # ------------------------------------------------------------------ what it changes
 
-    def trains(self, rules: TrainMaker) -> TrainMaker:
+    def trains(self, trains: Trains) -> Trains:
         """While the card of such a run is open, a foreign station does not stop it for its owner's companies."""
+        rules = trains.rules
 
         def train(game: Game, company: str, train: TrainType, colour: str) -> TrainRules:
             found = rules(game, company, train, colour)
             assert isinstance(found, RhlTrain)
             director = game.company(company).director
             for name, owner in self.open(game).items():
-                card = self.cards[name]
+                card = self.deck[name]
                 if card.unbarred and owner == director:
                     found.free_run = FreeRun(card.unbarred, card.one, card.other)
             return found
 
-        return train
+        return replace(trains, rules=train)
 
-    def displayed(self, game: Game) -> list[OpenCard]:
+    def cards(self) -> Mapping[str, int]:
+        return {card.id: card.bonus for card in self.deck.values()}
+
+    def open_cards(self, game: Game) -> list[OpenCard]:
         """The cards on the table: those taken, and those that may still be."""
         found = TargetCards.of(game)
         return [
-            OpenCard(card, found.owners.get(card, ""), self.cards[card].bonus, card in found.paid)
+            OpenCard(card, found.owners.get(card, ""), self.deck[card].bonus, card in found.paid)
             for card in found.drawn
             if card in found.owners or game.state.round.kind == self.round.name
         ]
 
-    def broken(self, game: Game) -> list[str]:
+    def faults(self, game: Game) -> list[str]:
         """What is wrong with the cards in a position."""
         found = TargetCards.of(game)
         drawn, owners, paid = found.drawn, found.owners, found.paid
         result = []
-        if len(set(drawn)) != len(game.players) + MORE or not set(drawn) <= set(self.cards):
+        if len(set(drawn)) != len(game.players) + MORE or not set(drawn) <= set(self.deck):
             result.append(f"the target cards {drawn} lie open for {len(game.players)} players")
         if not set(owners) <= set(drawn) or len(set(owners.values())) < len(owners):
             result.append(f"the target cards are owned like this: {owners}")

@@ -54,9 +54,9 @@ class Books:
 
     def begun(self, game: int) -> Game:
         """A game as it was before its first move."""
-        title, options, seed = self.ask("SELECT title, options, seed FROM games WHERE id = ?", game)[0]
+        title, form, options, seed = self.ask("SELECT title, form, options, seed FROM games WHERE id = ?", game)[0]
         names = [row[0] for row in self.ask("SELECT name FROM seats WHERE game = ? ORDER BY position", game)]
-        return titles.new_game(title, names, json.loads(options), seed)
+        return titles.new_game(title, names, json.loads(options), seed, form)
 
     def replayed(self, game: int) -> Game:
         made = self.begun(game)

@@ -11,9 +11,10 @@ import sqlite3
 import sys
 import time
 from collections import Counter, deque
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.client import DATABASE
 from storage import upkeep
@@ -21,7 +22,7 @@ from table.errors import Refused
 from table.gateway import Session
 from table.model import JSON, Channel, Message
 from table.people import Outcome, Person, text_of
-from table.seed import Seat, furnish
+from table.seed import Guest, furnish
 from table.server import Table
 from table.world import Event
 from workshop.chaos import faults
@@ -45,6 +46,9 @@ MISHAPS = (Refused, TimeoutError, StopIteration, KeyError, IndexError, Assertion
 
 class Evening:
     """One run."""
+
+    #: What the bot is started with besides.
+    settings: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
@@ -77,6 +81,7 @@ class Evening:
             "KURSBUCH_DATA": str(self.folder),
             "KURSBUCH_SYNC": "1",
             "CHAOS": str(self.folder),
+            **self.settings,
         }
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "workshop.chaos.running", env={**os.environ, **settings}, limit=2**22,
@@ -148,7 +153,7 @@ class Evening:
         """Lay the table, start the bot, and begin the games; all is well so far."""
         world = self.table.world
         names = (*PLAYERS, *(name for some in SLEEPERS for name in some))
-        furnish(world, people=[Seat(name.capitalize(), "en-GB", "UTC", 0) for name in names])
+        furnish(world, people=[Guest(name.capitalize(), "en-GB", "UTC", 0) for name in names])
         guild = next(iter(world.guilds.values()))
         self.channels = [world.add_channel(guild, f"game-{number}").id for number in range(GAMES)]
         self.sleeping = [world.add_channel(guild, f"sleep-{number}") for number in range(len(SLEEPERS))]
@@ -171,7 +176,7 @@ class Evening:
             hours = " ".join(map(str, REMINDER_HOURS))
             await self._seat(channel.id, people, reminders=hours)
         for channel_id in self.channels:
-            await self._seat(channel_id, PLAYERS)
+            await self._begin_game(channel_id)
 
     def _hear(self, event: Event) -> None:
         message = event.message
@@ -182,6 +187,10 @@ class Evening:
         cards = self._told.setdefault(message.channel_id, {})
         if message.id in cards or "Map" in buttons(message):
             cards.setdefault(message.id, Told()).hear(text_of(message))
+
+    async def _begin_game(self, where: str) -> None:
+        """Begin a game that is played."""
+        await self._seat(where, PLAYERS)
 
     async def _seat(self, where: str, people: tuple[str, ...], **options: Any) -> None:
         """Begin a game in a channel."""
@@ -205,7 +214,7 @@ class Evening:
             chance.shuffle(people)
             with contextlib.suppress(*MISHAPS):
                 if not await self._move(where, people, chance) and await self._is_over(where):
-                    await self._seat(where, PLAYERS)
+                    await self._begin_game(where)
 
     async def _is_over(self, where: str) -> bool:
         found = await asyncio.to_thread(
@@ -344,7 +353,8 @@ class Evening:
         figures.logged = len(rows)
         figures.moves_lost = len(self.acknowledged - {interaction for interaction, _, _ in rows})
         # One press may make several moves (trains run, and are paid out), but all in the same moment.
-        moments = Counter(interaction for interaction, _, _ in set(rows))
+        # House players move without one.
+        moments = Counter(interaction for interaction, _, _ in set(rows) if interaction is not None)
         figures.moves_doubled = sum(count - 1 for count in moments.values())
         for game in books.games():
             try:

@@ -61,8 +61,9 @@ def main() -> int:
     import bot.client
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    # Pictures are drawn elsewhere; here it is the moments between saving and telling that matter.
-    Pictures.draw = NoPictures.draw  # type: ignore[method-assign, assignment]
+    if not os.environ.get("CHAOS_PICTURES"):
+        # Pictures are drawn elsewhere; here it is the moments between saving and telling that matter.
+        Pictures.draw = NoPictures.draw  # type: ignore[method-assign, assignment]
     bot.client.Kursbuch = Shaken  # type: ignore[misc]
     slow_disk(Path(os.environ["CHAOS"]))
     try:

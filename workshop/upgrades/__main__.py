@@ -11,17 +11,19 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing
+from importlib import metadata
 from pathlib import Path
 
 import titles
 from workshop import ROOT
 from workshop.upgrades import __doc__ as manual
+from workshop.upgrades import guard
 from workshop.upgrades.reading import FIXTURE, found
 
 HERE = Path(__file__).parent
 
 
-def make(commits: int, target: Path, moves: int, seconds: float) -> int:
+def make(commits: int, target: Path, games: list[str], seconds: float) -> int:
     """Let the program of so many commits ago write a database."""
     commit = _git("rev-parse", "--short", f"HEAD~{commits}")
     with tempfile.TemporaryDirectory(prefix="kursbuch-then-") as folder:
@@ -31,7 +33,7 @@ def make(commits: int, target: Path, moves: int, seconds: float) -> int:
             script = Path(folder) / "then.py"
             shutil.copy(HERE / "then.py", script)
             subprocess.run(
-                [sys.executable, str(script), str(path), str(seconds), *wanted(moves)],
+                [sys.executable, str(script), str(path), str(seconds), *games],
                 cwd=tree,
                 env={**os.environ, "PYTHONPATH": str(tree)},
                 check=True,
@@ -53,6 +55,16 @@ def wanted(moves: int) -> list[str]:
         for title in titles.known()
         for form in title.forms
         for seed in ((1, 2, 3) if len(title.forms) > 3 else (1, 2))
+    ]
+
+
+def one_of_each(moves: int) -> list[str]:
+    """A running game of every form with the fewest and with the most players."""
+    return [
+        f"{title.id}:{form.id}:{players}:{seed}:{moves}"
+        for title in titles.known()
+        for form in title.forms
+        for seed, players in enumerate(dict.fromkeys(form.players), start=5)
     ]
 
 
@@ -79,10 +91,31 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m workshop upgrades", description=manual, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", nargs="?", choices=["make", "tell"], default="tell")
+    parser.add_argument("what", nargs="?", choices=["make", "tell", "release", "guard"], default="tell")
     parser.add_argument("--commits", type=int, default=100, help="so many commits ago")
     parser.add_argument("--moves", type=int, default=220, help="in each game, at most")
     parser.add_argument("--seconds", type=float, default=20.0, help="for each game, at most")
     parser.add_argument("--to", type=Path, default=FIXTURE)
+    parser.add_argument("--because", default="", help="of guard: name all that differs, with the clause and why")
     given = parser.parse_args(argv)
-    return make(given.commits, given.to, given.moves, given.seconds) if given.what == "make" else tell()
+    match given.what:
+        case "make":
+            return make(given.commits, given.to, wanted(given.moves), given.seconds)
+        case "release":
+            guard.RELEASED.mkdir(exist_ok=True)
+            target = guard.RELEASED / f"{metadata.version('kursbuch')}.sqlite3.gz"
+            return make(0, target, one_of_each(given.moves), given.seconds)
+        case "guard":
+            return watch(given.because)
+        case _:
+            return tell()
+
+
+def watch(because: str) -> int:
+    """Tell, or name, what a release's games are not any more."""
+    if because:
+        print(f"{guard.name(because)} changes are named in {guard.CHANGES.name}")
+        return 0
+    lines = guard.all_unlike()
+    print("\n".join(lines or ["every running game of every release goes on as it stood"]))
+    return 1 if lines else 0

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import titles
-from engine import events as ev
-from engine.finance import shares
 from engine.game import Game
-from engine.rounds.turns import OnceRound
-from engine.state import BANK, CLOSED, OFFERING
-from tests.titles.rhl.arrange import (
+from engine.state import BANK, CLOSED
+from tests.titles import arranging
+from tests.titles.arranging import (
+    SEATS,
     asked,
     begin_stock,
     cash,
+    firsts_sold,
+    floats,
     give,
     hand,
+    keep,
     lay,
     names,
     offered,
+    own,
+    phases_begin,
     refused,
+    seated,
     station,
     stock,
     take_offer,
+    trains,
+    turn_of,
     walk,
 )
+from titles.bl.access import take_tokens
 
 __all__ = [
     "after_package",
@@ -53,17 +61,12 @@ __all__ = [
     "walk",
 ]
 
-SEATS = ("ann", "bo", "cy", "di", "ed", "flo")
 LOTS = ("SKB", "DTE", "MBG", "EHG", "DEBG", "CCE")
 
 
 def new(players: int = 3) -> Game:
     """A new game whose seats are ann, bo, cy, … in this order, with ann to begin."""
-    for seed in range(10_000):
-        game = titles.new_game("bl", SEATS[:players], {}, seed)
-        if game.state.seats == list(SEATS[:players]):
-            return game
-    raise AssertionError("no seed seats the players in order")
+    return seated(lambda seed: titles.new_game("bl", SEATS[:players], {}, seed))
 
 
 def after_package(players: int = 3, owners: dict[str, str] | None = None) -> Game:
@@ -80,12 +83,7 @@ def after_package(players: int = 3, owners: dict[str, str] | None = None) -> Gam
 
 def founded(game: Game, company: str, director: str, par: int = 76) -> None:
     """Found a company for a director without payment."""
-    state = game.company(company)
-    cell = next(c for c in game.definition.market.cells("p") if game.definition.market.rows[c[0]][c[1]] == par)
-    state.certificates[0] = director
-    state.director, state.par = director, par
-    game.prices.put(company, cell)
-    take_offer(game)
+    arranging.founded(game, company, director, par)
 
 
 def floated(
@@ -94,84 +92,37 @@ def floated(
     """A company that has floated with 50 % in its director's hands, the rest in the offering."""
     founded(game, company, director, par)
     hand(game, company, director, 30)
-    state = game.company(company)
-    state.floated = state.active = True
-    state.operated = operated
-    cash(game, company, treasury)
-    take_offer(game)
+    floats(game, company, treasury, operated=operated)
 
 
-def own(game: Game, company: str, holder: str, percent: int) -> None:
-    """Let somebody hold exactly so much of a company; the offering gives or takes the difference."""
-    held = shares.held(game, company, holder)
-    if percent > held:
-        hand(game, company, holder, percent - held)
-    else:
-        numbers = [n for n in shares.numbers(game, company, holder) if n]
-        for number in numbers[: (held - percent) // 10]:
-            game.company(company).certificates[number] = OFFERING
-    take_offer(game)
-
-
-def vehicles(game: Game, company: str, *kinds: str) -> None:
-    """Give a company vehicles out of the boxes, without a phase change."""
-    for name in kinds:
-        game.state.depot.left[name] -= 1
-        game.state.depot.sold[name] += 1
-        game.company(company).trains.append(name)
-    take_offer(game)
+vehicles = trains
 
 
 def boxes(game: Game, **left: int) -> None:
     """So many of each type are left in the boxes (`t3_3` is the 3+3); of other types none."""
-    depot = game.state.depot
     wanted = {key.removeprefix("t").replace("_", "+"): count for key, count in left.items()}
     for train in game.definition.trains:
-        keep = wanted.get(train.name, 0)
-        out = depot.left[train.name] - keep
-        depot.left[train.name] = keep
-        depot.gone.extend([train.name] * out)
-        if not keep:  # otherwise the next one sold may still be the first
-            depot.sold[train.name] += out
+        count = wanted.get(train.name, 0)
+        # Of what is left, the next one sold may still be the first.
+        keep(game, train.name, count, sold=not count)
     take_offer(game)
 
 
 def phase(game: Game, name: str) -> None:
     """A phase has begun, with all that its beginning brings; one card of each earlier type is out of the game."""
-    phases = game.definition.phases
-    index = next(n for n, p in enumerate(phases) if p.name == name)
-    depot = game.state.depot
-    for earlier in phases[: index + 1]:
-        for kind in ("2",) if earlier.on == ("start",) else earlier.on:
-            if not depot.sold[kind]:
-                depot.left[kind] -= 1
-                depot.sold[kind] += 1
-                depot.gone.append(kind)
+    index, depot = firsts_sold(game, name), game.state.depot
+    begun = {kind for phase in game.definition.phases[: index + 1] for kind in phase.on}
     for train in game.definition.trains:
-        if any(on in train.rusts_on for p in phases[: index + 1] for on in p.on):
-            heap = depot.left[train.name]
-            depot.left[train.name] -= heap
-            depot.sold[train.name] += heap
-            depot.gone.extend([train.name] * heap)
-            while train.name in depot.aside:
-                depot.aside.remove(train.name)
-                depot.gone.append(train.name)
-    for number in range(game.state.phase + 1, index + 1):
-        game.state.phase = number
-        game.notify(ev.PhaseChanged(game.phase.name, game.phase.colour))
-    take_offer(game)
+        if begun & set(train.rusts_on):
+            keep(game, train.name)
+            depot.gone += [train.name] * depot.aside.count(train.name)
+            depot.aside[:] = [other for other in depot.aside if other != train.name]
+    phases_begin(game, index)
 
 
 def operating(game: Game, company: str, step: str = "track", number: int = 1, total: int = 1) -> None:
     """It is the turn of a company in an operating round, at a step of its turn; no private has paid for it."""
-    rules = game.rules.rounds["operating"]
-    assert isinstance(rules, OnceRound)
-    before = dict(game.state.cash)
-    rules.begin(game, number, total)
-    game.state.cash.update(before)
-    rules.begin_turn(game, company)
-    game.state.round.step = step
-    take_offer(game)
+    turn_of(game, company, step, number, total, paid=False)
 
 
 def second_stock_round(players: int = 3, owners: dict[str, str] | None = None, player: str = "ann") -> Game:
@@ -198,12 +149,10 @@ def token_at(game: Game, value: int, mark: str = "", row: int | None = None) -> 
 
 def private(game: Game, name: str, owner: str) -> None:
     """Give a private company to a player or a corporation, with what comes along."""
-    game.state.privates[name] = owner
+    arranging.private(game, name, owner)
     if name == "EHG" and owner in game.state.companies:
-        from titles.bl.access import take_tokens
-
         take_tokens(game, owner)
-    take_offer(game)
+        take_offer(game)
 
 
 def bank(game: Game) -> int:

@@ -13,18 +13,33 @@ from engine.board.reach import HexOnceReach
 from engine.errors import Refused
 from engine.game import Game
 from engine.mechanism import compose
-from engine.offer import Options
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Rules, Setup, Trains
 from engine.steps.run import RunStep
-from tests.titles.rhl.arrange import cash, give, lay, names, refused, station, take_offer, trains
-from titles.do import data
-from titles.do.efs_tables import EfsTables
-from titles.do.links import Links, LinkStep, LinkTokens
-from titles.do.running import train_rules
-from titles.do.stations import DoStationStep
-from titles.do.tables import Tables
-from titles.do.track import DoTrackStep
+from tests.titles import arranging
+from tests.titles.arranging import (
+    SEATS,
+    cash,
+    first_sold,
+    floats,
+    give,
+    lay,
+    names,
+    put,
+    refused,
+    station,
+    take_offer,
+    trains,
+    turn_of,
+    turned,
+)
+from titles.do.board import data
+from titles.do.board.links import Links, LinkStep, LinkTokens
+from titles.do.board.running import train_rules
+from titles.do.board.stations import DoStationStep
+from titles.do.board.tables import Tables
+from titles.do.board.track import DoTrackStep
+from titles.do.intro.tables import EfsTables
 
 __all__ = [
     "SEATS",
@@ -52,8 +67,6 @@ __all__ = [
     "turned",
     "worth",
 ]
-
-SEATS = ("ann", "bo", "cy", "di", "ed")
 
 
 @cache
@@ -93,9 +106,7 @@ def directed(game: Game, company: str, director: str = "ann", treasury: int = 10
     """A company that has floated, with its director's certificate in somebody's hands."""
     state = game.company(company)
     state.certificates[0] = state.director = director
-    state.floated = state.active = True
-    cash(game, company, treasury)
-    take_offer(game)
+    floats(game, company, treasury, operated=state.operated)
 
 
 def active(game: Game, *companies: str) -> None:
@@ -107,41 +118,18 @@ def active(game: Game, *companies: str) -> None:
 
 def operating(game: Game, company: str, step: str = "track") -> Game:
     """It is a company's turn, at a step of it."""
-    rules = game.rules.rounds["operating"]
-    assert isinstance(rules, OnceRound)
     game.state.finished = ""
-    rules.begin(game)
-    rules.begin_turn(game, company)
-    game.state.round.step = step
-    take_offer(game)
+    turn_of(game, company, step)
     return game
 
 
 def phase(game: Game, name: str) -> None:
     """The first train of each type up to this one has been taken, and the phase is that of the last."""
-    for index, type_ in enumerate(game.definition.phases):
-        if index and not game.state.depot.sold[type_.name]:
-            game.state.depot.left[type_.name] -= 1
-            game.state.depot.sold[type_.name] += 1
-            game.state.depot.gone.append(type_.name)
-        if type_.name == name:
-            game.state.phase = index
-            break
-    else:
-        raise KeyError(name)
+    index = next(number for number, phase in enumerate(game.definition.phases) if phase.name == name)
+    for each in game.definition.phases[1 : index + 1]:
+        first_sold(game, each.name)
+    game.state.phase = index
     take_offer(game)
-
-
-def turned(game: Game, tile: str, *sides: str) -> int:
-    """The rotation in which a tile's track leads to exactly these sides."""
-    edges = game.definition.map.layout.edges
-    wanted = sum(1 << edges.index(side) for side in sides)
-    return next(r for r in range(6) if game.definition.tiles[tile].faces[r].exits == wanted)
-
-
-def put(game: Game, at: str, tile: str, *sides: str) -> None:
-    """Lay a tile so that its track leads to these sides, whatever the rules say."""
-    lay(game, at, tile, turned(game, tile, *sides))
 
 
 def link(game: Game, at: str, value: int = 10) -> None:
@@ -171,13 +159,8 @@ def fits(game: Game, at: str) -> set[str]:
 
 
 def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
-    """The values of the next parameter of a kind of move on offer; none if it is not on offer."""
-    choice = game.offer().find(kind)
-    if choice is None:
-        return []
-    domain = choice.ask(picked)
-    assert isinstance(domain, Options)
-    return [option.value for option in domain.options]
+    """The values of the next parameter of a kind of move on offer, the bounds of a number; none if it is not."""
+    return arranging.offered(game, kind, **picked) if game.offer().find(kind) else []
 
 
 def route(game: Game, company: str, train: str, path: str) -> int:

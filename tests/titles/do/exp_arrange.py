@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game
+from tests.titles.arranging import take_offer
 from tests.titles.do import hsb_arrange
 from tests.titles.do.hsb_arrange import brewing_turn, cash, corporation, demand, export_line, railway, trains
-from tests.titles.rhl.arrange import take_offer
-from titles.do import markers, wagons
-from titles.do.markers import MarkersHeld
+from titles.do.expert import markers, wagons
+from titles.do.expert.markers import MarkersHeld
 
 
 def after_package(players: int = 3, form: str = "exp", **more: Any) -> Game:

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from typing import Any
 
-from engine import events as ev
 from engine.finance import shares
 from engine.game import Game
-from engine.moves import Move
-from engine.remembered import Acted, Earned
+from engine.remembered import Earned
 from engine.rounds.turns import OnceRound
 from engine.rules import Rules, Setup
 from engine.state import OFFERING
-from tests.titles.do.arrange import SEATS, offered, operating, put, turned
+from tests.titles.arranging import (
+    SEATS,
+    begin_stock,
+    cash,
+    give,
+    hand,
+    lay,
+    names,
+    price_at,
+    put,
+    refused,
+    seated,
+    seen,
+    station,
+    take_offer,
+    trains,
+    turn_of,
+    turned,
+)
+from tests.titles.do.arrange import offered, operating
 from tests.titles.do.arrange import phase as taken
-from tests.titles.rhl.arrange import begin_stock, cash, give, hand, lay, names, refused, station, take_offer, trains
 from titles import do
-from titles.do import beer as market
-from titles.do import breweries
-from titles.do.beer import NEW, REGULAR
-from titles.do.breweries import Equipment, OrderTokens
-from titles.do.hsb import Start, take_minors
-from titles.do.hsb_data import tables
-from titles.do.loading import Loads
+from titles.do.brewery import beer as market
+from titles.do.brewery import breweries
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.breweries import EquipmentOwned, OrderTokens
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import Start, take_minors
+from titles.do.brewery.loading import Loads
 
 __all__ = [
     "SEATS",
@@ -55,9 +72,9 @@ __all__ = [
     "refused",
     "rules",
     "second_stock",
+    "seen",
     "station",
     "take_offer",
-    "told",
     "trains",
     "turned",
 ]
@@ -70,11 +87,7 @@ def rules(players: int, dealt: bool = False, form: str = "hsb") -> Rules:
 
 def new(players: int = 3, dealt: bool = False, form: str = "hsb") -> Game:
     """A new game whose seats are ann, bo, cy, … in this order."""
-    for seed in range(2000):
-        game = Game(rules(players, dealt, form), SEATS[:players], seed)
-        if game.state.seats == list(SEATS[:players]):
-            return game
-    raise AssertionError("no seed seats the players in order")
+    return seated(lambda seed: Game(rules(players, dealt, form), SEATS[:players], seed))
 
 
 def after_package(
@@ -111,14 +124,6 @@ def own(game: Game, company: str, holder: str, percent: int) -> None:
     take_offer(game)
 
 
-def price_at(game: Game, company: str, value: int) -> None:
-    """The price token of a company stands on a value."""
-    market = game.definition.market
-    row = market.row_of(game.definition.corporations[company].kind)
-    game.prices.put(company, (row, market.rows[row].index(value)))
-    take_offer(game)
-
-
 def corporation(
     game: Game,
     company: str,
@@ -150,7 +155,7 @@ def railway(game: Game, company: str, director: str = "ann", **more: Any) -> Non
 
 def equip(game: Game, company: str, *types: str) -> None:
     """A brewery has exactly this equipment; cards for it are gone."""
-    now = Equipment.of(game)
+    now = EquipmentOwned.of(game)
     for type_ in now.owned.pop(company, []):
         now.used_up[type_] = now.used_up.get(type_, 0) + 1
     for type_ in types:
@@ -212,14 +217,9 @@ def brewing(game: Game, number: int = 1, total: int = 2) -> None:
 
 def brewing_turn(game: Game, company: str, step: str = "deliver", revenue: int = 0) -> None:
     """It is a brewery's turn, at a step of it, with an income; those before it in the order have acted."""
-    round_ = game.rules.rounds["brewing"]
-    assert isinstance(round_, OnceRound)
     game.state.pauses.clear()
-    round_.begin(game, 1, 2)
-    order = breweries.acting(game)
-    Acted.of(game).acted = order[: order.index(company)]
-    round_.begin_turn(game, company)
-    game.state.round.step = step
+    before = itertools.takewhile(lambda other: other != company, breweries.acting(game))
+    turn_of(game, company, step, 1, 2, kind="brewing", after=before)
     Earned.of(game).revenue = revenue
     take_offer(game)
     game.settle()
@@ -227,12 +227,8 @@ def brewing_turn(game: Game, company: str, step: str = "deliver", revenue: int =
 
 def railway_turn(game: Game, company: str, step: str, revenue: int | None = None) -> None:
     """It is a railway's turn, at a step of it, with an income."""
-    round_ = game.rules.rounds["operating"]
-    assert isinstance(round_, OnceRound)
     game.state.pauses.clear()
-    round_.begin(game, 1, 2)
-    round_.begin_turn(game, company)
-    game.state.round.step = step
+    turn_of(game, company, step, 1, 2)
     if revenue is not None:
         Earned.of(game).revenue = revenue
     take_offer(game)
@@ -271,8 +267,3 @@ def export_line(game: Game, *, second: bool = False) -> None:
         put(game, "F9", "1904", "SW", "NE")
         put(game, "E10", "1905", "SW", "E")
     take_offer(game)
-
-
-def told(game: Game, move: Move, kind: type[ev.Event]) -> list[Any]:
-    """The events of a kind that a move brings."""
-    return [event for event in game.apply(move) if isinstance(event, kind)]

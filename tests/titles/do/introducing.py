@@ -5,42 +5,19 @@ from __future__ import annotations
 import titles
 from engine.finance import shares
 from engine.game import Game
-from engine.remembered import Acted
-from engine.rounds.turns import OnceRound
 from engine.state import OFFERING, POOL
-from tests.titles.do.arrange import SEATS, take_offer
-from titles.do.efs_moves import SetAside
+from tests.titles import arranging
+from tests.titles.arranging import SEATS, hand, only_train, seated, take_offer, turn_of
+from titles.do.intro.moves import SetAside
 from titles.rhineland.short_moves import DiscardCertificate, TakeCertificate
 
 
 def new(players: int = 3) -> Game:
     """A new game in which ann begins, then bo, cy, …"""
-    for seed in range(1000):
-        game = titles.new_game("do", SEATS[:players], {}, seed, "efs")
-        if game.state.seats == list(SEATS[:players]):
-            return game
-    raise AssertionError("no seed lets ann begin")
+    return seated(lambda seed: titles.new_game("do", SEATS[:players], {}, seed, "efs"))
 
 
-def hand(game: Game, company: str, holder: str, percent: int) -> None:
-    """The top certificates of a stack worth `percent` go to somebody."""
-    moved = 0
-    for number in shares.numbers(game, company, OFFERING):
-        if moved < percent:
-            game.state.companies[company].certificates[number] = holder
-            moved += shares.percent_of(game, company, number)
-    assert moved == percent, f"{moved} % instead of {percent} %"
-    take_offer(game)
-
-
-def train(game: Game, company: str, name: str) -> None:
-    """A railway's only train is one of this type, from the display."""
-    state = game.company(company)
-    game.state.depot.gone.extend(state.trains)
-    game.state.depot.left[name] -= 1
-    game.state.depot.sold[name] += 1
-    state.trains = [name]
-    take_offer(game)
+train = only_train
 
 
 def directed(game: Game, company: str, director: str, percent: int = 0, trains: str = "2") -> None:
@@ -53,29 +30,17 @@ def directed(game: Game, company: str, director: str, percent: int = 0, trains: 
     take_offer(game)
 
 
-def certificates(game: Game, player: str, count: int, *, but: tuple[str, ...] = ()) -> None:
-    """Somebody holds so many certificates: what is missing are ordinary ones from the display."""
-    for company in game.state.companies:
-        for number in shares.numbers(game, company, OFFERING):
-            room = shares.held(game, company, player) < 60 and shares.certificates(game, player) < count
-            if number and company not in but and room:
-                game.state.companies[company].certificates[number] = player
-    assert shares.certificates(game, player) == count
-    take_offer(game)
-
-
 def turn(game: Game, player: str, step: str = "track", number: int = 1) -> Game:
     """It is a player's turn, at a step of it."""
-    rules = game.rules.rounds["player"]
-    assert isinstance(rules, OnceRound)
     game.state.round.stock_number = number
-    total = 60 // len(game.players)
-    rules.begin(game, 0, total)
-    Acted.of(game).acted = game.state.seats[: game.state.seats.index(player)]
-    rules.begin_turn(game, player)
-    game.state.round.step = step
-    take_offer(game)
+    before = game.state.seats[: game.state.seats.index(player)]
+    turn_of(game, player, step, 0, 60 // len(game.players), kind="player", after=before)
     return game
+
+
+def certificates(game: Game, player: str, count: int, *, but: tuple[str, ...] = ()) -> None:
+    """Somebody holds so many certificates: what is missing are ordinary ones from the display."""
+    arranging.certificates(game, player, count, but=but, most=60)
 
 
 def take(game: Game, company: str) -> None:

@@ -12,8 +12,8 @@ from engine.rules import Rules
 from engine.state import POOL
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.investor import Investment
-from titles.do.privates import SUPPLY, BreweryCards
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR, HeldCard
 
 SEATS = ("ann", "bo")
@@ -104,8 +104,3 @@ def goes_on(game: Game) -> None:
     """What goes by itself happens."""
     r.take_offer(game)
     game.settle()
-
-
-def told(events: Any, kind: str) -> list[dict[str, Any]]:
-    """The events of a kind, as data."""
-    return [event.data() for event in events if type(event).__name__ == kind]

@@ -7,14 +7,15 @@ from functools import cache
 from engine.game import Game
 from engine.rules import Rules
 from engine.state import OFFERING
+from tests.titles.arranging import seated
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do.investing import SEATS
 from titles import registry
-from titles.do.hsb import Start
-from titles.do.hsb2 import shared_out
-from titles.do.hsb_data import tables
-from titles.do.investor import Investment
-from titles.do.investor_brewing import DrawnBrewery
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import Start
+from titles.do.two.brewery_game import shared_out
+from titles.do.two.brewing import DrawnBrewery
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR, HeldCard
 
 
@@ -25,11 +26,7 @@ def rules() -> Rules:
 
 def new(railway: str = "CME") -> Game:
     """A new game in which ann sits first, with this railway for the Investor."""
-    for seed in range(500):
-        game = Game(rules(), SEATS, seed)
-        if game.state.seats == list(SEATS) and Investment.of(game).company == railway:
-            return game
-    raise AssertionError("no seed deals like that")
+    return seated(lambda seed: Game(rules(), SEATS, seed), lambda game: Investment.of(game).company == railway)
 
 
 def first(minors: tuple[str, str, str] = ("B3", "B7", "B4"), brewery: str = "DUB", railway: str = "CME") -> Game:

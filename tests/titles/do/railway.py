@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.offer import Number, Options
-from engine.rounds.turns import OnceRound
 from engine.rules import Setup
 from engine.state import BANK, POOL
-from tests.titles.do.arrange import SEATS, full, link, phase, put, south
-from tests.titles.rhl.arrange import begin_stock, cash, give, lay, names, refused, station, stock, take_offer
+from tests.titles import arranging
+from tests.titles.arranging import (
+    SEATS,
+    asked,
+    begin_stock,
+    cash,
+    floats,
+    give,
+    keep,
+    lay,
+    names,
+    passing,
+    refused,
+    seen,
+    station,
+    stock,
+    take_offer,
+    turn_of,
+)
+from tests.titles.do.arrange import full, link, offered, phase, put, south
 from titles import registry
-from titles.do.privates import SUPPLY, BreweryCards
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
 
 __all__ = [
     "SEATS",
@@ -40,7 +55,7 @@ __all__ = [
     "offered",
     "operating",
     "own",
-    "passes",
+    "passing",
     "phase",
     "price",
     "put",
@@ -133,25 +148,12 @@ def floated(
     """A railway that has floated with 50 % in its director's hands, the rest on its charter."""
     founded(game, company, director, row, column)
     own(game, company, director, 50)
-    state = game.company(company)
-    state.floated = state.active = True
-    state.operated = operated
-    cash(game, company, treasury)
-    take_offer(game)
+    floats(game, company, treasury, operated=operated)
 
 
 def own(game: Game, company: str, holder: str, percent: int) -> None:
     """Let somebody hold exactly so much of a company; the charter gives or takes the difference, small ones first."""
-    certificates = game.company(company).certificates
-    for number in [n for n, owner in enumerate(certificates) if owner == holder and n]:
-        certificates[number] = company
-    missing = percent - held(game, company, holder)
-    free = {n: shares.percent_of(game, company, n) for n, owner in enumerate(certificates) if owner == company and n}
-    group = shares.subset(free, missing) if missing else ()
-    assert group is not None, f"no certificates of {company} make up {missing}"
-    for number in group:
-        certificates[number] = holder
-    take_offer(game)
+    arranging.own(game, company, holder, percent, company)
 
 
 def held(game: Game, company: str, holder: str) -> int:
@@ -177,14 +179,9 @@ def trains(game: Game, company: str, *kinds: str) -> None:
 
 def left(game: Game, **types: int) -> None:
     """So many trains of a type (`t3`) are left on the display, of earlier types none; later ones are untouched."""
-    depot = game.state.depot
     order = [train.name for train in game.definition.trains]
-    last = max(order.index(key[1:]) for key in types)
-    for name in order[: last + 1]:
-        out = depot.left[name] - types.get(f"t{name}", 0)
-        depot.left[name] -= out
-        depot.sold[name] += out
-        depot.gone.extend([name] * out)
+    for name in order[: max(order.index(key[1:]) for key in types) + 1]:
+        keep(game, name, types.get(f"t{name}", 0))
     take_offer(game)
 
 
@@ -225,38 +222,9 @@ def marker(game: Game, number: int, company: str) -> None:
 
 def operating(game: Game, actor: str, step: str = "track", number: int = 1, total: int = 2) -> None:
     """It is the turn of a railway in an operating round, at a step of its turn; no brewery has paid for it."""
-    rules = game.rules.rounds["operating"]
-    assert isinstance(rules, OnceRound)
-    before = dict(game.state.cash)
-    rules.begin(game, number, total)
-    game.state.cash.update(before)
+    turn_of(game, actor, step, number, total, paid=False)
     game.state.bank_broken = ""
-    rules.begin_turn(game, actor)
-    game.state.round.step = step
     take_offer(game)
-
-
-def offered(game: Game, kind: str, **picked: Any) -> list[Any]:
-    """The values of the next parameter of a kind of move on offer, the bounds of a number; none if it is not."""
-    choice = game.offer().find(kind)
-    if choice is None:
-        return []
-    domain = choice.ask(picked)
-    if isinstance(domain, Number):
-        return [domain.low, domain.high]
-    assert isinstance(domain, Options)
-    return [option.value for option in domain.options]
-
-
-def asked(game: Game) -> str:
-    """Who has to decide, if it is one person."""
-    (player,) = game.offer().deciders
-    return player
-
-
-def passes(game: Game, *players: str) -> None:
-    for player in players:
-        game.apply(mv.Pass(player))
 
 
 def end_stock(game: Game) -> None:
@@ -264,11 +232,6 @@ def end_stock(game: Game) -> None:
     number = game.state.round.stock_number
     while game.state.round.kind == "stock" and game.state.round.stock_number == number:
         game.apply(mv.Pass(asked(game)))
-
-
-def seen(game: Game, move: mv.Move, kind: type[ev.Event]) -> list[Any]:
-    """The events of a kind that a move brings."""
-    return [event for event in game.apply(move) if isinstance(event, kind)]
 
 
 def bank(game: Game) -> int:

@@ -16,8 +16,8 @@ from engine.moves import LayTile
 from engine.rules import Setup
 from tests.titles.do import arrange as a
 from titles import loading
-from titles.do import data
-from titles.do.efs_tables import EfsTables
+from titles.do.board import data
+from titles.do.intro.tables import EfsTables
 
 PRINTED = data.printed("efs.toml", EfsTables)
 T: EfsTables = PRINTED.tables

@@ -35,16 +35,16 @@ from tests.titles.do.hsb_arrange import (
     take_offer,
     trains,
 )
-from titles.do import beer as market
-from titles.do import breweries, delivering, hsb_pages
-from titles.do.beer import NEW, REGULAR
-from titles.do.breweries import Equipment, EquipmentGone, GiveUpEquipment, Idle, OrderTokens
-from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest
-from titles.do.draft_selling import first
-from titles.do.hsb_data import tables
-from titles.do.loading import LoadExport, Loads
-from titles.do.remembered import SoldBeer
-from titles.do.trading import OrderPlace, TradeIn
+from titles.do.board.remembered import SoldBeer
+from titles.do.brewery import beer as market
+from titles.do.brewery import breweries, delivering, showing
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.breweries import EquipmentGone, EquipmentOwned, GiveUpEquipment, Idle, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment, DeliverBeer, DeliverBest
+from titles.do.brewery.data import tables
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.brewery.trading import OrderPlace, TradeIn
+from titles.do.draft2020.selling import first
 
 DRAFT = "draft-hsb"
 
@@ -141,7 +141,7 @@ def test_whatever_equipment_is_used_the_customers_are_the_same() -> None:
         wanted = {f"{c}{n}": chance.choice((0, 0, 1, 2)) for c, n in product("rn", range(1, 7))}
         demand(game, closed=(), **{name: count for name, count in wanted.items() if count})
         owned = sorted(chance.choices(list(tables(game).types), k=chance.randint(1, 3)), key=int, reverse=True)
-        Equipment.of(game).owned["DUB"] = owned
+        EquipmentOwned.of(game).owned["DUB"] = owned
         free = {t: chance.randint(0, n) for t, n in delivering.units(tables(game), owned).items()}
         beer = breweries.beer(game)
         found = selling.best(game, "DUB", free)
@@ -367,7 +367,7 @@ def test_one_piece_is_given_up_in_a_turn(form: str) -> None:
     game.apply(GiveUpEquipment("ann", "B4", "2"))
     assert breweries.equipment(game, "B4") == ["3", "2"]
     assert (game.state.depot.left, game.state.depot.pool) == (before, [])
-    assert Equipment.of(game).used_up["2"] >= 1
+    assert EquipmentOwned.of(game).used_up["2"] >= 1
     move = GiveUpEquipment("ann", "B4", "2")
     if form == DRAFT:
         assert "give_up_equipment" not in names(game)
@@ -453,9 +453,9 @@ def test_of_equal_pieces_the_turned_one_works_and_goes_first() -> None:
     brewing_turn(game, "B4")
     game.apply(GiveUpEquipment("ann", "B4", "3"))
     assert breweries.idle(game, "B4") == []
-    assert hsb_pages.shown_equipment(game, "B4") == ["3"]
+    assert showing.shown_equipment(game, "B4") == ["3"]
     Idle.of(game).equipment = {"B4": ["3"]}
-    assert hsb_pages.shown_equipment(game, "B4") == ["3↻"]
+    assert showing.shown_equipment(game, "B4") == ["3↻"]
 
 
 @pytest.mark.rule("DOD-5.6.2.1-b")
@@ -508,7 +508,7 @@ def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
     while game.state.round.actor == "DUB":
         game.apply(Pass("ann"))
     assert breweries.equipment(game, "DUB") == ["5"]
-    assert Equipment.of(game).used_up["3"] == 2
+    assert EquipmentOwned.of(game).used_up["3"] == 2
     assert broken(game) == []
 
 

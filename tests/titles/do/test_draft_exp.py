@@ -30,14 +30,15 @@ from tests.titles.do.hsb_arrange import (
     second_stock,
     trains,
 )
-from titles.do import breweries, markers
-from titles.do.breweries import GiveUpEquipment, OrderTokens
-from titles.do.brewing import BuyEquipment, DeliverBest
-from titles.do.exp_brewing import RestEquipment
-from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport, Loads
-from titles.do.special import TakeEvent, UseEvent
-from titles.do.trading import OrderPlace, TradeIn
+from titles.do.brewery import breweries
+from titles.do.brewery.breweries import GiveUpEquipment, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment, DeliverBest
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.brewery.trading import OrderPlace, TradeIn
+from titles.do.expert import markers
+from titles.do.expert.brewing import RestEquipment
+from titles.do.expert.investing import BuyMarker
+from titles.do.expert.special import TakeEvent, UseEvent
 
 FORM = "draft-exp"
 

@@ -30,18 +30,20 @@ from tests.titles.do.hsb_arrange import (
     railway,
     railway_turn,
     refused,
+    seen,
     station,
     take_offer,
-    told,
     trains,
 )
-from titles.do import breweries, draft_data, draft_trains, loading
-from titles.do.brewing import BuyEquipment
-from titles.do.capex import DemandAdded
-from titles.do.hsb_data import tables
-from titles.do.links import LinkLocation
-from titles.do.loading import Loads
-from titles.do.remembered import Failed
+from titles.do.board.links import LinkLocation
+from titles.do.board.remembered import Failed
+from titles.do.brewery import breweries, loading
+from titles.do.brewery.brewing import BuyEquipment
+from titles.do.brewery.capex import DemandAdded
+from titles.do.brewery.data import tables
+from titles.do.brewery.loading import Loads
+from titles.do.draft2020 import data
+from titles.do.draft2020 import trains as draft_trains
 
 DRAFT = "draft-hsb"
 BOTH = pytest.mark.parametrize("form", [DRAFT, "hsb"])
@@ -154,7 +156,7 @@ def test_the_cheapest_demand_helps_a_link(wanted: dict[str, int], then: dict[str
     on_card(game, "3", 4)
     demand(game, closed=(), **wanted)
     railway_turn(game, "BME", "link")
-    added = told(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
+    added = seen(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
     assert fields(game) == then
     assert bool(added) == (wanted != then), "a cube that it would give to itself is none"
     assert broken(game) == []
@@ -336,7 +338,7 @@ def test_a_loaded_train_runs_through_a_full_hex_if_it_must() -> None:
 def test_the_full_hex_counts_for_the_length() -> None:
     game = exporting()
     short = draft_trains.ForcedTrain(
-        game.definition.tables, draft_data.tables().draft, game, "KWE", game.definition.train("2"), "grey"
+        game.definition.tables, data.tables().draft, game, "KWE", game.definition.train("2"), "grey"
     )
     assert not short.within(3, 0, 0)
     assert no_route(game, "KWE", "2", YARD) != ""

@@ -18,11 +18,11 @@ from tests.engine.boards import OWN, boards_tried
 from tests.engine.brute import TooManyError, Trail, trails
 from tests.titles.do.test_trg_routes_brute import REACH, Case, cases
 from titles import registry
-from titles.do import draft_data
-from titles.do.draft_trains import DraftLoadedTrain, DraftTrain, ForcedTrain
-from titles.do.hsb_tables import HsbTables
-from titles.do.links import LinkTokens
-from titles.do.loading import CARRIED
+from titles.do.board.links import LinkTokens
+from titles.do.brewery.loading import CARRIED
+from titles.do.brewery.tables import HsbTables
+from titles.do.draft2020 import data as draft_data
+from titles.do.draft2020.trains import DraftLoadedTrain, DraftTrain, ForcedTrain
 
 pytestmark = pytest.mark.slow
 

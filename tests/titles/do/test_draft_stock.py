@@ -33,12 +33,14 @@ from tests.titles.do.hsb_arrange import (
     second_stock,
     take_offer,
 )
-from titles.do import breweries, capex, draft_data, links
-from titles.do.breweries import BREWERY, OrderTokens
-from titles.do.editions import SeatNumbers
-from titles.do.links import LinkTokens
-from titles.do.remembered import Failed
-from titles.do.trading import OrderPlace, PlaceTaken, TradeIn
+from titles.do.board import links
+from titles.do.board.links import LinkTokens
+from titles.do.board.remembered import Failed
+from titles.do.brewery import breweries, capex
+from titles.do.brewery.breweries import BREWERY, OrderTokens
+from titles.do.brewery.editions import SeatNumbers
+from titles.do.brewery.trading import OrderPlace, PlaceTaken, TradeIn
+from titles.do.draft2020 import data
 
 DRAFT = "draft-hsb"
 
@@ -101,7 +103,7 @@ def test_names_of_the_draft() -> None:
     assert charters["DGEE"].name.endswith("(DEEG)")
     final = rules(5).definition.corporations
     changed = {name for name, charter in charters.items() if charter.name != final[name].name}
-    assert changed == {row.id for row in draft_data.tables().charter}, "each of them is known"
+    assert changed == {row.id for row in data.tables().charter}, "each of them is known"
 
 
 @pytest.mark.rule("DOD-5.1.1-a")

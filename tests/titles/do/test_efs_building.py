@@ -10,8 +10,8 @@ from engine.game import Game
 from engine.moves import LayTile, Pass, PlaceStation
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
-from titles.do import links
-from titles.do.links import LinkLocation
+from titles.do.board import links
+from titles.do.board.links import LinkLocation
 from titles.rhineland.short_moves import ReplaceTrain, SwapTrains, TrainReplaced
 
 

@@ -11,8 +11,8 @@ from engine.moves import LayTile, Pass
 from engine.state import OFFERING, POOL
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
-from titles.do.efs import CardsDealt
-from titles.do.efs_moves import SetAside
+from titles.do.intro.game import DealtCards
+from titles.do.intro.moves import SetAside
 from titles.rhineland.short_moves import DiscardCertificate, ReplaceTrain, TakeCertificate
 
 
@@ -62,7 +62,7 @@ def test_the_lowest_brewery_begins_and_the_turn_goes_round_the_table() -> None:
     seen = set()
     for seed in range(40):
         game = titles.new_game("do", ["ann", "bo", "cy"], {}, seed, "efs")
-        dealt = CardsDealt.of(game).dealt
+        dealt = DealtCards.of(game).dealt
         assert len(set(dealt.values())) == 3
         assert set(dealt.values()) <= {1, 2, 3, 4, 5}
         first = min(dealt, key=lambda player: dealt[player])

@@ -14,7 +14,7 @@ from engine.house.players import HOUSES
 from engine.state import POOL
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
-from titles.do.links import LinkTokens
+from titles.do.board.links import LinkTokens
 
 
 def chain(train: str = "3") -> Game:

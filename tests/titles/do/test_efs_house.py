@@ -12,7 +12,7 @@ from engine.state import OFFERING, POOL
 from engine.steps.track import LayTileChoice
 from tests.titles.do import arrange as a
 from tests.titles.do import introducing as i
-from titles.do.efs_house import EfsGreedy, lays_to
+from titles.do.intro.house import EfsGreedy, lays_to
 from titles.rhineland.short_moves import ReplaceTrain
 
 

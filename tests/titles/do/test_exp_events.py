@@ -28,19 +28,20 @@ from tests.titles.do.hsb_arrange import (
     phase,
     railway,
     refused,
+    seen,
     take_offer,
-    told,
     trains,
 )
-from titles.do import bonuses, breweries, failing, markers
-from titles.do.breweries import GiveUpEquipment, OrderTokens
-from titles.do.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
-from titles.do.exp_brewing import MarkerPaid, RestEquipment
-from titles.do.exp_tables import expert
-from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport, Loads
-from titles.do.remembered import ExpertTurn, Reserved
-from titles.do.special import EventUsed, TakeEvent, UseEvent
+from titles.do.board.remembered import ExpertTurn, Reserved
+from titles.do.brewery import breweries, failing
+from titles.do.brewery.breweries import GiveUpEquipment, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment, DeliverBeer, DeliverBest, EquipmentBought
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.expert import bonuses, markers
+from titles.do.expert.brewing import MarkerPaid, RestEquipment
+from titles.do.expert.investing import BuyMarker
+from titles.do.expert.special import EventUsed, TakeEvent, UseEvent
+from titles.do.expert.tables import expert
 
 
 def turn(
@@ -185,7 +186,7 @@ def test_an_event_may_be_taken_before_it_can_be_used(sem: str, name: str) -> Non
 def test_a_fair_brings_10_into_the_treasury() -> None:
     game = turn("3", sem="G", r3=3)
     before = game.state.cash["DUB"]
-    assert told(game, UseEvent("ann", "DUB", "G"), EventUsed) == [EventUsed("DUB", "G")]
+    assert seen(game, UseEvent("ann", "DUB", "G"), EventUsed) == [EventUsed("DUB", "G")]
     assert game.state.cash["DUB"] == before + 10
     assert game.prices.value("DUB") == 70
     assert income(game) == 90, "it is no income of the turn"
@@ -368,7 +369,7 @@ def test_idle_equipment_is_given_in_for_new() -> None:
     assert game.state.cash["DUB"] == before - 240
     assert breweries.equipment(game, "DUB") == ["4"]
     assert display(game, "I") == 1
-    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
+    assert markers.ExpertMarkers(expert(game), len(game.players)).faults(game) == []
 
 
 @pytest.mark.rule("DO-7.2-I")

@@ -31,15 +31,16 @@ from tests.titles.do.hsb_arrange import (
     second_stock,
     trains,
 )
-from titles.do import failing, markers
-from titles.do.brewing import BuyEquipment, DeliverBest
-from titles.do.exp_tables import expert
-from titles.do.hsb import Start
-from titles.do.investing import BuyMarker, MarkerBought
-from titles.do.loading import LoadExport
-from titles.do.markers import MarkersHeld, ReturnMarker
-from titles.do.remembered import WagonsOnTrains
-from titles.do.trading import TradeIn
+from titles.do.board.remembered import WagonsOnTrains
+from titles.do.brewery import failing
+from titles.do.brewery.brewing import BuyEquipment, DeliverBest
+from titles.do.brewery.game import Start
+from titles.do.brewery.loading import LoadExport
+from titles.do.brewery.trading import TradeIn
+from titles.do.expert import markers
+from titles.do.expert.investing import BuyMarker, MarkerBought
+from titles.do.expert.markers import MarkersHeld, ReturnMarker
+from titles.do.expert.tables import expert
 
 
 def buying(company: str = "B4", treasury: int = 300, name: str = "2", players: int = 3) -> Game:
@@ -535,7 +536,7 @@ def test_wagons_change_hands_between_all_companies(buyer: str, seller: str) -> N
     game.apply(Answer("ann", "accept"))
     assert markers.owned(game, buyer) == ["C"]
     assert game.state.cash[seller] == before + 150
-    assert markers.Markers(expert(game), len(game.players)).faults(game) == []
+    assert markers.ExpertMarkers(expert(game), len(game.players)).faults(game) == []
     assert not any("wagon" in fault for fault in game.rules.broken(game))
 
 

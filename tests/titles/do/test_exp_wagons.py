@@ -25,12 +25,12 @@ from tests.titles.do.hsb_arrange import (
     refused,
     trains,
 )
-from titles.do import exp_pages, markers, wagons
-from titles.do.beer import Beer
-from titles.do.brewing import DeliverBest
-from titles.do.investing import BuyMarker
-from titles.do.loading import LoadExport, Loads
-from titles.do.wagons import MoveWagon
+from titles.do.brewery.beer import Beer
+from titles.do.brewery.brewing import DeliverBest
+from titles.do.brewery.loading import LoadExport, Loads
+from titles.do.expert import markers, showing, wagons
+from titles.do.expert.investing import BuyMarker
+from titles.do.expert.wagons import MoveWagon
 
 
 def hauling(
@@ -145,7 +145,7 @@ def test_several_wagons_may_lie_on_one_train() -> None:
     assert wagons.placed(game, "BME") == [("5", 2)]
     game.apply(MoveWagon("ann", "BME", "5CC", "4"))
     assert sorted(wagons.placed(game, "BME")) == [("4", 1), ("5", 1)]
-    page = exp_pages.wagon_trains(game)
+    page = showing.wagon_trains(game)
     assert page.rows == (("BME", "5C 4C", "–", "–"),)
 
 

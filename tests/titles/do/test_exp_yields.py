@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.titles.do.hsb_arrange import new
-from titles.do import beer as market
-from titles.do import delivering, yields
-from titles.do.beer import CUSTOMERS, Beer
-from titles.do.delivering import Delivery
-from titles.do.hsb_data import tables
-from titles.do.hsb_tables import HsbTables
-from titles.do.yields import Extras
+from titles.do.brewery import beer as market
+from titles.do.brewery import delivering
+from titles.do.brewery.beer import CUSTOMERS, Beer
+from titles.do.brewery.data import tables
+from titles.do.brewery.delivering import Delivery
+from titles.do.brewery.tables import HsbTables
+from titles.do.expert import yields
+from titles.do.expert.yields import Extras
 
 
 def all_ways(t: HsbTables, beer: Beer, units: list[str]) -> Iterator[list[Delivery]]:

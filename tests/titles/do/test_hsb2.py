@@ -14,17 +14,17 @@ from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import hsb_arrange as h
 from tests.titles.do import investing_beer as i
 from tests.titles.do.railway import asked
-from titles.do import beer as market
-from titles.do import breweries
-from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
-from titles.do.brewing import BuyEquipment
-from titles.do.failing import fail
-from titles.do.hsb import Start
-from titles.do.hsb2 import BREWERY_CARD, CardsDealt
-from titles.do.investor import Investment
-from titles.do.investor_brewing import DrawnBrewery
-from titles.do.links import LinkLocation
-from titles.do.trading import TradeIn
+from titles.do.board.links import LinkLocation
+from titles.do.brewery import beer as market
+from titles.do.brewery import breweries
+from titles.do.brewery.breweries import EquipmentOwned, GiveUpEquipment, OrderTokens
+from titles.do.brewery.brewing import BuyEquipment
+from titles.do.brewery.failing import fail
+from titles.do.brewery.game import Start
+from titles.do.brewery.trading import TradeIn
+from titles.do.two.brewery_game import BREWERY_CARD, CardsDealt
+from titles.do.two.brewing import DrawnBrewery
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import CARD, INVESTOR, ChooseCard, HeldCard
 
 
@@ -204,7 +204,7 @@ def test_in_the_third_stock_round_his_small_brewery_becomes_his_corporation() ->
     assert OrderTokens.of(game).order[place] == "DUB"
     assert "B4" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == ["2"], "the type 1 is gone"
-    assert Equipment.of(game).used_up["1"] >= 1
+    assert EquipmentOwned.of(game).used_up["1"] >= 1
     assert (game.company("B4").closed, game.state.cash["B4"]) == (True, 0)
     assert (game.prices.value("DUB"), game.company("DUB").director, game.company("DUB").floated) == (60, INVESTOR, True)
     assert game.state.cash["DUB"] == 90 + 240

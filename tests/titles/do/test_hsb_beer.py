@@ -9,12 +9,12 @@ from itertools import product
 import pytest
 
 from engine.rules import Setup
-from titles.do import beer as market
-from titles.do import delivering
-from titles.do.beer import NEW, REGULAR
-from titles.do.delivering import Delivery
-from titles.do.hsb_data import definition
-from titles.do.hsb_tables import HsbTables
+from titles.do.brewery import beer as market
+from titles.do.brewery import delivering
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.data import definition
+from titles.do.brewery.delivering import Delivery
+from titles.do.brewery.tables import HsbTables
 
 T: HsbTables = definition(Setup("hsb", {}, 3)).tables
 

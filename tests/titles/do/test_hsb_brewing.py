@@ -41,12 +41,12 @@ from tests.titles.do.hsb_arrange import (
     refused,
     trains,
 )
-from titles.do import breweries
-from titles.do.breweries import GiveUpEquipment, OrderTokens
-from titles.do.brewing import BrewingRound, BuyEquipment, DeliverBeer, DeliverBest
-from titles.do.links import LinkLocation
-from titles.do.loading import BeerLoaded, LoadExport, Loads
-from titles.do.remembered import SoldBeer
+from titles.do.board.links import LinkLocation
+from titles.do.board.remembered import SoldBeer
+from titles.do.brewery import breweries
+from titles.do.brewery.breweries import GiveUpEquipment, OrderTokens
+from titles.do.brewery.brewing import BrewingRound, BuyEquipment, DeliverBeer, DeliverBest
+from titles.do.brewery.loading import BeerLoaded, LoadExport, Loads
 
 
 def small(*equipment: str, cash_: int = 100) -> Game:

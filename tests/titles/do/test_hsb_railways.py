@@ -36,22 +36,22 @@ from tests.titles.do.hsb_arrange import (
     railway,
     refused,
     rules,
+    seen,
     station,
-    told,
     trains,
 )
 from tests.titles.do.hsb_arrange import (
     railway_turn as operating,
 )
-from titles.do import breweries, capex, loading
-from titles.do.abilities import FreeToken
-from titles.do.beer import NEW, REGULAR
-from titles.do.brewing import BuyEquipment
-from titles.do.capex import DemandAdded
-from titles.do.hsb import score
-from titles.do.hsb_data import tables
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.loading import Loads
+from titles.do.board.abilities import FreeToken
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.brewery import breweries, capex, loading
+from titles.do.brewery.beer import NEW, REGULAR
+from titles.do.brewery.brewing import BuyEquipment
+from titles.do.brewery.capex import DemandAdded
+from titles.do.brewery.data import tables
+from titles.do.brewery.game import score
+from titles.do.brewery.loading import Loads
 
 
 def running(*loads: tuple[str, int], second: bool = False, phase_: str = "8", players: int = 3) -> Game:
@@ -209,7 +209,7 @@ def test_without_any_cube_below_the_link_is_made_all_the_same() -> None:
     on_card(game, "3", 4)
     demand(game, r3=2)
     operating(game, "BME", "link")
-    assert told(game, LinkLocation("ann", "BME", "H9"), DemandAdded) == []
+    assert seen(game, LinkLocation("ann", "BME", "H9"), DemandAdded) == []
     assert fields(game) == {"r3": 2}
     assert LinkTokens.of(game).values == {"H9": 10}
 

@@ -37,15 +37,15 @@ from tests.titles.do.hsb_arrange import (
     take_offer,
     trains,
 )
-from titles.do import breweries, failing, trading
-from titles.do.abilities import FreeToken
-from titles.do.breweries import Equipment, GiveUpEquipment, OrderTokens
-from titles.do.editions import SeatNumbers
-from titles.do.hsb import Start
-from titles.do.hsb_data import tables
-from titles.do.hsb_stock import FloatsAlone, least
-from titles.do.remembered import Failed
-from titles.do.trading import OrderPlace, TradeIn
+from titles.do.board.abilities import FreeToken
+from titles.do.board.remembered import Failed
+from titles.do.brewery import breweries, failing, trading
+from titles.do.brewery.breweries import EquipmentOwned, GiveUpEquipment, OrderTokens
+from titles.do.brewery.data import tables
+from titles.do.brewery.editions import SeatNumbers
+from titles.do.brewery.game import Start
+from titles.do.brewery.stock import FloatsAlone, least
+from titles.do.brewery.trading import OrderPlace, TradeIn
 
 # ---------------------------------------------------------------------- preparation
 
@@ -635,7 +635,7 @@ def test_a_small_brewery_for_a_share_of_the_pool() -> None:
     game.apply(TradeIn("ann", "B4", "DUB", POOL, 10))
     assert (game.state.cash[BANK], game.state.cash["DUB"], game.state.cash["ann"]) == (bank + 70, 0, 1000)
     assert breweries.equipment(game, "DUB") == []
-    assert Equipment.of(game).used_up == {"2": 1, "1": 1}
+    assert EquipmentOwned.of(game).used_up == {"2": 1, "1": 1}
     assert OrderTokens.of(game).order == ["B8", "B2", "DUB"]
     assert broken(game) == []
 
@@ -838,7 +838,7 @@ def test_what_a_failed_brewery_leaves() -> None:
     failing.fail(game, "DUB")
     assert "DUB" not in OrderTokens.of(game).order
     assert breweries.equipment(game, "DUB") == []
-    assert Equipment.of(game).used_up == {"2": 2}
+    assert EquipmentOwned.of(game).used_up == {"2": 2}
     take_offer(game)
     assert broken(game) == []
 

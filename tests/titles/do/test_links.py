@@ -9,9 +9,9 @@ from engine.house.invariants import broken
 from engine.moves import Pass
 from engine.state import BANK
 from tests.titles.do import arrange as a
-from titles.do import links
-from titles.do.links import LinkLocation, LinkMade, LinkTokens
-from titles.do.remembered import Linked
+from titles.do.board import links
+from titles.do.board.links import LinkLocation, LinkMade, LinkTokens
+from titles.do.board.remembered import Linked
 
 
 def at_link(phase: str = "2", company: str = "BME") -> Game:

@@ -17,8 +17,8 @@ from engine.routes.model import TrainRules
 from tests.engine.boards import OWN, DrawnBoard, Scene, TrainKind, boards, boards_tried
 from tests.engine.brute import Run, TooManyError, Trail, affordable, best_sets, trails
 from titles import registry
-from titles.do.links import LinkTokens
-from titles.do.running import DoTrain
+from titles.do.board.links import LinkTokens
+from titles.do.board.running import DoTrain
 
 pytestmark = pytest.mark.slow
 

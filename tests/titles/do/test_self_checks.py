@@ -11,14 +11,14 @@ from engine.game import Game
 from engine.state import BLANK
 from tests.titles.do import exp_arrange, hsb_arrange, investing, railway
 from tests.titles.do.hsb_arrange import refused
-from titles.do.beer import Beer
-from titles.do.breweries import Equipment, Idle, OrderTokens
-from titles.do.investor import Investment
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.loading import Loads
-from titles.do.markers import MarkersHeld
-from titles.do.privates import SUPPLY, BreweryCards
-from titles.do.remembered import WagonsOnTrains
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.board.remembered import WagonsOnTrains
+from titles.do.brewery.beer import Beer
+from titles.do.brewery.breweries import EquipmentOwned, Idle, OrderTokens
+from titles.do.brewery.loading import Loads
+from titles.do.expert.markers import MarkersHeld
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR
 
 Spoil = Callable[[Game], object]
@@ -76,10 +76,10 @@ SPOILT: list[tuple[Callable[[], Game], Spoil, str]] = [
     (breweries, lambda g: setattr(Beer.of(g), "stock", -1), "a field of the beer market has less than no cubes"),
     (breweries, lambda g: setattr(Beer.of(g), "closed", [1, 1]), "No Demand markers lie on [1, 1]"),
     (breweries, lambda g: hsb_arrange.demand(g, r4=1, closed=(4,)), "segment 4 is closed but has cubes"),
-    (breweries, lambda g: Equipment.of(g).owned["DUB"].extend("4" * 20), "pieces of equipment 4 and"),
+    (breweries, lambda g: EquipmentOwned.of(g).owned["DUB"].extend("4" * 20), "pieces of equipment 4 and"),
     (breweries, lambda g: OrderTokens.of(g).order.remove("DUB"), "DUB has equipment but no order token"),
-    (breweries, lambda g: Equipment.of(g).owned["DUB"].reverse(), "the equipment of DUB is out of order"),
-    (breweries, lambda g: Equipment.of(g).owned["DUB"].extend("321"), "DUB has 5 pieces of equipment"),
+    (breweries, lambda g: EquipmentOwned.of(g).owned["DUB"].reverse(), "the equipment of DUB is out of order"),
+    (breweries, lambda g: EquipmentOwned.of(g).owned["DUB"].extend("321"), "DUB has 5 pieces of equipment"),
     (breweries, lambda g: OrderTokens.of(g).order.append("DUB"), "a brewery has two order tokens"),
     (breweries, lambda g: Loads.of(g).trains.update(BME=[("5", 1)]), "BME has beer on trains that it does not own"),
     (breweries, lambda g: Loads.of(g).trains.update(BME=[("8", 9)]), "BME has loads that do not fit"),

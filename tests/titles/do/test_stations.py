@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.moves import PlaceStation
 from engine.state import BANK, BLANK
 from tests.titles.do import arrange as a
-from titles.do.stations import free_city_place, keep_city_place
+from titles.do.board.stations import free_city_place, keep_city_place
 
 
 def kept(phase: str = "2", keeper: str = "") -> Game:

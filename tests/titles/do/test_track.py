@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.moves import LayTile
 from engine.state import BANK
 from tests.titles.do import arrange as a
-from titles.do.links import LinkTokens
+from titles.do.board.links import LinkTokens
 
 
 def lay(game: Game, at: str, tile: str, *sides: str) -> LayTile:

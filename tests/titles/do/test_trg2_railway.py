@@ -12,9 +12,9 @@ from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
-from titles.do.investor import Investment
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import BreweryCards, TurnBrewery
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.railways.private_breweries import BreweryCards, TurnBrewery
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR
 
 

@@ -13,9 +13,9 @@ from engine.state import BANK, OFFERING
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
 from tests.titles.do.arrange import fits
-from titles.do.investor import Investment
-from titles.do.privates import SUPPLY, BreweryCards
-from titles.do.remembered import Bidding
+from titles.do.board.remembered import Bidding
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import CARD, INVESTOR, PRIORITY, AnswerCard, ChooseCard, HeldCard, OfferForCard
 
 # ---------------------------------------------------------------------- preparation

@@ -10,10 +10,11 @@ from engine.house.invariants import broken
 from engine.remembered import Trading
 from engine.rounds.stock import StockRound
 from engine.state import POOL
+from tests.titles.arranging import told
 from tests.titles.do import investing as i
 from tests.titles.do import railway as r
-from titles.do.investor import Investment
-from titles.do.stock import TradeUp
+from titles.do.board.stock import TradeUp
+from titles.do.two.investor import Investment
 from titles.rhineland.investor import INVESTOR
 
 
@@ -49,7 +50,7 @@ def test_then_he_waits_until_two_railways_of_players_have_floated() -> None:
     game = i.first()
     game.apply(mv.Found("ann", "BME", 60))  # he buys half of CME
     game.apply(mv.Found("bo", "KWE", 60))
-    r.passes(game, "bo")  # and keeps the marker of a private brewery
+    r.passing(game, "bo")  # and keeps the marker of a private brewery
     for _ in range(3):
         game.apply(mv.BuyShare("ann", "BME", "BME", 10))
         assert i.his(game, "CME") == 50
@@ -82,7 +83,7 @@ def test_the_seat_after_the_last_buyer_begins_the_next_round_even_his() -> None:
     game = i.later()
     r.cash(game, INVESTOR, 0)
     game.apply(mv.BuyShare("ann", "BME", "BME", 10))
-    r.passes(game, "bo", "ann")
+    r.passing(game, "bo", "ann")
     assert game.state.round.kind == "operating"
     assert game.state.priority == INVESTOR, "R-147: he sits between the two, left of ann"
     r.cash(game, INVESTOR, 100)
@@ -95,7 +96,7 @@ def test_the_seat_after_the_last_buyer_begins_the_next_round_even_his() -> None:
     game.apply(mv.Pass("ann"))
     assert i.his(game, "BME") == 10, "he has bought"
     r.cash(game, INVESTOR, 0)
-    r.passes(game, "bo", "ann")
+    r.passing(game, "bo", "ann")
     assert game.state.priority == "bo"
 
 
@@ -107,15 +108,15 @@ def test_nobody_decides_for_him_and_his_pass_counts() -> None:
     game = i.later()
     r.cash(game, INVESTOR, 0)
     r.stock(game, "bo")
-    r.passes(game, "bo")
+    r.passing(game, "bo")
     assert r.asked(game) == "ann"
     assert game.decider(INVESTOR) == ""
     events = game.apply(mv.Pass("ann"))
-    assert [event["player"] for event in i.told(events, "Passed")] == ["ann", INVESTOR]
+    assert [event["player"] for event in told(events, "Passed")] == ["ann", INVESTOR]
     assert game.state.round.kind == "operating"
     game = i.later()
     r.stock(game, "bo")
-    r.passes(game, "bo", "ann")
+    r.passing(game, "bo", "ann")
     assert (game.state.round.kind, i.his(game, "BME")) == ("stock", 10), "after two passes it is his turn"
     assert r.asked(game) == "bo", "he has bought, and the passes are counted anew"
 

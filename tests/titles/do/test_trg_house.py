@@ -8,7 +8,7 @@ from engine import moves as mv
 from engine.game import Game
 from engine.remembered import Earned
 from tests.titles.do import railway as r
-from titles.do.trg_house import TrgGreedy
+from titles.do.railways.house import TrgGreedy
 
 
 def chosen(game: Game, times: int = 12) -> list[mv.Move]:

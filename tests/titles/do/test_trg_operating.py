@@ -12,9 +12,9 @@ from engine.moves import BuyOwnShare, Run, SellOwnShares, TrainPath
 from engine.remembered import Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
-from titles.do.export import CITY
-from titles.do.links import LinkLocation
-from titles.do.privates import SUPPLY, BreweryCards, TurnBrewery
+from titles.do.board.export import CITY
+from titles.do.board.links import LinkLocation
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards, TurnBrewery
 
 
 def run(game: Game, company: str, *routes: tuple[str, str], player: str = "ann") -> Run:
@@ -70,7 +70,7 @@ def test_the_steps_of_a_turn_come_in_their_order() -> None:
     game.apply(mv.Dividend("ann", "BME", "pay"))
     assert game.state.round.step == "trains"
     assert r.asked(game) == "ann"
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     assert game.state.round.actor == "CME"
 
 

@@ -21,10 +21,10 @@ from engine.routes.legs import LegBook
 from tests.engine.boards import OWN, RIVAL, DrawnBoard, Scene, TrainKind, board_of, boards, boards_tried, spiral
 from tests.engine.brute import TooManyError, Trail, trails
 from titles import registry
-from titles.do import export
-from titles.do.links import LinkTokens
-from titles.do.privates import BreweryCards
-from titles.do.trg_tables import TrgTables
+from titles.do.board.links import LinkTokens
+from titles.do.railways import running
+from titles.do.railways.private_breweries import BreweryCards
+from titles.do.railways.tables import TrgTables
 
 pytestmark = pytest.mark.slow
 
@@ -204,14 +204,14 @@ def test_the_best_run_is_found(case: Case) -> None:
     game, t = stand_in(case)
     more = t.markers.transport if case.transport else 0
     rules = {
-        name: export.BeerTrain(t, game, OWN, vehicle, case.scene.colour, more=more)
+        name: running.BeerTrain(t, game, OWN, vehicle, case.scene.colour, more=more)
         for name, vehicle in VEHICLES.items()
     }
     router = Router(LegBook(case.scene.board), rules)
-    best = router.best_of(export.fleets(t)(game, OWN), as_many_as_possible=True)
-    event(f"{sum(export.load_of(route.train)[1] for route in best.routes)} cubes on {len(best.routes)} routes")
+    best = router.best_of(running.fleets(t)(game, OWN), as_many_as_possible=True)
+    event(f"{sum(running.load_of(route.train)[1] for route in best.routes)} cubes on {len(best.routes)} routes")
     assert best.proved
     assert (len(best.routes), best.value) == expected
-    assert export.may_run(t)(game, OWN, [route.train for route in best.routes])
+    assert running.may_run(t)(game, OWN, [route.train for route in best.routes])
     for route in best.routes:
         assert route.value == router.trace(route.train, route.path).value

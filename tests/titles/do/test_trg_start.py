@@ -13,9 +13,9 @@ from engine.game import Game
 from engine.state import BANK, BLANK, CLOSED
 from tests.titles.do import railway as r
 from titles import registry
-from titles.do.abilities import FreeToken
-from titles.do.links import LinkLocation, LinkTokens
-from titles.do.privates import GONE, SUPPLY, BreweryCards, TurnBrewery
+from titles.do.board.abilities import FreeToken
+from titles.do.board.links import LinkLocation, LinkTokens
+from titles.do.railways.private_breweries import GONE, SUPPLY, BreweryCards, TurnBrewery
 
 
 def bid(game: Game, *bids: tuple[str, str, int]) -> None:
@@ -187,9 +187,9 @@ def test_left_of_the_last_buyer_begins_next() -> None:
     game = r.started()
     game.apply(mv.Found("ann", "BME", 60))
     game.apply(mv.BuyShare("bo", "BME", "BME", 10))
-    r.passes(game, "cy", "di", "ann")
+    r.passing(game, "cy", "di", "ann")
     assert game.state.round.kind == "stock"
-    r.passes(game, "bo")
+    r.passing(game, "bo")
     assert game.state.priority == "cy"
     assert game.state.round.kind != "stock" or game.state.round.stock_number == 2
 
@@ -272,7 +272,7 @@ def test_turning_a_card_is_no_action() -> None:
     r.founded(game, "BME", "ann")
     game.apply(TurnBrewery("ann", "P1"))
     assert r.asked(game) == "ann"
-    r.passes(game, "ann", "bo", "cy")
+    r.passing(game, "ann", "bo", "cy")
     assert game.state.round.kind != "stock" or game.state.round.stock_number == 3
     assert game.state.priority == "ann"
 

@@ -12,8 +12,8 @@ from engine.moves import HandOver
 from engine.remembered import Passes
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import BreweryCards, TurnBrewery
-from titles.do.stock import TradeUp
+from titles.do.board.stock import TradeUp
+from titles.do.railways.private_breweries import BreweryCards, TurnBrewery
 
 
 def trading(company: str = "BME", player: str = "ann", row: int = 4, column: int = 3, **holdings: int) -> Game:
@@ -56,7 +56,7 @@ def test_some_railways_wait_for_others_to_be_founded() -> None:
     assert r.offered(game, "found") == ["BME", "CME", "RhE", "DGEE"]
     assert r.refused(game, mv.Found("bo", "DHB", 60)).rule == "DO-4.3.2-c"
     game.apply(mv.Found("bo", "DGEE", 60))
-    r.passes(game, "bo")  # bo keeps the marker of No. 2
+    r.passing(game, "bo")  # bo keeps the marker of No. 2
     assert r.offered(game, "found") == ["BME", "CME", "RhE", "DHB", "HHW"]
 
 
@@ -205,7 +205,7 @@ def test_turns_go_clockwise_from_the_start_card() -> None:
         if order[-1] == "ann":
             game.apply(mv.BuyShare("ann", "BME", "BME", 10))
         else:
-            r.passes(game, order[-1])
+            r.passing(game, order[-1])
     assert order == ["cy", "di", "ann", "bo"]
 
 
@@ -229,7 +229,7 @@ def test_sales_then_one_purchase() -> None:
 @pytest.mark.rule("DO-4.4-c", "DO-4.2.3-c")
 def test_the_start_card_follows_the_last_trade() -> None:
     game = trading(ann=50, bo=20)
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     game.apply(mv.SellShares("bo", "BME", 10))
     r.end_stock(game)
     assert game.state.priority == "cy"
@@ -241,11 +241,11 @@ def test_the_start_card_follows_the_last_trade() -> None:
 @pytest.mark.rule("DO-4.4-c")
 def test_a_trade_gives_everybody_another_turn() -> None:
     game = trading(ann=50, bo=20)
-    r.passes(game, "ann", "bo", "cy")
+    r.passing(game, "ann", "bo", "cy")
     game.apply(mv.BuyShare("di", "BME", "BME", 10))
-    r.passes(game, "ann", "bo", "cy")
+    r.passing(game, "ann", "bo", "cy")
     assert game.state.round.kind == "stock"
-    r.passes(game, "di")
+    r.passing(game, "di")
     assert game.state.round.kind == "operating"
 
 
@@ -310,9 +310,9 @@ def test_nobody_buys_what_they_have_sold_in_the_round() -> None:
     game = trading(ann=60, bo=20)
     game.apply(mv.SellShares("ann", "BME", 10))
     assert r.refused(game, mv.BuyShare("ann", "BME", "BME", 10)).rule == "DO-4.4.3-c"
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     game.apply(mv.BuyShare("bo", "BME", POOL, 10))
-    r.passes(game, "cy", "di")
+    r.passing(game, "cy", "di")
     assert r.refused(game, mv.BuyShare("ann", "BME", "BME", 10)).rule == "DO-4.4.3-c"
     r.stock(game, "ann", 3)
     game.apply(mv.BuyShare("ann", "BME", "BME", 10))

@@ -12,8 +12,8 @@ from engine.offer import Options
 from engine.remembered import Dealt, Earned
 from engine.state import BANK, POOL
 from tests.titles.do import railway as r
-from titles.do.privates import SUPPLY, BreweryCards
-from titles.do.remembered import Purchases
+from titles.do.board.remembered import Purchases
+from titles.do.railways.private_breweries import SUPPLY, BreweryCards
 
 
 def buying(phase: str = "2", treasury: int = 1000, own: tuple[str, ...] = (), **left: int) -> Game:
@@ -94,7 +94,7 @@ def test_the_early_train_is_for_the_first_operating_round_of_those_three() -> No
     r.operating(game, "BME", "early")
     assert r.offered(game, "buy_train") == [BANK]
     assert r.refused(game, BuyTrain("ann", "BME", "2", POOL, 80)).rule == "DO-4.3.2.1-a"
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     assert game.state.round.step == "track"
     r.phase(game, "3")
     r.operating(game, "BME", "early")
@@ -263,7 +263,7 @@ def test_4_trains_run_once_more() -> None:
     game.apply(mv.Run("ann", "BME", (mv.TrainPath("4", best.routes[0].path),)))
     assert game.company("BME").trains == ["8"]
     r.operating(game, "CME", "run")
-    r.passes(game, "bo")
+    r.passing(game, "bo")
     assert game.company("CME").trains == []  # without a route too
     assert r.refused(game, mv.Pass("bo")).rule == "DO-4.5.7.4-a"
 
@@ -276,7 +276,7 @@ def test_every_railway_has_a_train_at_the_end_of_its_turn() -> None:
     game = buying()
     assert r.refused(game, mv.Pass("ann")).rule == "DO-4.5.7.4-a"
     buy(game, "2")
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     game = buying(own=("2",))
     assert r.names(game) <= {"pass", "buy_train", "sell_own_shares", "buy_own_share", "turn_brewery"}
 
@@ -617,7 +617,7 @@ def test_a_bank_with_nothing_left_has_still_paid() -> None:
     game.apply(mv.Dividend("ann", "BME", "pay"))
     assert game.state.cash[BANK] == 0
     assert not game.state.bank_broken
-    r.passes(game, "ann")
+    r.passing(game, "ann")
     assert game.state.round.kind == "stock"
 
 

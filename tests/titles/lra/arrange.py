@@ -9,8 +9,9 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK
+from tests.titles.arranging import SEATS, cash, give, operating, refused, seated, sell_out, take_offer
 from tests.titles.rhl import arrange
-from tests.titles.rhl.arrange import SEATS, cash, floated, give, operating, refused, take_offer
+from tests.titles.rhl.arrange import floated
 from tests.titles.rhl.lines import build, earns, lays, places, ready, refused_run, run, station, suggested
 from titles.lra.harbour import PlaceHarbour
 from titles.lra.tables import HARBOUR
@@ -22,11 +23,7 @@ DIRECTOR = "cy"
 
 def new(players: int = 4, **options: Any) -> Game:
     """A new game whose seats are ann, bo, cy, … in this order, with ann to begin."""
-    for seed in range(10_000):
-        game = titles.new_game("lra", SEATS[:players], options, seed)
-        if game.state.seats == list(SEATS[:players]):
-            return game
-    raise AssertionError("no seed seats the players in order")
+    return seated(lambda seed: titles.new_game("lra", SEATS[:players], options, seed))
 
 
 def after_package(players: int = 4, buyers: dict[str, str] | None = None, **options: Any) -> Game:
@@ -96,11 +93,7 @@ RHINE_LINE = "G15:a H14:a H12 H10 H8:a I7:a I5 I3:a"
 
 def buy_five(game: Game, company: str = "ADR", player: str = DIRECTOR) -> tuple[ev.Event, ...]:
     """The first 5-train is bought by a company in its turn: the brown phase begins."""
-    depot = game.state.depot
-    for train in ("2", "3", "4"):
-        depot.gone += [train] * depot.left[train]
-        depot.sold[train] += depot.left[train]
-        depot.left[train] = 0
+    sell_out(game, "2", "3", "4")
     game.state.phase = 2
     cash(game, company, 1000)
     operating(game, company, "trains")

@@ -10,7 +10,8 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.state import OFFERING, POOL
-from tests.titles.rhl.arrange import give, hand, phase, stock, take_offer
+from tests.titles.arranging import give, hand, passing, price_at, stock, take_offer, told
+from tests.titles.rhl.arrange import phase
 from titles.lra.seat import Investment
 from titles.rhineland.investor import INVESTOR, HeldCard
 
@@ -57,19 +58,6 @@ def later(company: str = "BME", *, holder: str = "ann", **options: Any) -> Game:
     return game
 
 
-def price_at(game: Game, company: str, value: int) -> None:
-    """Put a company's token on a space of this value, below the others there."""
-    market = game.definition.market
-    cell = next(
-        (row, column)
-        for row, values in enumerate(market.rows)
-        for column, each in enumerate(values)
-        if each == value and market.has(row, column)
-    )
-    game.prices.put(company, cell)
-    take_offer(game)
-
-
 def his(game: Game, company: str) -> int:
     """The Investor's share of a company."""
     return shares.held(game, company, INVESTOR)
@@ -81,16 +69,6 @@ def pooled(game: Game, company: str, percent: int) -> None:
     take_offer(game)
 
 
-def passed(game: Game, *players: str) -> list[Any]:
-    """These players pass one after the other; all that happened."""
-    return [event for player in players for event in game.apply(mv.Pass(player))]
-
-
-def told(events: Any, kind: str) -> list[dict[str, Any]]:
-    """The events of a kind, as data."""
-    return [event.data() for event in events if type(event).__name__ == kind]
-
-
 __all__ = [
     "INVESTOR",
     "OFFERING",
@@ -100,7 +78,7 @@ __all__ = [
     "his",
     "later",
     "new",
-    "passed",
+    "passing",
     "phase",
     "pooled",
     "price_at",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
@@ -258,8 +259,8 @@ def test_gve_is_paid_with_its_float_if_the_link_is_older() -> None:
 def test_without_gve_nobody_is_paid() -> None:
     game = board("ADR", players=3, scenario="3")
     rhine_line(game)
-    link = game.rules.on[arrange.ev.TileLaid][0]
-    link(game, arrange.ev.TileLaid("ADR", "H8", "L06", 0, "", 0, ""))
+    link = game.rules.on[ev.TileLaid][0]
+    link(game, ev.TileLaid("ADR", "H8", "L06", 0, "", 0, ""))
     assert LinkDue.of(game).link is None
 
 

@@ -10,13 +10,13 @@ from engine.finance.raising import Need, Shares
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.state import BANK, POOL
-from tests.titles.lra.investing import INVESTOR, after_package, his, later, passed, phase, pooled, price_at, told
+from tests.titles.lra.investing import INVESTOR, after_package, his, later, passing, phase, pooled, price_at, told
 from tests.titles.rhl.arrange import cash, floated, founded, hand, names, refused, stock, take_offer
 
 
 def turn(game: Game) -> list[dict[str, object]]:
     """ann passes, and the Investor has his turn: what he takes."""
-    return told(passed(game, "ann"), "InvestorAcquired")
+    return told(passing(game, "ann"), "InvestorAcquired")
 
 
 def second_round(company: str = "BME", *, colour: str = "", **prices: int) -> Game:
@@ -235,7 +235,7 @@ def test_at_the_limit_the_lowest_goes_for_the_highest() -> None:
     game = at_limit(GVE=60, KEG=80, ADR=80, CCE=90, MKB=110, BME=100)
     prices = {name: company.price for name, company in game.state.companies.items()}
     before = dict(game.state.cash)
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert [(e["company"], e["percent"]) for e in told(events, "InvestorReplaced")] == [("GVE", 10)]
     assert [(e["company"], e["percent"]) for e in told(events, "InvestorAcquired")] == [("MKB", 10)]
     assert (his(game, "GVE"), shares.held(game, "GVE", POOL), his(game, "MKB")) == (10, 10, 10)
@@ -250,7 +250,7 @@ def test_at_the_limit_the_lowest_goes_for_the_highest() -> None:
 def test_of_two_at_the_lowest_value_that_of_the_company_that_acts_last() -> None:
     game = at_limit(GVE=60, KEG=60, ADR=80, CCE=90, MKB=110, BME=100)
     last = next(name for name in reversed(game.prices.order()) if name in ("GVE", "KEG"))
-    assert [each["company"] for each in told(passed(game, "ann"), "InvestorReplaced")] == [last]
+    assert [each["company"] for each in told(passing(game, "ann"), "InvestorReplaced")] == [last]
 
 
 @pytest.mark.rule("LRA-9.2.1-f")
@@ -258,7 +258,7 @@ def test_of_his_own_company_he_keeps_half() -> None:
     # BME is the cheapest. Of his 70 % he gives 10 %; of 50 % none.
     game = at_limit(GVE=80, KEG=80, ADR=80, CCE=90, MKB=110, BME=60)
     assert his(game, "BME") == 70
-    assert [each["company"] for each in told(passed(game, "ann"), "InvestorReplaced")] == ["BME"]
+    assert [each["company"] for each in told(passing(game, "ann"), "InvestorReplaced")] == ["BME"]
     assert his(game, "BME") == 60
     game = at_limit(GVE=80, KEG=80, ADR=80, CCE=90, MKB=110, BME=60)
     hand(game, "BME", "BME", 20, source=INVESTOR)
@@ -269,7 +269,7 @@ def test_of_his_own_company_he_keeps_half() -> None:
     game.state.privates["DEC"] = game.state.privates["RM"] = INVESTOR  # so that he is at the limit still
     take_offer(game)
     assert (his(game, "BME"), shares.certificates(game, INVESTOR)) == (50, 14)
-    assert [each["company"] for each in told(passed(game, "ann"), "InvestorReplaced")] != ["BME"]
+    assert [each["company"] for each in told(passing(game, "ann"), "InvestorReplaced")] != ["BME"]
     assert his(game, "BME") == 50
 
 
@@ -280,7 +280,7 @@ def test_what_the_pool_does_not_take_he_does_not_give() -> None:
     hand(game, "GVE", POOL, 20, source="ann")
     take_offer(game)
     assert shares.held(game, "GVE", POOL) == 50
-    given = [each["company"] for each in told(passed(game, "ann"), "InvestorReplaced")]
+    given = [each["company"] for each in told(passing(game, "ann"), "InvestorReplaced")]
     assert given
     assert given != ["GVE"]
 
@@ -288,7 +288,7 @@ def test_what_the_pool_does_not_take_he_does_not_give() -> None:
 @pytest.mark.rule("LRA-9.2.1-f")
 def test_nothing_for_one_of_the_same_value() -> None:
     game = at_limit(GVE=60, KEG=80, ADR=80, CCE=90, MKB=60, BME=60)
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert not told(events, "InvestorReplaced")
     assert told(events, "InvestorQuit")
     assert shares.certificates(game, INVESTOR) == 14
@@ -302,12 +302,12 @@ def test_who_has_quit_does_not_come_back() -> None:
     hand(game, "GVE", "bo", 40, source="GVE")
     hand(game, "GVE", "ann", 10, source="GVE")
     take_offer(game)
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert told(events, "InvestorQuit")
     game.apply(mv.SellShares("bo", "GVE", 20))
-    passed(game, "bo")
+    passing(game, "bo")
     assert shares.held(game, "GVE", POOL) == 20
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert not told(events, "InvestorAcquired")
     assert not told(events, "InvestorQuit")
     assert his(game, "GVE") == 0
@@ -391,12 +391,12 @@ def test_who_passed_first_gets_the_priority_deal(first: str) -> None:
 @pytest.mark.rule("LRA-9.3-c")
 def test_an_acquisition_of_his_between_two_passes_keeps_the_round_going() -> None:
     game = second_round(GVE=90, KEG=80)
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert told(events, "InvestorAcquired")
-    passed(game, "bo")
+    passing(game, "bo")
     assert game.state.round.kind == "stock"
     # bo and ann pass in succession: bo was the first of the two.
-    events = passed(game, "ann")
+    events = passing(game, "ann")
     assert game.state.round.kind == "operating"
     assert [each["player"] for each in told(events, "PriorityMoved")] == ["bo"]
 

@@ -8,9 +8,9 @@ from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.moves import Move
 from engine.offer import Number, Options
 from engine.state import POOL
+from tests.titles.arranging import asked
 
 
 def domain(game: Game, name: str, player: str = "", private: str | None = None, **picked: Any) -> Any:
@@ -43,27 +43,11 @@ def permits(game: Game) -> set[str]:
     return {choice.permit.private for choice in game.offer().choices if choice.name == "lay_tile"}
 
 
-def decider(game: Game) -> str:
-    """The one player who has to decide."""
-    (player,) = game.offer().deciders
-    return player
-
-
-def play(game: Game, *moves: Move) -> list[ev.Event]:
-    """Apply moves one after the other; all that happened."""
-    return [event for move in moves for event in game.apply(move)]
-
-
-def passing(game: Game, *players: str) -> list[ev.Event]:
-    """These players pass in this order."""
-    return play(game, *(mv.Pass(player) for player in players))
-
-
 def pass_until(game: Game, kind: str) -> list[ev.Event]:
     """Everybody passes until a round of this kind has begun (a new one, if one is under way)."""
     happened: list[ev.Event] = []
     for _ in range(60):
-        happened += game.apply(mv.Pass(decider(game)))
+        happened += game.apply(mv.Pass(asked(game)))
         if any(isinstance(event, ev.RoundBegan) and event.kind == kind for event in happened):
             return happened
     raise AssertionError(f"no round of the kind {kind} began")

@@ -19,8 +19,9 @@ from engine.game import Game
 from engine.house.invariants import broken
 from engine.remembered import Placed
 from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL
+from tests.titles.arranging import walk
 from tests.titles.rhl import arrange, lines, trips
-from tests.titles.rhl.asking import facts, of_kind, paid, permits, play, values
+from tests.titles.rhl.asking import facts, of_kind, paid, permits, values
 from tests.titles.rhl.lines import build, earns, places, refused_run, station, token
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.alternative import LOTS, OPTIONS
@@ -62,7 +63,7 @@ def again(game: Game, company: str, step: str = "track") -> None:
 def buy_five(game: Game, company: str) -> tuple[ev.Event, ...]:
     """A company buys the first 5-train."""
     arrange.phase(game, "4")
-    trips.sell_out(game, "2", "3", "4")
+    arrange.sell_out(game, "2", "3", "4")
     arrange.cash(game, company, 500)
     arrange.operating(game, company, "trains")
     return game.apply(mv.BuyTrain(game.company(company).director, company, "5", BANK, 500))
@@ -268,7 +269,7 @@ def test_functions_are_for_directors_in_operating_rounds_and_the_private_stays()
     again(game, "BME")
     assert "ATB" in permits(game)
     before = shares.certificates(game, "ann")
-    play(game, mv.LayTile("ann", "BME", "E12", "1", lines.turns(game, "1", "W")[0], "ATB"))
+    walk(game, mv.LayTile("ann", "BME", "E12", "1", lines.turns(game, "1", "W")[0], "ATB"))
     assert (game.state.privates["ATB"], shares.certificates(game, "ann")) == ("ann", before)
     arrange.operating(game, "BME")
     assert "ATB" not in permits(game)
@@ -755,7 +756,7 @@ def test_after_the_first_5_train_krupp_grants_nothing() -> None:
     before = shares.certificates(game, "ann")
     arrange.floated(game, "BME", "bo")
     buy_five(game, "BME")
-    play(game, AssignToken("bo", "BME", "F9"))
+    walk(game, AssignToken("bo", "BME", "F9"))
     assert shares.certificates(game, "ann") == before - 1
     again(game, "ADR", "station")
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0, "KSW")).rule == "RHL-8.5.2-f"

@@ -9,21 +9,9 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
+from tests.titles.arranging import asked, passing, walk
 from tests.titles.rhl import arrange
-from tests.titles.rhl.asking import (
-    decider,
-    facts,
-    holding,
-    of_kind,
-    paid,
-    pass_until,
-    passing,
-    permits,
-    play,
-    pool,
-    price,
-    values,
-)
+from tests.titles.rhl.asking import facts, holding, of_kind, paid, pass_until, permits, pool, price, values
 
 SPLIT = [20] + [10] * 8
 TABLE = {
@@ -127,19 +115,19 @@ def test_a_founded_company_sells_at_its_value_too() -> None:
 @pytest.mark.rule("RHL-4.2-c")
 def test_a_company_floats_with_the_fifth_share_in_that_turn() -> None:
     game = arrange.after_package()
-    play(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
+    walk(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
     game.apply(mv.BuyShare("cy", "ADR", OFFERING, 10))
     assert not game.company("ADR").floated
     happened = game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
     assert of_kind(happened, ev.CompanyFloated) == [ev.CompanyFloated("ADR", 300)]
     assert game.company("ADR").floated
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
 
 
 @pytest.mark.rule("RHL-4.2-c", "RHL-4.2.2-b")
 def test_mkb_floats_at_60_percent_and_is_paid_for_six_shares() -> None:
     game = arrange.after_package()
-    play(game, mv.Found("ann", "MKB", 60), mv.BuyShare("bo", "MKB", OFFERING, 20))
+    walk(game, mv.Found("ann", "MKB", 60), mv.BuyShare("bo", "MKB", OFFERING, 20))
     assert not game.company("MKB").floated
     game.apply(mv.BuyShare("cy", "MKB", OFFERING, 20))
     assert game.company("MKB").floated
@@ -150,7 +138,7 @@ def test_mkb_floats_at_60_percent_and_is_paid_for_six_shares() -> None:
 @pytest.mark.rule("RHL-4.2-c", "RHL-4.2.2-e")
 def test_gve_floats_with_40_percent_from_the_offering_and_the_share_of_no_5() -> None:
     game = arrange.after_package()  # cy bought private no. 5
-    play(game, mv.Found("ann", "GVE", 70), mv.BuyShare("bo", "GVE", OFFERING, 10))
+    walk(game, mv.Found("ann", "GVE", 70), mv.BuyShare("bo", "GVE", OFFERING, 10))
     assert not game.company("GVE").floated
     happened = game.apply(mv.BuyShare("cy", "GVE", OFFERING, 10))
     assert game.company("GVE").floated
@@ -168,7 +156,7 @@ def test_only_the_director_decides() -> None:
         ("trains", mv.BuyTrain("bo", "ADR", "2", BANK, 100)),
     ):
         arrange.operating(game, "ADR", step)
-        assert decider(game) == "ann"
+        assert asked(game) == "ann"
         assert arrange.refused(game, move).rule == "RHL-6.2-a"
     arrange.operating(game, "ADR")
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
@@ -395,7 +383,7 @@ def test_cce_starts_from_köln_and_from_krefeld() -> None:
 @pytest.mark.rule("RHL-4.2.2-a")
 def test_both_homes_of_cce_are_idle_before_it_floats_and_active_after() -> None:
     game = arrange.after_package()
-    play(game, mv.Found("ann", "CCE", 60), mv.BuyShare("bo", "CCE", OFFERING, 10))
+    walk(game, mv.Found("ann", "CCE", 60), mv.BuyShare("bo", "CCE", OFFERING, 10))
     game.apply(mv.BuyShare("cy", "CCE", OFFERING, 10))
     assert game.board.stations_of("CCE") == []
     game.apply(mv.BuyShare("ann", "CCE", OFFERING, 10))
@@ -422,14 +410,14 @@ def test_the_third_station_of_cce_costs_80() -> None:
 def test_mkb_is_founded_floats_and_operates_in_yellow_without_tile_route_or_train() -> None:
     game = arrange.after_package(buyers={"PWB": "cy"})
     assert "MKB" in values(game, "found")
-    play(game, mv.Found("ann", "MKB", 60), mv.BuyShare("bo", "MKB", OFFERING, 20))
-    play(game, mv.BuyShare("cy", "MKB", OFFERING, 20))
+    walk(game, mv.Found("ann", "MKB", 60), mv.BuyShare("bo", "MKB", OFFERING, 20))
+    walk(game, mv.BuyShare("cy", "MKB", OFFERING, 20))
     happened = pass_until(game, "operating")
     while game.state.round.actor != "MKB":
-        happened += passing(game, decider(game))
+        happened += passing(game, asked(game))
     # No tile, no station, no run: only trains are on offer, and none must be bought.
     assert game.state.round.step == "trains"
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert arrange.names(game) == {"buy_train", "pass"}
     assert ev.SharePriceMoved("MKB", 65, 60, "no_dividend") in happened
     passing(game, "ann")

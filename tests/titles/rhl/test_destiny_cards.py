@@ -18,6 +18,7 @@ from engine.moves import to_json
 from engine.remembered import Acted
 from engine.routes.legs import Node
 from engine.rules import cash_and_shares
+from tests.titles import arranging
 from tests.titles.rhl import arrange, asking, lines, trips
 from titles.rhl.destiny import DestinyDiscarded, DestinyHand, DestinyShown, DiscardDestiny, industries, most_towns
 
@@ -75,7 +76,7 @@ def test_everybody_is_dealt_two_different_cards(players: int) -> None:
 def before_operating(players: int = 3) -> Game:
     """The first stock round has just ended."""
     game = arrange.after_package(players, destiny_cards=True)
-    asking.passing(game, *game.from_seat(game.state.round.actor))
+    arranging.passing(game, *game.from_seat(game.state.round.actor))
     return game
 
 
@@ -114,7 +115,7 @@ def test_only_ones_own_card_goes_and_only_one() -> None:
 def test_later_stock_rounds_ask_for_no_card() -> None:
     game = keeping({})
     arrange.stock(game, "ann", 2)
-    asking.passing(game, "ann", "bo", "cy")
+    arranging.passing(game, "ann", "bo", "cy")
     assert game.state.round.kind == "operating"
 
 
@@ -161,7 +162,7 @@ def test_the_cards_are_shown_after_a_bankruptcy_too() -> None:
     game = keeping({"ann": "D2"}, buyers={"RHE-DIR": "ann"}, bankruptcy_end=True)
     arrange.floated(game, "ADR", "bo", treasury=0)
     trips.aachen_line(game)
-    trips.sell_out(game, "2")
+    arrange.sell_out(game, "2")
     game.company("ADR").certificates[:] = ["bo", "ann", *["pool"] * 5, "cy", "cy"]
     arrange.operating(game, "ADR", "trains")
     arrange.cash(game, "bo", 0)

@@ -433,7 +433,7 @@ def test_a_train_beyond_the_limit_of_its_own_phase_is_bought_and_one_discarded(e
     game = after_package(edition)
     arrange.phase(game, "3")
     arrange.floated(game, "ADR", "ann", treasury=1000)
-    trips.sell_out(game, "3")
+    arrange.sell_out(game, "3")
     arrange.trains(game, "ADR", "3", "3", "3")
     arrange.operating(game, "ADR", "trains")
     purchase = mv.BuyTrain("ann", "ADR", "4", BANK, 300)

@@ -23,7 +23,7 @@ def game() -> Game:
     arrange.floated(game, "ADR", ANN, par=80, treasury=0)
     arrange.floated(game, "CME", BO, par=80, treasury=0)
     trips.aachen_line(game)
-    trips.sell_out(game, "2")
+    arrange.sell_out(game, "2")
     hold(game, "ADR", *[ANN] * 5, BO, BO, BO)
     for player in game.state.seats:
         arrange.cash(game, player, 0)
@@ -124,7 +124,7 @@ def test_a_route_that_is_too_long_for_a_2_train_is_a_route(game: Game) -> None:
 
 @pytest.mark.rule("RHL-6.2.6.1-a")
 def test_the_duty_lapses_when_no_train_is_left(game: Game) -> None:
-    trips.sell_out(game, "3", "4", "5", "6", "8")
+    arrange.sell_out(game, "3", "4", "5", "6", "8")
     buying(game)
     assert arrange.names(game) == {"pass"}
 
@@ -383,7 +383,7 @@ def test_no_certificate_that_a_later_sale_makes_superfluous(game: Game) -> None:
 def test_certificates_sold_together_do_not_buy_what_one_of_them_pays(game: Game) -> None:
     """CME for 80 and BME for 220 are on the way to a 5-train; the 3-train of the pool needs BME only."""
     two_holdings(game)
-    trips.sell_out(game, "3", "4")
+    arrange.sell_out(game, "3", "4")
     game.state.depot.gone.remove("3")
     game.state.depot.pool.append("3")
     arrange.take_offer(game)

@@ -30,7 +30,7 @@ def next_is(game: Game, phase: str, train: str) -> None:
     for kind in game.definition.trains:
         if kind.name == train:
             break
-        trips.sell_out(game, kind.name)
+        arrange.sell_out(game, kind.name)
     assert depot.sold[train] == 0
     arrange.operating(game, "ADR", "trains")
 

@@ -11,8 +11,9 @@ from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
+from tests.titles.arranging import asked, walk
 from tests.titles.rhl import arrange
-from tests.titles.rhl.asking import decider, pass_until, permits, play, pool, values
+from tests.titles.rhl.asking import pass_until, permits, pool, values
 from titles.rhineland.course import LocationCard, OrderCards
 
 HOMES = {
@@ -116,7 +117,7 @@ def test_last_revenue_is_shown_in_the_next_stock_round() -> None:
     arrange.operating(game, "ADR", "run")
     assert game.company("ADR").last_revenue is None
     routes = values(game, "run")[0]
-    play(game, mv.Run("bo", "ADR", routes), mv.Dividend("bo", "ADR", "pay"))
+    walk(game, mv.Run("bo", "ADR", routes), mv.Dividend("bo", "ADR", "pay"))
     pass_until(game, "stock")
     assert game.state.round.kind == "stock"
     # Aachen 20, the town K4 10, Düren 20; RhE has no train.
@@ -162,7 +163,7 @@ def test_the_charter_goes_to_the_new_director_with_all_that_lies_on_it() -> None
     assert game.state.cash["ADR"] == 333 + game.prices.value("ADR")
     assert shares.numbers(game, "ADR", "ADR") == on_charter[1:]
     arrange.operating(game, "ADR")
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
 
 
 # ---------------------------------------------------------------------- corporations
@@ -375,7 +376,7 @@ def test_the_lowest_card_begins_and_seats_ascend() -> None:
         assert len(set(cards.values())) == 3
         assert set(cards.values()) <= set(range(1, 10))
         assert game.state.seats == sorted(cards, key=cards.__getitem__)
-        assert game.state.priority == decider(game) == game.state.seats[0]
+        assert game.state.priority == asked(game) == game.state.seats[0]
         seatings.add(tuple(game.state.seats))
     assert len(seatings) == 6
 

@@ -9,8 +9,9 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.state import ASIDE, BANK, OFFERING, POOL
+from tests.titles.arranging import asked, passing, walk
 from tests.titles.rhl import arrange, lines
-from tests.titles.rhl.asking import decider, facts, of_kind, paid, pass_until, passing, permits, play, values
+from tests.titles.rhl.asking import facts, of_kind, paid, pass_until, permits, values
 from tests.titles.rhl.lines import build
 from titles.rhineland.link import LinkBuilt
 
@@ -88,7 +89,7 @@ def test_each_private_counts_as_one_certificate(privates: tuple[str, ...], allow
 @pytest.mark.rule("RHL-4.1-c")
 def test_every_private_pays_its_owner_at_the_start_of_each_operating_round() -> None:
     game = arrange.after_package()
-    happened = passing(game, *[decider(game), "bo", "cy"])
+    happened = passing(game, *[asked(game), "bo", "cy"])
     assert ev.RoundBegan("operating", 1, 1) in happened
     assert paid(happened, BANK, "ann") == 5 + 0
     assert paid(happened, BANK, "bo") == 15 + 20
@@ -116,7 +117,7 @@ def test_an_owner_without_a_directorship_cannot_use_a_function() -> None:
     arrange.phase(game, "3")
     arrange.operating(game, "RhE")  # cy is director, bo owns THS and TF, ann PWB and KEO
     assert permits(game) == {""}
-    assert decider(game) == "cy"
+    assert asked(game) == "cy"
     assert arrange.refused(game, mv.LayTile("cy", "RhE", "F11", "9", 0, "THS")).rule == "RHL-4.1-d"
     assert arrange.refused(game, mv.LayTile("bo", "RhE", "F11", "9", 0, "THS")).rule == "RHL-6.2-a"
 
@@ -362,7 +363,7 @@ def test_the_cheapest_station_goes_on_e8_for_nothing() -> None:
 @pytest.mark.rule("RHL-4.1.1-h")
 def test_a_later_station_on_e8_costs_its_price_and_needs_a_route() -> None:
     game = turn("ADR", "ann", "KEO", phase="3")
-    play(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
+    walk(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
     again(game, "ADR", "station")
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "E8", 0)).rule == "RHL-6.2.2-e"
     arrange.station(game, "ADR", "D9", 0)  # its track leads to E8
@@ -374,7 +375,7 @@ def test_a_later_station_on_e8_costs_its_price_and_needs_a_route() -> None:
 @pytest.mark.rule("RHL-4.1.1-h")
 def test_without_a_free_station_any_company_may_use_the_space_on_e8() -> None:
     game = turn("ADR", "ann", "KEO", phase="3")
-    play(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
+    walk(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
     arrange.floated(game, "DEE", "bo")
     arrange.lay(game, "D9", "925")
     arrange.lay(game, "F9", "922")
@@ -459,7 +460,7 @@ def test_private_no_3_does_not_upgrade_a_tile_without_a_mountain() -> None:
 @pytest.mark.rule("RHL-4.1.1-k")
 def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
     game = turn("ADR", "ann", "THS")
-    play(game, mv.LayTile("ann", "ADR", "D13", "201", 1, "THS"), mv.LayTile("ann", "ADR", "K4", "4", 1))
+    walk(game, mv.LayTile("ann", "ADR", "D13", "201", 1, "THS"), mv.LayTile("ann", "ADR", "K4", "4", 1))
     assert game.state.round.step == "station"
     assert values(game, "place_station") == ["K6"]
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "D13", 0)).rule == "RHL-6.2.2-e"
@@ -470,7 +471,7 @@ def test_a_station_on_a_city_laid_by_no_3_needs_a_route() -> None:
 def test_a_station_on_a_city_laid_by_no_3_costs_its_full_price() -> None:
     game = turn("BME", "ann", "THS")
     arrange.lay(game, "E14", "8", 3)  # Barmen – Essen
-    play(game, mv.LayTile("ann", "BME", "D13", "201", 1, "THS"), mv.Pass("ann"))
+    walk(game, mv.LayTile("ann", "BME", "D13", "201", 1, "THS"), mv.Pass("ann"))
     game.apply(mv.PlaceStation("ann", "BME", "D13", 0))
     assert game.state.cash["BME"] == 1000 - 60
 
@@ -553,7 +554,7 @@ def test_the_normal_tile_may_follow_from_the_new_station() -> None:
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_a_later_station_in_duisburg_needs_a_route() -> None:
     game = turn("MKB", "ann", "TF", phase="3")
-    play(game, mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"), mv.Pass("ann"))
+    walk(game, mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"), mv.Pass("ann"))
     again(game, "MKB", "station")
     for stop in (0, 1):
         assert arrange.refused(game, mv.PlaceStation("ann", "MKB", "D9", stop)).rule == "RHL-6.2.2-e"
@@ -608,7 +609,7 @@ def test_the_station_in_a_metropolis_needs_its_price_and_a_free_space() -> None:
 def test_the_buyer_of_no_5_gets_a_share_of_gve_at_once() -> None:
     game = arrange.new()
     lots = (("ann", "PWB"), ("bo", "KEO"), ("cy", "THS"), ("ann", "TF"))
-    play(game, *(mv.BuyLot(player, lot) for player, lot in lots))
+    walk(game, *(mv.BuyLot(player, lot) for player, lot in lots))
     assert shares.player_share(game, "GVE") == 0
     happened = game.apply(mv.BuyLot("bo", "NLK"))
     assert shares.numbers(game, "GVE", "bo") == [1]

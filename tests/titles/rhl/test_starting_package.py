@@ -8,8 +8,9 @@ from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
 from engine.state import BANK, OFFERING
+from tests.titles.arranging import asked, passing, walk
 from tests.titles.rhl import arrange
-from tests.titles.rhl.asking import decider, facts, of_kind, paid, passing, play, values
+from tests.titles.rhl.asking import facts, of_kind, paid, values
 
 
 def buy(player: str, lot: str) -> mv.BuyLot:
@@ -30,8 +31,8 @@ def to_last_lot(players: int = 3, **options: object) -> Game:
     lots = ["PWB", "KEO", "THS", "TF", "NLK"]
     for number, lot in enumerate(lots):
         game.apply(buy(arrange.SEATS[number % players], lot))
-    while decider(game) != "ann":
-        passing(game, decider(game))
+    while asked(game) != "ann":
+        passing(game, asked(game))
     return game
 
 
@@ -41,12 +42,12 @@ def to_last_lot(players: int = 3, **options: object) -> Game:
 @pytest.mark.rule("RHL-5.1-a")
 def test_nothing_is_sold_in_the_first_stock_round() -> None:
     game = arrange.new()
-    play(game, buy("ann", "PWB"), buy("bo", "KEO"), buy("cy", "THS"), buy("ann", "TF"), buy("bo", "NLK"))
+    walk(game, buy("ann", "PWB"), buy("bo", "KEO"), buy("cy", "THS"), buy("ann", "TF"), buy("bo", "NLK"))
     assert "sell_shares" not in arrange.names(game)
     assert arrange.refused(game, mv.SellShares("cy", "GVE", 10)).rule == "RHL-5.1-a"
     game.apply(buy("cy", "RHE-DIR"))
     arrange.floated(game, "ADR", "ann")
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert "sell_shares" not in arrange.names(game)
     assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.1-a"
 
@@ -82,7 +83,7 @@ def test_the_lowest_lot_is_bought_and_the_others_are_bid_on() -> None:
 def test_a_turn_is_one_purchase_one_bid_or_a_pass(move: mv.Move) -> None:
     game = arrange.new()
     game.apply(move)
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
     assert arrange.refused(game, bid("ann", "NLK", 125)).rule == "RHL-5.1.1-b"
 
 
@@ -114,7 +115,7 @@ def test_a_bid_on_lot_6_begins_at_145() -> None:
 def test_in_the_earlier_edition_bids_need_not_be_multiples_of_5() -> None:
     game = arrange.new(edition="earlier")
     assert arrange.refused(game, bid("ann", "TF", 84)).rule == "RHL-5.1.1-c"
-    play(game, bid("ann", "TF", 86), bid("bo", "TF", 91))
+    walk(game, bid("ann", "TF", 86), bid("bo", "TF", 91))
 
 
 @pytest.mark.rule("RHL-5.1.1-d")
@@ -162,62 +163,62 @@ def test_a_raised_bid_replaces_the_own_one_and_binds_only_its_own_sum() -> None:
 @pytest.mark.rule("RHL-5.1.1-e")
 def test_a_sole_bidder_gets_the_lot_when_it_becomes_the_lowest_and_loses_no_turn() -> None:
     game = arrange.new()
-    play(game, bid("ann", "KEO", 45), mv.Pass("bo"))
+    walk(game, bid("ann", "KEO", 45), mv.Pass("bo"))
     happened = game.apply(buy("cy", "PWB"))
     assert of_kind(happened, ev.LotSold) == [ev.LotSold("cy", "PWB", 20), ev.LotSold("ann", "KEO", 45)]
     assert owners(game) == {"PWB": "cy", "KEO": "ann"}
     assert (game.state.cash["ann"], game.state.cash["cy"]) == (555, 580)
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert values(game, "bid", lot="TF")[-1] == 555  # nothing is bound any more
 
 
 @pytest.mark.rule("RHL-5.1.1-e", "RHL-5.1.1-h")
 def test_several_lots_with_one_bid_follow_each_other() -> None:
     game = arrange.new()
-    play(game, bid("ann", "KEO", 35), bid("bo", "THS", 55), bid("cy", "NLK", 125))
+    walk(game, bid("ann", "KEO", 35), bid("bo", "THS", 55), bid("cy", "NLK", 125))
     game.apply(buy("ann", "PWB"))
     assert owners(game) == {"PWB": "ann", "KEO": "ann", "THS": "bo"}
     assert values(game, "buy_lot") == ["TF"]
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
 
 
 @pytest.mark.rule("RHL-5.1.1-f", "RHL-5.1.1-g", "RHL-5.1.1-h")
 def test_bids_of_35_and_40_open_an_auction_that_the_lower_bidder_begins() -> None:
     game = arrange.new(4)
-    play(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40))
+    walk(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40))
     happened = game.apply(buy("di", "PWB"))
     assert of_kind(happened, ev.AuctionOpened) == [ev.AuctionOpened("KEO", ("ann", "cy"))]
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert arrange.names(game) == {"bid", "pass"}
     assert values(game, "bid") == ["KEO"]
     for price in (40, 42, 44):
         assert arrange.refused(game, bid("ann", "KEO", price)).rule == "RHL-5.1.1-f"
     game.apply(bid("ann", "KEO", 45))
-    assert decider(game) == "cy"
+    assert asked(game) == "cy"
     game.apply(bid("cy", "KEO", 60))
     happened = passing(game, "ann")
     assert of_kind(happened, ev.LotSold) == [ev.LotSold("cy", "KEO", 60)]
     assert [game.state.cash[player] for player in game.state.seats] == [450, 450, 390, 430]
     # di finished the last turn: the winner's seat does not matter.
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert values(game, "bid", lot="RHE-DIR")[-1] == 450
 
 
 @pytest.mark.rule("RHL-5.1.1-f")
 def test_an_auction_goes_clockwise_and_who_leaves_is_out_for_good() -> None:
     game = arrange.new(4)
-    play(game, bid("ann", "KEO", 45), bid("bo", "KEO", 50), bid("cy", "KEO", 55), buy("di", "PWB"))
-    spoken = [decider(game)]
+    walk(game, bid("ann", "KEO", 45), bid("bo", "KEO", 50), bid("cy", "KEO", 55), buy("di", "PWB"))
+    spoken = [asked(game)]
     game.apply(bid("ann", "KEO", 60))
-    spoken.append(decider(game))
+    spoken.append(asked(game))
     assert game.rules.rounds["package"].upcoming(game) == ["cy", "ann"], "not di, who has not bid"
     passing(game, "bo")
-    spoken.append(decider(game))
+    spoken.append(asked(game))
     assert game.rules.rounds["package"].upcoming(game) == ["ann"]
     game.apply(bid("cy", "KEO", 65))
-    spoken.append(decider(game))
+    spoken.append(asked(game))
     game.apply(bid("ann", "KEO", 75))
-    spoken.append(decider(game))  # bo has left
+    spoken.append(asked(game))  # bo has left
     assert spoken == ["ann", "bo", "cy", "ann", "cy"]
     passing(game, "cy")
     assert owners(game) == {"PWB": "di", "KEO": "ann"}
@@ -227,13 +228,13 @@ def test_an_auction_goes_clockwise_and_who_leaves_is_out_for_good() -> None:
 @pytest.mark.rule("RHL-5.1.1-f")
 def test_the_lowest_bidder_begins_wherever_he_sits_and_the_highest_waits_until_outbid() -> None:
     game = arrange.new(4)
-    play(game, mv.Pass("ann"), bid("bo", "KEO", 35), bid("cy", "KEO", 40), bid("di", "KEO", 45))
+    walk(game, mv.Pass("ann"), bid("bo", "KEO", 35), bid("cy", "KEO", 40), bid("di", "KEO", 45))
     game.apply(buy("ann", "PWB"))
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
     passing(game, "bo")
-    assert decider(game) == "cy"
+    assert asked(game) == "cy"
     game.apply(bid("cy", "KEO", 50))
-    assert decider(game) == "di"
+    assert asked(game) == "di"
     passing(game, "di")
     assert owners(game)["KEO"] == "cy"
 
@@ -241,11 +242,11 @@ def test_the_lowest_bidder_begins_wherever_he_sits_and_the_highest_waits_until_o
 @pytest.mark.rule("RHL-5.1.1-f")
 def test_when_a_bidder_leaves_the_highest_one_is_passed_over() -> None:
     game = arrange.new(4)
-    play(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40), mv.Pass("di"))
-    play(game, mv.Pass("ann"), bid("bo", "KEO", 45), buy("cy", "PWB"))
-    assert decider(game) == "ann"
+    walk(game, bid("ann", "KEO", 35), mv.Pass("bo"), bid("cy", "KEO", 40), mv.Pass("di"))
+    walk(game, mv.Pass("ann"), bid("bo", "KEO", 45), buy("cy", "PWB"))
+    assert asked(game) == "ann"
     passing(game, "ann")
-    assert decider(game) == "cy"  # not bo, whose bid stands
+    assert asked(game) == "cy"  # not bo, whose bid stands
     passing(game, "cy")
     assert owners(game)["KEO"] == "bo"
 
@@ -253,7 +254,7 @@ def test_when_a_bidder_leaves_the_highest_one_is_passed_over() -> None:
 @pytest.mark.rule("RHL-5.1.1-f")
 def test_nothing_else_is_bought_or_bid_on_during_an_auction() -> None:
     game = arrange.new()
-    play(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), buy("cy", "PWB"))
+    walk(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), buy("cy", "PWB"))
     assert arrange.refused(game, bid("ann", "THS", 55)).rule == "RHL-5.1.1-f"
     assert arrange.refused(game, buy("ann", "KEO")).rule == "RHL-5.1.1-f"
     assert arrange.refused(game, bid("cy", "KEO", 45)).rule == "RHL-5.1.1-b"
@@ -262,8 +263,8 @@ def test_nothing_else_is_bought_or_bid_on_during_an_auction() -> None:
 @pytest.mark.rule("RHL-5.1.1-d", "RHL-5.1.1-f")
 def test_a_bidder_without_free_money_drops_out() -> None:
     game = arrange.new()
-    play(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), mv.Pass("cy"))
-    play(game, bid("ann", "RHE-DIR", 560), mv.Pass("bo"), buy("cy", "PWB"))
+    walk(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), mv.Pass("cy"))
+    walk(game, bid("ann", "RHE-DIR", 560), mv.Pass("bo"), buy("cy", "PWB"))
     # ann's 35 and the 5 that are left do not make 45.
     assert owners(game) == {"PWB": "cy", "KEO": "bo"}
     assert game.state.cash["bo"] == 560
@@ -273,11 +274,11 @@ def test_a_bidder_without_free_money_drops_out() -> None:
 @pytest.mark.rule("RHL-5.1.1-g", "RHL-4.1.1-o")
 def test_lot_6_won_at_165_leaves_140_to_rhe_and_25_to_the_bank() -> None:
     game = arrange.new()
-    play(game, bid("ann", "RHE-DIR", 145), bid("bo", "RHE-DIR", 150))
-    play(game, buy("cy", "PWB"), buy("ann", "KEO"), buy("bo", "THS"), buy("cy", "TF"))
+    walk(game, bid("ann", "RHE-DIR", 145), bid("bo", "RHE-DIR", 150))
+    walk(game, buy("cy", "PWB"), buy("ann", "KEO"), buy("bo", "THS"), buy("cy", "TF"))
     bank = game.state.cash[BANK]
     game.apply(buy("ann", "NLK"))
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     game.apply(bid("ann", "RHE-DIR", 165))
     passing(game, "bo")
     assert game.company("RhE").director == "ann"
@@ -297,8 +298,8 @@ def test_in_the_earlier_edition_rhe_gets_the_whole_bid_and_chooses_its_starting_
     assert game.state.cash["RhE"] == 140
     assert game.prices.value("RhE") == 80  # it rises at the end of the round
     other = arrange.new(edition="earlier")
-    play(other, bid("ann", "RHE-DIR", 171), buy("bo", "PWB"), buy("cy", "KEO"), mv.Pass("ann"))
-    play(other, buy("bo", "THS"), buy("cy", "TF"), mv.Pass("ann"), buy("bo", "NLK"))
+    walk(other, bid("ann", "RHE-DIR", 171), buy("bo", "PWB"), buy("cy", "KEO"), mv.Pass("ann"))
+    walk(other, buy("bo", "THS"), buy("cy", "TF"), mv.Pass("ann"), buy("bo", "NLK"))
     other.apply(mv.Found("ann", "RhE", 70))
     assert other.state.cash["RhE"] == 171
 
@@ -306,11 +307,11 @@ def test_in_the_earlier_edition_rhe_gets_the_whole_bid_and_chooses_its_starting_
 @pytest.mark.rule("RHL-5.1.1-h")
 def test_after_an_auction_the_player_left_of_the_last_finished_turn_goes_on() -> None:
     game = arrange.new()
-    play(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), mv.Pass("cy"), buy("ann", "PWB"))
-    assert decider(game) == "ann"
+    walk(game, bid("ann", "KEO", 35), bid("bo", "KEO", 40), mv.Pass("cy"), buy("ann", "PWB"))
+    assert asked(game) == "ann"
     passing(game, "ann")
     assert owners(game)["KEO"] == "bo"
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
 
 
 # ---------------------------------------------------------------------- all pass
@@ -319,12 +320,12 @@ def test_after_an_auction_the_player_left_of_the_last_finished_turn_goes_on() ->
 @pytest.mark.rule("RHL-5.1.1-i")
 def test_an_unsold_first_lot_is_offered_5_cheaper_from_the_left_of_the_last_passer() -> None:
     game = arrange.new()
-    play(game, bid("ann", "TF", 85))
+    walk(game, bid("ann", "TF", 85))
     happened = passing(game, "bo", "cy", "ann")
     assert of_kind(happened, ev.LotReduced) == [ev.LotReduced("PWB", 15)]
     for price in (15, 10):
         for player in ("bo", "cy", "ann"):
-            assert decider(game) == player
+            assert asked(game) == player
             assert arrange.names(game) == {"buy_lot", "pass"}
             assert facts(game, "buy_lot", "PWB") == {"price": price}
             assert arrange.refused(game, bid(player, "THS", 55)).rule == "RHL-5.1.1-i"
@@ -333,7 +334,7 @@ def test_an_unsold_first_lot_is_offered_5_cheaper_from_the_left_of_the_last_pass
     happened = game.apply(buy("cy", "PWB"))
     assert of_kind(happened, ev.LotSold) == [ev.LotSold("cy", "PWB", 5)]
     assert game.state.cash["cy"] == 595
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert values(game, "bid") == ["THS", "TF", "NLK", "RHE-DIR"]
 
 
@@ -348,12 +349,12 @@ def test_no_short_operating_round_while_the_first_lot_is_unsold() -> None:
 @pytest.mark.rule("RHL-5.1.1-j")
 def test_who_was_first_offered_it_at_5_must_take_it_for_nothing() -> None:
     game = arrange.new()
-    play(game, mv.Pass("ann"), bid("bo", "TF", 85), mv.Pass("cy"), mv.Pass("ann"))
+    walk(game, mv.Pass("ann"), bid("bo", "TF", 85), mv.Pass("cy"), mv.Pass("ann"))
     happened = passing(game, "bo", *("cy", "ann", "bo") * 3)
     assert of_kind(happened, ev.LotSold) == [ev.LotSold("cy", "PWB", 0)]
     assert owners(game) == {"PWB": "cy"}
     assert [game.state.cash[player] for player in game.state.seats] == [600] * 3
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     assert values(game, "buy_lot") == ["KEO"]
     assert facts(game, "buy_lot", "KEO") == {"price": 30}
 
@@ -361,7 +362,7 @@ def test_who_was_first_offered_it_at_5_must_take_it_for_nothing() -> None:
 @pytest.mark.rule("RHL-5.1.1-k")
 def test_when_all_pass_later_a_short_operating_round_pays_the_privates_only() -> None:
     game = arrange.new()
-    play(game, buy("ann", "PWB"), buy("bo", "KEO"), buy("cy", "THS"))
+    walk(game, buy("ann", "PWB"), buy("bo", "KEO"), buy("cy", "THS"))
     for cash in (605, 610):
         happened = passing(game, "ann", "bo", "cy")
         assert of_kind(happened, ev.RoundBegan) == [ev.RoundBegan("short", 1, 0)]
@@ -370,7 +371,7 @@ def test_when_all_pass_later_a_short_operating_round_pays_the_privates_only() ->
         assert paid(happened, BANK, "bo") == 0
         assert paid(happened, BANK, "cy") == 15
         assert game.state.cash["ann"] == cash - 20
-        assert decider(game) == "ann"
+        assert asked(game) == "ann"
         assert facts(game, "buy_lot", "TF") == {"price": 80}
     assert game.state.round.stock_number == 1
 
@@ -378,9 +379,9 @@ def test_when_all_pass_later_a_short_operating_round_pays_the_privates_only() ->
 @pytest.mark.rule("RHL-5.1.1-k")
 def test_after_a_short_operating_round_the_player_left_of_the_last_passer_goes_on() -> None:
     game = arrange.new()
-    play(game, buy("ann", "PWB"), bid("bo", "THS", 55))
+    walk(game, buy("ann", "PWB"), bid("bo", "THS", 55))
     passing(game, "cy", "ann", "bo")
-    assert decider(game) == "cy"
+    assert asked(game) == "cy"
     # The bid stands.
     assert facts(game, "bid", "THS") == {"least": 60}
 
@@ -391,22 +392,22 @@ def test_the_player_left_of_the_last_buyer_gets_the_priority_deal() -> None:
     happened = game.apply(buy("ann", "RHE-DIR"))
     assert of_kind(happened, ev.PriorityMoved) == [ev.PriorityMoved("bo")]
     assert ev.RoundBegan("stock", 1, 0) in happened
-    assert game.state.priority == decider(game) == "bo"
+    assert game.state.priority == asked(game) == "bo"
     assert {"found", "pass"} <= arrange.names(game)
 
 
 @pytest.mark.rule("RHL-5.1.1-l")
 def test_the_last_buyer_counts_even_if_it_was_not_his_turn() -> None:
     game = arrange.new()
-    play(game, bid("ann", "RHE-DIR", 145), buy("bo", "PWB"), buy("cy", "KEO"), buy("ann", "THS"))
-    play(game, buy("bo", "TF"), buy("cy", "NLK"))
+    walk(game, bid("ann", "RHE-DIR", 145), buy("bo", "PWB"), buy("cy", "KEO"), buy("ann", "THS"))
+    walk(game, buy("bo", "TF"), buy("cy", "NLK"))
     assert game.company("RhE").director == "ann"
-    assert game.state.priority == decider(game) == "bo"
+    assert game.state.priority == asked(game) == "bo"
 
 
 @pytest.mark.rule("RHL-5.1.1-l")
 def test_in_the_earlier_edition_the_richest_begins_after_the_package() -> None:
     game = to_last_lot(edition="earlier")
-    play(game, buy("ann", "RHE-DIR"), mv.Found("ann", "RhE", 70))
+    walk(game, buy("ann", "RHE-DIR"), mv.Found("ann", "RhE", 70))
     # ann has paid 20 + 80 + 140, bo 30 + 120, cy 50.
-    assert game.state.priority == decider(game) == "cy"
+    assert game.state.priority == asked(game) == "cy"

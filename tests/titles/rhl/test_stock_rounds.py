@@ -9,20 +9,9 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
 from engine.state import BANK, OFFERING, POOL
+from tests.titles.arranging import asked, passing, walk
 from tests.titles.rhl import arrange
-from tests.titles.rhl.asking import (
-    decider,
-    facts,
-    holding,
-    of_kind,
-    paid,
-    pass_until,
-    passing,
-    play,
-    pool,
-    price,
-    values,
-)
+from tests.titles.rhl.asking import facts, holding, of_kind, paid, pass_until, pool, price, values
 
 PINK = [100, 90, 80, 75, 70, 65, 60]
 
@@ -38,7 +27,7 @@ def round_two(*floats: tuple[str, str], players: int = 3, first: str = "ann", nu
 
 def end(game: Game) -> list[ev.Event]:
     """Everybody passes."""
-    return passing(game, *game.from_seat(decider(game)))
+    return passing(game, *game.from_seat(asked(game)))
 
 
 def filled(game: Game, player: str, certificates: int) -> None:
@@ -61,11 +50,11 @@ def test_the_priority_deal_begins_and_the_others_follow_clockwise(first: str, or
     game = round_two(players=4, first=first)
     seen = []
     for company in ("ADR", "BME", "CME", "DEE"):
-        seen.append(decider(game))
+        seen.append(asked(game))
         assert arrange.refused(game, mv.Found(game.after(seen[-1]), company, 60)).rule == "RHL-5-a"
         game.apply(mv.Found(seen[-1], company, 60))
     assert seen == order.split()
-    assert decider(game) == first
+    assert asked(game) == first
 
 
 @pytest.mark.rule("RHL-5-a")
@@ -91,8 +80,8 @@ def test_who_passed_may_act_again_and_only_passes_in_succession_end_the_round() 
 def test_a_sale_alone_is_an_action_and_no_pass() -> None:
     game = round_two(("ADR", "cy"))
     passing(game, "ann", "bo")
-    play(game, mv.SellShares("cy", "ADR", 10), mv.Pass("cy"))
-    assert decider(game) == "ann"
+    walk(game, mv.SellShares("cy", "ADR", 10), mv.Pass("cy"))
+    assert asked(game) == "ann"
     passing(game, "ann", "bo")
     assert game.state.round.kind == "stock"
     passing(game, "cy")
@@ -255,7 +244,7 @@ def test_the_pool_opens_with_the_second_stock_round() -> None:
 @pytest.mark.rule("RHL-5.1.2-a")
 def test_certificates_leave_the_offering_from_the_top() -> None:
     game = arrange.after_package()
-    play(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
+    walk(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
     game.apply(mv.BuyShare("cy", "ADR", OFFERING, 10))
     assert [shares.numbers(game, "ADR", player) for player in ("ann", "bo", "cy")] == [[0], [1], [2]]
     # It has not floated: there is nothing on its charter.
@@ -267,13 +256,13 @@ def test_a_turn_of_the_first_round_is_one_foundation_one_certificate_or_a_pass()
     game = arrange.after_package()
     assert arrange.names(game) == {"found", "buy_share", "pass"}
     game.apply(mv.Found("ann", "ADR", 60))
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
     assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, 10)).rule == "RHL-5-a"
     game.apply(mv.BuyShare("bo", "ADR", OFFERING, 10))
-    assert decider(game) == "cy"
+    assert asked(game) == "cy"
     assert arrange.refused(game, mv.Found("bo", "BME", 60)).rule == "RHL-5-a"
     passing(game, "cy")
-    assert decider(game) == "ann"
+    assert asked(game) == "ann"
     for percent in (20, 30):
         assert arrange.refused(game, mv.BuyShare("ann", "ADR", OFFERING, percent)).rule == "RHL-3.1-a"
 
@@ -349,7 +338,7 @@ def test_a_company_is_founded_once() -> None:
 def test_a_new_token_goes_below_those_on_its_space(order: tuple[str, ...]) -> None:
     game = arrange.after_package()
     for company in order:
-        game.apply(mv.Found(decider(game), company, 80))
+        game.apply(mv.Found(asked(game), company, 80))
     assert game.state.stacks[1, 2] == list(order)
     for company in reversed(order):
         arrange.floated(game, company, game.company(company).director)
@@ -401,7 +390,7 @@ def test_floating_at_80_brings_400_and_half_of_the_shares_and_raises_the_value(p
     assert holding(game, "ADR", "ADR", OFFERING, POOL) == [50, 0, 0]
     assert of_kind(happened, ev.SharePriceMoved) == [ev.SharePriceMoved("ADR", 80, 90, "float")]
     assert game.company("ADR").price == (0, 2)
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
 
 
 @pytest.mark.rule("RHL-5.1.5-a")
@@ -431,8 +420,8 @@ def test_a_company_that_floats_in_the_top_row_stays() -> None:
 def test_in_the_earlier_edition_the_value_rises_at_the_end_of_the_round() -> None:
     game = arrange.new(edition="earlier")
     for lot in ("PWB", "KEO", "THS", "TF", "NLK", "RHE-DIR"):
-        game.apply(mv.BuyLot(decider(game), lot))
-    game.apply(mv.Found(decider(game), "RhE", 70))
+        game.apply(mv.BuyLot(asked(game), lot))
+    game.apply(mv.Found(asked(game), "RhE", 70))
     arrange.founded(game, "ADR", "ann", par=80)
     arrange.hand(game, "ADR", "bo", 20)
     arrange.stock(game, "ann", number=1)
@@ -473,7 +462,7 @@ def test_par_100_in_brown_brings_1000() -> None:
 @pytest.mark.rule("RHL-5.1.5-d")
 def test_the_director_gets_charter_and_stations_with_the_float() -> None:
     game = arrange.after_package()
-    play(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
+    walk(game, mv.Found("ann", "ADR", 60), mv.BuyShare("bo", "ADR", OFFERING, 10))
     game.apply(mv.BuyShare("cy", "ADR", OFFERING, 10))
     assert game.board.stations_of("ADR") == []
     game.apply(mv.BuyShare("ann", "ADR", OFFERING, 10))
@@ -481,8 +470,8 @@ def test_the_director_gets_charter_and_stations_with_the_float() -> None:
     assert game.company("ADR").tokens_left == [60, 80]
     happened = pass_until(game, "operating")
     while game.state.round.actor != "ADR":
-        happened += passing(game, decider(game))
-    assert decider(game) == "ann"
+        happened += passing(game, asked(game))
+    assert asked(game) == "ann"
     assert "lay_tile" in arrange.names(game)
 
 
@@ -499,8 +488,8 @@ def test_a_company_that_has_not_floated_does_not_operate() -> None:
 def test_in_the_earlier_edition_the_home_station_waits_for_the_first_turn() -> None:
     game = arrange.new(edition="earlier")
     for lot in ("PWB", "KEO", "THS", "TF", "NLK", "RHE-DIR"):
-        game.apply(mv.BuyLot(decider(game), lot))
-    game.apply(mv.Found(decider(game), "RhE", 70))
+        game.apply(mv.BuyLot(asked(game), lot))
+    game.apply(mv.Found(asked(game), "RhE", 70))
     arrange.founded(game, "ADR", "ann", par=60)
     arrange.hand(game, "ADR", "bo", 20)
     arrange.stock(game, "ann", number=1)
@@ -518,10 +507,10 @@ def test_in_the_earlier_edition_the_home_station_waits_for_the_first_turn() -> N
 @pytest.mark.rule("RHL-5.2-a")
 def test_sell_any_number_and_then_buy_one() -> None:
     game = round_two(("ADR", "ann"), ("BME", "ann"), ("DEE", "bo"))
-    play(game, mv.SellShares("ann", "ADR", 20), mv.SellShares("ann", "BME", 10))
-    assert decider(game) == "ann"
+    walk(game, mv.SellShares("ann", "ADR", 20), mv.SellShares("ann", "BME", 10))
+    assert asked(game) == "ann"
     game.apply(mv.BuyShare("ann", "DEE", "DEE", 10))
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
     assert holding(game, "ADR", "ann", POOL) == [30, 20]
     assert holding(game, "BME", "ann", POOL) == [40, 10]
     assert holding(game, "DEE", "ann") == [10]
@@ -530,8 +519,8 @@ def test_sell_any_number_and_then_buy_one() -> None:
 @pytest.mark.rule("RHL-5.2-a")
 def test_sell_and_then_found() -> None:
     game = round_two(("ADR", "ann"))
-    play(game, mv.SellShares("ann", "ADR", 10), mv.Found("ann", "BME", 60))
-    assert decider(game) == "bo"
+    walk(game, mv.SellShares("ann", "ADR", 10), mv.Found("ann", "BME", 60))
+    assert asked(game) == "bo"
 
 
 @pytest.mark.rule("RHL-5.2-a")
@@ -539,7 +528,7 @@ def test_sell_and_then_found() -> None:
 def test_nothing_is_sold_or_bought_after_a_purchase(purchase: mv.Move) -> None:
     game = round_two(("ADR", "ann"), ("DEE", "bo"))
     game.apply(purchase)
-    assert decider(game) == "bo"
+    assert asked(game) == "bo"
     for move in (
         mv.SellShares("ann", "ADR", 10),
         mv.BuyShare("ann", "DEE", "DEE", 10),
@@ -561,8 +550,8 @@ def test_who_sold_a_company_may_not_buy_it_until_the_next_stock_round() -> None:
     assert arrange.refused(game, mv.BuyShare("ann", "ADR", "ADR", 10)).rule == "RHL-5.2-b"
     passing(game, "ann", "bo", "cy")
     pass_until(game, "stock")
-    while decider(game) != "ann":
-        passing(game, decider(game))
+    while asked(game) != "ann":
+        passing(game, asked(game))
     game.apply(mv.BuyShare("ann", "ADR", "ADR", 10))
 
 
@@ -621,8 +610,8 @@ def test_the_share_of_private_no_5_is_not_sold_before_gve_floats() -> None:
 def test_in_the_earlier_edition_a_company_must_have_operated() -> None:
     game = arrange.new(edition="earlier")
     for lot in ("PWB", "KEO", "THS", "TF", "NLK", "RHE-DIR"):
-        game.apply(mv.BuyLot(decider(game), lot))
-    game.apply(mv.Found(decider(game), "RhE", 70))
+        game.apply(mv.BuyLot(asked(game), lot))
+    game.apply(mv.Found(asked(game), "RhE", 70))
     arrange.floated(game, "ADR", "ann")
     arrange.stock(game, "ann")
     assert arrange.refused(game, mv.SellShares("ann", "ADR", 10)).rule == "RHL-5.2.1-b"
@@ -698,7 +687,7 @@ def test_sales_are_carried_out_in_the_order_the_player_states(order: tuple[str, 
     game = round_two(("ADR", "ann"), ("BME", "ann"))
     for company in ("ADR", "BME"):
         price(game, company, (1, 3))
-    happened = play(game, *(mv.SellShares("ann", company, 10) for company in order))
+    happened = walk(game, *(mv.SellShares("ann", company, 10) for company in order))
     assert game.state.stacks[2, 3] == list(order)
     assert [event.company for event in of_kind(happened, ev.SharesSold)] == list(order)
     assert [move.company for move in game.moves[-2:]] == list(order)  # type: ignore[attr-defined]
@@ -776,7 +765,7 @@ def test_who_exceeds_the_limit_by_losing_a_directors_certificate_must_sell() -> 
     assert arrange.refused(game, mv.Found("ann", "CCE", 60)).rule == "RHL-5.2.2-b"
     game.apply(mv.SellShares("ann", "DEE", 10))
     assert shares.certificates(game, "ann") == 20
-    assert decider(game) == "bo"  # ann has nothing more to sell and may not buy
+    assert asked(game) == "bo"  # ann has nothing more to sell and may not buy
 
 
 @pytest.mark.rule("RHL-5.2.2-d")

@@ -12,6 +12,7 @@ from engine import moves as mv
 from engine.game import Game
 from engine.house.invariants import broken
 from engine.state import BANK
+from tests.titles import arranging
 from tests.titles.rhl import arrange, asking, lines, trips
 from titles.rhineland.course import LocationCard, OrderCards
 from titles.rhl.targets import TakeTarget, TargetCards, TargetMet, Targets
@@ -97,7 +98,7 @@ def test_two_more_cards_than_players_lie_open_and_each_takes_one(players: int) -
     for number in range(players):
         assert asking.values(game, "take_target") == left
         assert broken(game) == []
-        player = asking.decider(game)
+        player = arranging.asked(game)
         refusal = arrange.refused(game, TakeTarget(player, taken))
         assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "cards.taken")
         taken = left.pop(number % 2)
@@ -117,7 +118,7 @@ def test_a_random_banker_takes_first_and_the_others_follow_clockwise() -> None:
         cards |= set(drawn)
         asked = []
         for card in drawn[:4]:
-            asked.append(asking.decider(game))
+            asked.append(arranging.asked(game))
             game.apply(TakeTarget(asked[-1], card))
         first = order.index(asked[0])
         assert tuple(asked) == order[first:] + order[:first]
@@ -154,7 +155,7 @@ def test_numbers_decide_seats_and_priority() -> None:
     arrange.take_targets(game, "T5", "T2", "T8")
     assert game.state.seats == ["bo", "ann", "cy"]
     assert game.state.priority == "bo"
-    assert asking.decider(game) == "bo", "the lowest number begins the package"
+    assert arranging.asked(game) == "bo", "the lowest number begins the package"
     assert OrderCards.seen(game) is None
     assert sorted(kind for kinds in game.state.board.markers.values() for kind in kinds) == ["coal", "steel"]
 
@@ -452,9 +453,9 @@ def test_a_mine_of_a_hex_with_two_cities_counts_once() -> None:
     cards = Targets(game.definition.tables)
     trips.locations(game, coal=("D9",), steel=("K4", "K6"))
     path = ("D9:a", "D9:b", "K4:a", "K6:a")
-    assert not cards.serves(game, cards.cards["T1"], path), "both cities have the one mine of Duisburg"
+    assert not cards.serves(game, cards.deck["T1"], path), "both cities have the one mine of Duisburg"
     trips.locations(game, coal=("D9", "K2"), steel=("K4", "K6"))
-    assert cards.serves(game, cards.cards["T1"], ("D9:a", "K2:a", *path[2:]))
+    assert cards.serves(game, cards.deck["T1"], ("D9:a", "K2:a", *path[2:]))
 
 
 @pytest.mark.rule("RHL-8.4.1-T1")

@@ -80,7 +80,7 @@ def test_the_next_size_is_sold_only_when_the_last_is_gone(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-c")
 def test_6_trains_are_on_sale_from_the_first_5_train_on(game: Game) -> None:
     arrange.phase(game, "4")
-    trips.sell_out(game, "4")
+    arrange.sell_out(game, "4")
     buying(game)
     assert trips.trains_on_offer(game) == {(BANK, "5")}
     assert arrange.refused(game, buy("6", 600)).rule == "RHL-6.2.6-b"
@@ -310,7 +310,7 @@ def test_nobody_owns_more_trains_than_the_limit(game: Game, phase: str, limit: i
 def over_the_coming_limit(game: Game) -> None:
     """CME and DEE own four trains each, and ADR can buy the first 4-train."""
     arrange.phase(game, "3")
-    trips.sell_out(game, "3")
+    arrange.sell_out(game, "3")
     for company in ("CME", "DEE"):
         game.company(company).trains.extend(["3", "3", "5", "6"])
         for train in ("3", "3"):
@@ -362,7 +362,7 @@ def test_each_director_chooses_what_to_discard_when_the_limit_falls(game: Game) 
 @pytest.mark.rule("RHL-6.2.6-f")
 def test_a_company_discards_until_it_keeps_the_limit(game: Game) -> None:
     arrange.phase(game, "4")
-    trips.sell_out(game, "4")
+    arrange.sell_out(game, "4")
     game.state.depot.sold["5"] = 0
     game.company("CME").trains.extend(["3", "3", "4"])
     for train in ("3", "3", "4"):
@@ -412,7 +412,7 @@ def test_a_phase_change_comes_before_the_next_purchase(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-h")
 def test_discards_come_before_the_next_purchase(game: Game) -> None:
     arrange.phase(game, "4")
-    trips.sell_out(game, "4")
+    arrange.sell_out(game, "4")
     game.state.depot.sold["5"] = 0
     game.company("CME").trains.extend(["3", "3", "4"])
     for train in ("3", "3", "4"):
@@ -428,7 +428,7 @@ def test_discards_come_before_the_next_purchase(game: Game) -> None:
 @pytest.mark.parametrize(("owned", "allowed"), [(["4"], True), (["4", "4"], False)])
 def test_no_first_5_train_for_who_would_have_three(game: Game, owned: list[str], allowed: bool) -> None:
     arrange.phase(game, "4")
-    trips.sell_out(game, "4")
+    arrange.sell_out(game, "4")
     for train in owned:
         game.state.depot.gone.remove(train)
     game.company("ADR").trains.extend(owned)
@@ -445,7 +445,7 @@ def test_no_first_5_train_for_who_would_have_three(game: Game, owned: list[str],
 def test_trains_that_the_purchase_makes_obsolete_count_too(game: Game) -> None:
     """The first 4-train lowers the limit from 4 to 3: closed to a company with three trains (ruling 98)."""
     arrange.phase(game, "3")
-    trips.sell_out(game, "3")
+    arrange.sell_out(game, "3")
     game.company("ADR").trains.extend(["2", "2", "2"])
     for _ in range(3):
         game.state.depot.gone.remove("2")
@@ -461,7 +461,7 @@ def test_trains_that_the_purchase_makes_obsolete_count_too(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-j")
 def test_at_the_limit_nothing_is_bought_even_if_trains_would_go(game: Game) -> None:
     arrange.phase(game, "3")
-    trips.sell_out(game, "3")
+    arrange.sell_out(game, "3")
     for _ in range(4):
         game.state.depot.gone.remove("2")
     game.company("ADR").trains.extend(["2"] * 4)
@@ -488,7 +488,7 @@ def test_trains_are_not_given_up_voluntarily(game: Game) -> None:
 @pytest.mark.rule("RHL-6.2.6-k")
 def test_obsolete_trains_leave_the_game_without_payment_those_in_the_pool_too(game: Game) -> None:
     arrange.phase(game, "3")
-    trips.sell_out(game, "3")
+    arrange.sell_out(game, "3")
     for _ in range(3):
         game.state.depot.gone.remove("2")
     game.company("CME").trains.extend(["2", "2"])

@@ -85,7 +85,7 @@ def poor() -> Game:
     arrange.floated(game, "ADR", "ann", treasury=0)
     arrange.floated(game, "CME", "bo", treasury=0)
     trips.aachen_line(game)
-    trips.sell_out(game, "2")
+    arrange.sell_out(game, "2")
     game.company("ADR").certificates[:] = ["ann", "bo", *["pool"] * 5, "cy", "cy"]
     game.company("CME").certificates[:] = ["bo", "bo", "bo", "ann", "ann", "ann", "cy", "cy", "CME"]
     arrange.operating(game, "ADR", "trains")

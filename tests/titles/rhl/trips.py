@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.remembered import Earned
 from engine.state import BANK
 from tests.titles.rhl import arrange
+from tests.titles.rhl.asking import values
 
 #: Aachen – town – Düren: 20, 10 and 20.
 AACHEN_LINE = ("K2:a", "K4:a", "K6:a")
@@ -135,17 +136,6 @@ def revenue(game: Game, company: str, amount: int) -> None:
     arrange.take_offer(game)
 
 
-def values(game: Game, name: str, **picked: Any) -> list[Any]:
-    """The values on offer for the next parameter of a kind of move."""
-    choice = game.offer().find(name)
-    assert choice is not None, f"{name} is not on offer"
-    domain = choice.ask(picked)
-    assert domain is not None
-    if hasattr(domain, "options"):
-        return [option.value for option in domain.options]
-    return list(range(domain.low, domain.high + 1, domain.step))
-
-
 def trains_on_offer(game: Game) -> set[tuple[str, str]]:
     """Source and type of each train on offer."""
     if game.offer().find("buy_train") is None:
@@ -179,13 +169,3 @@ def rounds(happened: list[ev.Event]) -> list[tuple[str, int]]:
 def empty_bank(game: Game, left: int) -> None:
     """The bank has only so much left; the rest lies in RhE's treasury, where it counts for nobody."""
     arrange.give(game, "RhE", game.state.cash[BANK] - left)
-
-
-def sell_out(game: Game, *trains: str) -> None:
-    """All trains of these types have been sold and are out of the game."""
-    depot = game.state.depot
-    for train in trains:
-        depot.gone.extend([train] * depot.left[train])
-        depot.sold[train] += depot.left[train]
-        depot.left[train] = 0
-    arrange.take_offer(game)

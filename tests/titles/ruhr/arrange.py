@@ -5,25 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 import titles
-from engine import events as ev
-from engine import moves as mv
-from engine.finance import shares
 from engine.game import Game
 from engine.rounds.turns import OnceRound, PassRound
-from engine.state import CLOSED, OFFERING
-from tests.titles.rhl.arrange import (
+from engine.state import CLOSED
+from tests.titles.arranging import (
+    SEATS,
     asked,
     begin_stock,
     cash,
+    firsts_sold,
+    floats,
     give,
     hand,
+    keep,
     lay,
     names,
     offered,
+    own,
+    phases_begin,
+    price_at,
+    private,
+    put,
     refused,
+    seated,
+    seen,
     station,
     stock,
     take_offer,
+    trains,
+    turn_of,
+    turned,
     walk,
 )
 from titles.ruhr import cards, works
@@ -54,6 +65,7 @@ __all__ = [
     "phase",
     "price_at",
     "private",
+    "put",
     "refused",
     "second_stock_round",
     "seen",
@@ -61,19 +73,14 @@ __all__ = [
     "stock",
     "take_offer",
     "trains",
+    "turned",
     "walk",
 ]
-
-SEATS = ("ann", "bo", "cy", "di", "ed", "flo")
 
 
 def new(players: int = 4, scenario: str = "hellweg", **options: Any) -> Game:
     """A new game whose seats are ann, bo, cy, … in this order, with ann to begin."""
-    for seed in range(10_000):
-        game = titles.new_game("ruhr", SEATS[:players], {"scenario": scenario, **options}, seed)
-        if game.state.seats == list(SEATS[:players]):
-            return game
-    raise AssertionError("no seed seats the players in order")
+    return seated(lambda seed: titles.new_game("ruhr", SEATS[:players], {"scenario": scenario, **options}, seed))
 
 
 def after_package(players: int = 4, scenario: str = "hellweg") -> Game:
@@ -96,17 +103,6 @@ def second_stock_round(players: int = 4, scenario: str = "hellweg", player: str 
     return game
 
 
-def private(game: Game, name: str, owner: str) -> None:
-    game.state.privates[name] = owner
-    take_offer(game)
-
-
-def price_at(game: Game, company: str, value: int) -> None:
-    """Put a company's token on the box of a value."""
-    game.prices.put(company, (0, game.definition.market.rows[0].index(value)))
-    take_offer(game)
-
-
 def founded(game: Game, company: str, director: str, par: int = 70) -> None:
     """Found a railway for a director without payment."""
     state = game.company(company)
@@ -121,26 +117,7 @@ def floated(
     """A railway that has floated with 50 % in its director's hands, the rest in the offer, its home on the map."""
     founded(game, company, director, par)
     own(game, company, director, 50)
-    state = game.company(company)
-    state.floated = state.active = True
-    state.operated = operated
-    game.state.board.token_version += 1
-    cash(game, company, treasury)
-    take_offer(game)
-
-
-def own(game: Game, company: str, holder: str, percent: int) -> None:
-    """Let somebody hold exactly so much of a company; the offer gives or takes the difference, small ones first."""
-    certificates = game.company(company).certificates
-    for number in [n for n, owner in enumerate(certificates) if owner == holder and n]:
-        certificates[number] = OFFERING
-    missing = percent - shares.held(game, company, holder)
-    free = {n: shares.percent_of(game, company, n) for n, owner in enumerate(certificates) if owner == OFFERING and n}
-    group = shares.subset(free, missing) if missing else ()
-    assert group is not None, f"no certificates of {company} make up {missing}"
-    for number in group:
-        certificates[number] = holder
-    take_offer(game)
+    floats(game, company, treasury, operated=operated)
 
 
 def mine(game: Game, number: int, owner: str, treasury: int | None = None, **stages: int) -> str:
@@ -217,58 +194,25 @@ def passive(game: Game, number: int, *, linked: bool = True) -> str:
     return row.hex
 
 
-def trains(game: Game, company: str, *kinds: str) -> None:
-    """Give a railway trains out of the display, without a phase change."""
-    for name in kinds:
-        game.state.depot.left[name] -= 1
-        game.state.depot.sold[name] += 1
-        game.company(company).trains.append(name)
-    take_offer(game)
-
-
 def cards_left(game: Game, **left: int) -> None:
     """So many cards of a type are left (`t3` is 3+3), of earlier types none; later ones are untouched."""
-    depot = game.state.depot
-    names_ = [train.name for train in game.definition.trains]
-    last = max(names_.index(f"{key[1]}+{key[1]}") for key in left)
-    for name in names_[: last + 1]:
-        keep = left.get(f"t{name[0]}", 0)
-        out = depot.left[name] - keep
-        depot.left[name] = keep
-        depot.gone.extend([name] * out)
-        if not keep:  # otherwise the next one sold may still be the first
-            depot.sold[name] += out
+    kinds = [train.name for train in game.definition.trains]
+    last = max(kinds.index(f"{key[1]}+{key[1]}") for key in left)
+    for kind in kinds[: last + 1]:
+        count = left.get(f"t{kind[0]}", 0)
+        # Of what is left, the next one sold may still be the first.
+        keep(game, kind, count, sold=not count)
     take_offer(game)
 
 
 def phase(game: Game, name: str) -> None:
     """A phase has begun with all that its beginning brings; one card of each type up to it is out of the game."""
-    phases = game.definition.phases
-    index = next(n for n, p in enumerate(phases) if p.name == name)
-    depot = game.state.depot
-    for earlier in phases[: index + 1]:
-        for kind in ("2+2",) if earlier.on == ("start",) else earlier.on:
-            if not depot.sold[kind]:
-                depot.left[kind] -= 1
-                depot.sold[kind] += 1
-                depot.gone.append(kind)
-    for number in range(game.state.phase + 1, index + 1):
-        game.state.phase = number
-        game.notify(ev.PhaseChanged(game.phase.name, game.phase.colour))
-    take_offer(game)
+    phases_begin(game, firsts_sold(game, name))
 
 
 def operating(game: Game, actor: str, step: str = "", number: int = 1, total: int = 2) -> None:
     """It is the turn of a company in an operating round, at a step of its turn; no private has paid for it."""
-    rules = game.rules.rounds["operating"]
-    assert isinstance(rules, OnceRound)
-    before = dict(game.state.cash)
-    rules.begin(game, number, total)
-    game.state.cash.update(before)
-    rules.begin_turn(game, actor)
-    if step:
-        game.state.round.step = step
-    take_offer(game)
+    turn_of(game, actor, step, number, total, paid=False)
 
 
 def montan_round(game: Game, *cards: str, merging: bool = False) -> None:
@@ -285,22 +229,5 @@ def montan_round(game: Game, *cards: str, merging: bool = False) -> None:
     take_offer(game)
 
 
-def seen(game: Game, move: mv.Move, kind: type[ev.Event]) -> list[Any]:
-    """The events of a kind that a move brings."""
-    return [event for event in game.apply(move) if isinstance(event, kind)]
-
-
 def order(game: Game) -> list[str]:
     return cards.card_order(game)
-
-
-def turned(game: Game, tile: str, *sides: str) -> int:
-    """The rotation in which a tile's track leads to exactly these sides."""
-    edges = game.definition.map.layout.edges
-    wanted = sum(1 << edges.index(side) for side in sides)
-    return next(r for r in range(6) if game.definition.tiles[tile].faces[r].exits == wanted)
-
-
-def put(game: Game, at: str, tile: str, *sides: str) -> None:
-    """Lay a tile so that its track leads to these sides."""
-    lay(game, at, tile, turned(game, tile, *sides))

@@ -335,8 +335,10 @@ def obsolete(table: Table, name: str) -> None:
 
 
 def surplus(table: Table) -> Question | None:
-    """8.8.1, R22: the next company over the limit, first the one that acts; without a choice it goes at once."""
-    order = sorted(table.in_order(), key=lambda name: name != table.actor)
+    """8.8.1, R22: the next company over the limit, from the one that acts on; without a choice it goes at once."""
+    order = table.in_order()
+    if table.actor in order:
+        order = order[order.index(table.actor) :] + order[: order.index(table.actor)]
     for name in order:
         while len(table.vehicles(name)) > table.train_limit:
             if len(set(table.vehicles(name))) > 1:

@@ -68,7 +68,8 @@ class BlReferee:
 
     @property
     def leaves(self) -> Mapping[str, str]:
-        return {}
+        why = "out of the game: whether it has ever operated is nothing to anybody"
+        return {f"companies.{name}.operated": why for name, here in self.table.companies.items() if here.closed}
 
     def position(self) -> Position:
         result = self.table.position()

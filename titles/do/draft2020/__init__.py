@@ -1,0 +1,1 @@
+"""The games with breweries by the draft of January 2020."""

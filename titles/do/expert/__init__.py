@@ -1,0 +1,1 @@
+"""The Expert game (chapter 7): small investments and special events."""

@@ -1,0 +1,1 @@
+"""The introductory game (chapter 3 of the rulebook)."""

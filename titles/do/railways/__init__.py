@@ -1,0 +1,1 @@
+"""The Railway Game (chapter 4), with private breweries and export beer."""

@@ -1,0 +1,1 @@
+"""The games for two (chapter 8), with the Investor."""
