@@ -11,7 +11,7 @@ PIP    := python -m pip install --quiet --disable-pip-version-check
 LOCK   := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
           --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-.PHONY: test quick play bench chaos rules where mutants mutants-sample lint gallery lock audit clean
+.PHONY: test quick play bench chaos rules where mutants mutants-sample lint spell gallery lock audit clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml locks/dev.txt
@@ -23,12 +23,18 @@ $(STAMP): pyproject.toml locks/dev.txt
 	$(BIN)/$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
+# Style, types, and which room may import which.
 lint: $(STAMP)
 	$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted; try: $(BIN)/ruff format ."; exit 1; }
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Spelling of all that is English; words that are meant are named in pyproject.toml.
+spell: $(STAMP)
+	git ls-files -z | xargs -0 $(BIN)/codespell
+
+# Everything; what must be green before a change lands.
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
 
@@ -36,9 +42,11 @@ test: lint
 quick: lint
 	$(BIN)/pytest -n 2 --dist worksteal -q -m "not slow" tests/engine tests/titles
 
+# The bot at a local table, in the browser.
 play: $(STAMP)
 	@$(BIN)/kursbuch table --open --port $(PORT)
 
+# Programs of the workshop; `python -m workshop` lists all of them, and says more.
 bench: $(STAMP)
 	$(BIN)/python -m workshop bench
 
@@ -62,7 +70,7 @@ JOBS ?= 1
 mutants: $(STAMP)
 	$(BIN)/python -m workshop mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
 
-# The same with a few of one title, always the same ones: less than two minutes, part of .ci/run.
+# A few mutants of one title, always the same ones: less than two minutes, part of .ci/run.
 mutants-sample: $(STAMP)
 	$(BIN)/python -m workshop mutants titles/ruhr --tests tests/titles/ruhr --count 30 --seed 18 --budget 4 --jobs 2
 

@@ -44,11 +44,16 @@ async def tell(interaction: discord.Interaction[Any], text: str, rows: Sequence[
         _log.warning("an answer could not be given: %r", problem)
 
 
-async def show_done(interaction: discord.Interaction[Any], card: Card, files: Sequence[discord.File] = ()) -> None:
-    """Show what has been done. If Discord fails now it is done all the same, and the channel's card will tell."""
+async def show_done(
+    interaction: discord.Interaction[Any], card: Card, files: Sequence[discord.File] = ()
+) -> int | None:
+    """Show what has been done; gives the message. If Discord fails it is done all the same, and the channel's card will
+    tell."""
     try:
-        await interaction.edit_original_response(
+        message = await interaction.edit_original_response(
             view=card, attachments=list(files), allowed_mentions=discord.AllowedMentions.none()
         )
+        return message.id
     except (*TROUBLE, RuntimeError) as problem:  # RuntimeError: we are leaving
         _log.warning("interaction %d: what was done could not be shown: %r", interaction.id, problem)
+        return None

@@ -19,11 +19,11 @@ import titles
 from bot import errors
 from bot.announce.announcer import Announcer
 from bot.announce.naming import ThreadNames
+from bot.announce.rate_limit import RateLimit
 from bot.card.confirming import ASKING
 from bot.card.final import EndButton
 from bot.card.log import LogButton
 from bot.card.pictures import Pictures
-from bot.card.rematch import Ending
 from bot.card.rules_help import WhyButton
 from bot.card.settling import SETTLING
 from bot.fair_queue import FairQueue
@@ -31,27 +31,29 @@ from bot.games import snapshots
 from bot.games.judging import Judging
 from bot.games.lookback import Lookbacks
 from bot.games.searching import Searches
-from bot.games.service import GameService, Live, ServiceError, utc_now
-from bot.games.stuck import Stuck
+from bot.games.service import GameService, utc_now
+from bot.here import Here
+from bot.panel.panels import Panels
 from bot.panel.turns import Turns
+from bot.people import People
 from bot.picking.buttons import ITEMS, form_given
 from bot.problems import Problems
 from bot.reminders.clock import ReminderClock
 from bot.reminders.delivery import Reminding
 from bot.scheduler import Scheduler
+from bot.services import Services
 from bot.settings import Settings
-from bot.texts import Say, language_of, speaker
 from bot.translating import Translator
 from bot.upkeep import Upkeep, check_backups
 from storage.errors import OwnedError, StorageError
 from storage.instance_lock import InstanceLock
-from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, Person
 from storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from bot.cogs.lobby import Lobby
     from bot.cogs.look import Looks
     from bot.cogs.people import Hosting
+    from bot.cogs.rematch import Ending
     from bot.cogs.settling import Settling
     from bot.cogs.undo import Undo
 
@@ -61,7 +63,7 @@ _log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-COGS = ("about", "lobby", "moves", "look", "undo", "people")
+COGS = ("about", "lobby", "moves", "look", "undo", "people", "rematch")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
@@ -104,6 +106,7 @@ class Kursbuch(commands.Bot):
     hosting: Hosting
     settling: Settling
     undo: Undo
+    ending: Ending
 
     def __init__(self, settings: Settings, **options: Any) -> None:
         super().__init__(
@@ -122,19 +125,21 @@ class Kursbuch(commands.Bot):
         self.pictures = Pictures()
         self.searches = Searches()
         self.lookbacks = Lookbacks()
-        self.announcer = Announcer(self)
-        self.names = ThreadNames(self)
-        self.ending = Ending(self)
+        self.rate = RateLimit()
         self.began = utc_now()
-        self.turns = Turns(self)
         self.store: SqliteStore
         self.service: GameService
+        self.services: Services
+        self.here: Here
+        self.names: ThreadNames
+        self.announcer: Announcer
+        self.panels: Panels
+        self.turns: Turns
         self.judging: Judging
         self.upkeep: Upkeep
         self._instance: InstanceLock | None = None
         #: Why the bot cannot go on, if it cannot.
         self.ended_by: OwnedError | None = None
-        self._people: dict[int, Person] = {}
         self._start: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         #: When the end waits for Discord no longer, by the event loop's clock.
@@ -161,8 +166,25 @@ class Kursbuch(commands.Bot):
     async def setup_hook(self) -> None:
         """Load the cogs, make old buttons live again, and tell what is still to be told."""
         self.service = GameService(self.store, scheduler=self.scheduler, problems=self.problems)
-        self.reminding = Reminding(self)
+        self.services = Services(
+            games=self.service,
+            store=self.store,
+            people=People(self.store),
+            pictures=self.pictures,
+            searches=self.searches,
+            problems=self.problems,
+            fair_queue=self.fair_queue,
+            scheduler=self.scheduler,
+        )
+        self.here = Here(self.service, self.store)
+        self.panels = Panels(self.services)
+        self.turns = Turns(self.services, self.panels)
+        self.names = ThreadNames(self.services, self, self.began)
+        self.announcer = Announcer(self.services, self, self.names, self.rate, self.turns, self.began)
+        self.panels.on_lost = self.announcer.anew
+        self.reminding = Reminding(self.services, self)
         self.clock = ReminderClock(self.store, self.reminding.send, scheduler=self.scheduler, problems=self.problems)
+        self.services.people.changed = self.clock.changed
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
@@ -217,7 +239,8 @@ class Kursbuch(commands.Bot):
             async with asyncio.timeout(self._patience()):
                 answers = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERS)]
                 await asyncio.gather(*answers, return_exceptions=True)
-                await self.announcer.idle()
+                if hasattr(self, "announcer"):
+                    await self.announcer.idle()
 
     async def close(self) -> None:
         """Stop telling and drawing, leave Discord, and close the database last; whoever asks waits for all of it."""
@@ -250,8 +273,10 @@ class Kursbuch(commands.Bot):
                 await asyncio.gather(self._start, return_exceptions=True)
                 await self.judging.close()
                 await self.service.close()
-            await self.announcer.close(self._patience())
-            await self.names.close()
+            if hasattr(self, "announcer"):
+                await self.announcer.close(self._patience())
+                await self.names.close()
+                await self.panels.close()
             self.pictures.close()
             self.searches.close()
             await self.lookbacks.close()
@@ -272,77 +297,7 @@ class Kursbuch(commands.Bot):
 
     async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
         """The one handler of errors."""
-        await errors.handle(interaction, error, self.say_now(interaction))
-
-    # ------------------------------------------------------------------ people and places
-
-    async def person(self, user: int) -> Person:
-        found = self._people.get(user)
-        if found is None:
-            found = self._people[user] = await self.store.person(user)
-        return found
-
-    async def set_person(self, person: Person) -> None:
-        await self.store.set_person(person)
-        self._people[person.user] = person
-        self.clock.changed()
-
-    async def language_of(self, interaction: discord.Interaction[Any]) -> str:
-        """What somebody has chosen, else what their Discord says."""
-        person = await self.person(interaction.user.id)
-        return language_of(person.locale or str(interaction.locale))
-
-    async def say_to(self, interaction: discord.Interaction[Any]) -> Say:
-        return speaker(await self.language_of(interaction))
-
-    async def say_in(self, guild: int) -> Say:
-        """For cards that everybody on a server reads."""
-        return speaker((await self.store.server(guild)).locale or "en")
-
-    def say_now(self, interaction: discord.Interaction[Any]) -> Say:
-        """As `say_to`, from memory alone."""
-        person = self._people.get(interaction.user.id)
-        return speaker((person.locale if person else "") or str(interaction.locale))
-
-    async def game_here(self, interaction: discord.Interaction[Any]) -> GameRecord:
-        """The game of the channel, or of the channel that a thread belongs to, or the only one in its threads."""
-        over: GameRecord | None = None
-        for channel in self._places(interaction):
-            record = await self.store.game_in(channel)
-            if record is not None and record.status not in (FINISHED, ENDED):
-                return record
-            over = over or record
-        inside = []
-        if interaction.guild_id is not None and over is None:
-            games = await self.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
-            inside = [game for game in games if game.lobby_channel == interaction.channel_id]
-        if len(inside) > 1:
-            raise ServiceError("refuse.several", channels=" ".join(f"<#{game.channel}>" for game in inside[:30]))
-        if over is None and not inside:
-            raise ServiceError("refuse.no_game")
-        return over or inside[0]
-
-    async def live_here(self, interaction: discord.Interaction[Any]) -> Live:
-        """The game of a channel with its position."""
-        return await self.service.live((await self.game_here(interaction)).id)
-
-    async def found_here(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
-        """The game of a channel, for whoever can do with one that cannot go on."""
-        return await self.service.found((await self.game_here(interaction)).id)
-
-    def _places(self, interaction: discord.Interaction[Any]) -> list[int]:
-        places = [interaction.channel_id, getattr(interaction.channel, "parent_id", None)]
-        return [place for place in places if place is not None]
-
-    async def game_for_autocomplete(self, interaction: discord.Interaction[Any]) -> Live | None:
-        """The game of the channel if it is being played, and if it is there within a moment."""
-        places = self._places(interaction)
-        for channel in places:
-            # While somebody types, one key follows the other: the database is asked for the first only.
-            live = self.service.played_in(channel)
-            if live is not None:
-                return live
-        return await self.service.soon(places[0], lambda: self.game_here(interaction)) if places else None
+        await errors.handle(interaction, error, self.services.people.say_now(interaction))
 
 
 def _warm() -> None:

@@ -60,6 +60,15 @@ def shown(name: str) -> str:
     return _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", plain(name)))
 
 
+def unmarked(text: str) -> str:
+    """A line of a message where nothing reads Markdown: a picture, a file.
+
+    >>> unmarked(f"**{shown('Ann_Lee')}** pays `40`")
+    'Ann_Lee pays 40'
+    """
+    return re.sub(r"\\(.)|\*\*|~~|`", r"\1", text)
+
+
 def called(say: Say, name: str) -> str:
     """Somebody in a message; whoever has no seat goes by the title's word."""
     return say(f"seatless.{name}") if say.known(f"seatless.{name}") else shown(name)

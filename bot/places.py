@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.games.service import ServiceError
 from storage.records import GameRecord
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 #: Discord's word for a channel that does not exist, among the other things that are not found.
 UNKNOWN_CHANNEL = 10003
@@ -18,13 +15,13 @@ UNKNOWN_CHANNEL = 10003
 CLOSED_THREAD = (50083, 160005)
 
 
-async def find(bot: Kursbuch, channel: int) -> Any | None:
+async def find(client: discord.Client, channel: int) -> Any | None:
     """A channel or thread; None if it is gone for good. discord.Forbidden if it is there and we may not see it."""
-    found = bot.get_channel(channel)
+    found = client.get_channel(channel)
     if found is not None:
         return found
     try:
-        return await bot.fetch_channel(channel)
+        return await client.fetch_channel(channel)
     except discord.NotFound:
         return None
 

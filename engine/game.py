@@ -17,6 +17,7 @@ from engine.finance.market import Prices
 from engine.memo import Memo, exact
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Offer
+from engine.plain import flattened
 from engine.records import OfPlayer, told
 from engine.rounds.turns import Question, Steps, Turn, TurnRound
 from engine.routes.best import Router, RulesOfTrains
@@ -477,7 +478,8 @@ class Game:
 
     def _position(self) -> bytes:
         """The whole position as bytes, quickly: equal only if nothing at all differs."""
-        return exact(self.state)
+        # Of its plain values: each record would be written with the name of its class, and looked up by it.
+        return exact(flattened(State)(self.state))
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         """A value found once for a position, whatever in it the value depends on."""

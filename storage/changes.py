@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import rows
@@ -91,9 +91,9 @@ def add_moves(
     user: int,
     interaction: int | None,
     at: int,
-    digests: Callable[[], Sequence[bytes | None]] | None = None,
+    digests: Sequence[bytes | None] | None = None,
 ) -> int:
-    known = digests() if digests is not None else [None] * len(moves)
+    known = digests if digests is not None else [None] * len(moves)
     db.executemany(
         "INSERT INTO log (game, seq, kind, body, user, player, interaction, part, at, digest)"
         " VALUES (?, ?, 'move', ?, ?, ?, ?, ?, ?, ?)",

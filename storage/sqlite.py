@@ -345,16 +345,16 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Callable[[], Snapshot | None] | None = None,
-        digests: Callable[[], Sequence[bytes | None]] | None = None,
+        snapshot: Snapshot | None = None,
+        digests: Sequence[bytes | None] | None = None,
     ) -> int:
         """Append moves after log entry `expected`, with the notices and who is waited for now; gives the new length.
 
         StaleError if the log is longer; RepeatedError if the interaction is known. `waiting` (user to name in the
         game) replaces the game's waiting rows: those of people who go on being waited for are kept as they are,
         save that the reminders of whoever acted begin anew. When nobody goes on being waited for, the turn has
-        passed on and its extension is over. `snapshot` takes the position that these moves lead to, `digests`
-        those after each of them, in another thread.
+        passed on and its extension is over. `snapshot` is the position that these moves lead to, `digests`
+        are those of the positions after each of them.
         """
         if len(moves) != len(players):
             raise ValueError(f"{len(moves)} moves for {len(players)} players")
@@ -383,7 +383,7 @@ class SqliteStore:
         notices: Sequence[NewNotice] = (),
         waiting: Mapping[int, str] | None = None,
         status: str | None = None,
-        snapshot: Callable[[], Snapshot | None] | None = None,
+        snapshot: Snapshot | None = None,
         verdict: VerdictRow | None = None,
         reason: str = "",
     ) -> int:
@@ -408,7 +408,7 @@ class SqliteStore:
         notices: Sequence[NewNotice],
         waiting: Mapping[int, str],
         status: str | None,
-        snapshot: Callable[[], Snapshot | None],
+        snapshot: Snapshot | None,
         verdict: VerdictRow,
     ) -> int:
         """Put the position as it stands into the log, with the verdict that is settled by it; gives the new length."""
@@ -478,7 +478,7 @@ class SqliteStore:
         notices: Sequence[NewNotice],
         waiting: Mapping[int, str] | None,
         status: str | None,
-        snapshot: Callable[[], Snapshot | None] | None,
+        snapshot: Snapshot | None,
         verdict: VerdictRow | None = None,
     ) -> int:
         def work(db: sqlite3.Connection) -> int:
@@ -490,9 +490,8 @@ class SqliteStore:
                 changes.change_waiting(db, game, waiting, rows.ticks(at), actor=user)
             if status is not None:
                 changes.change_status(db, record, status, rows.ticks(at))
-            taken = snapshot() if snapshot is not None else None
-            if taken is not None:
-                changes.keep_snapshot(db, game, taken)
+            if snapshot is not None:
+                changes.keep_snapshot(db, game, snapshot)
             if verdict is not None:
                 changes.keep_verdict(db, replace(verdict, length=length))
             return length
@@ -588,13 +587,14 @@ class SqliteStore:
     async def held(self) -> list[Held]:
         return await self._sound(rows.held, 0, f"{rows.HELD} ORDER BY game")
 
-    async def to_tell(self, game: int) -> ToTell | None:
-        """All notices of a game that are not done, with what is needed to tell them; None if there are none."""
+    async def to_tell(self, game: int, *, always: bool = False) -> ToTell | None:
+        """All notices of a game that are not done, with what is needed to tell them; None if there are none, unless it
+        is to be told `always`."""
 
         def work(db: sqlite3.Connection) -> ToTell | None:
             query = f"{rows.NOTICE} WHERE game = ? AND done IS NULL ORDER BY id"
             notices = self._made(rows.notice, 1, db.execute(query, (game,)))
-            if not notices:
+            if not notices and not always:
                 return None
             record = changes.game_record(db, game)
             cards = db.execute("SELECT data FROM cards WHERE game = ?", (game,)).fetchone()

@@ -205,6 +205,13 @@ class Person:
             raise Refused("Only an ephemeral message can be dismissed.")
         self.table.world.drop_message(found)
 
+    def restart_client(self) -> None:
+        """Close Discord and open it again: what only this person saw is gone, for it is kept nowhere else."""
+        world = self.table.world
+        for kept in list(world.messages.values()):
+            for message in [each for each in kept.values() if each.reader == self.id]:
+                world.drop_message(message)
+
     def may_delete(self, message: Message) -> bool:
         """Whether this person can delete a message: their own, or any where they manage messages."""
         if message.reader is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
@@ -58,6 +58,8 @@ class Table:
         self.pages = Pages(self, control=control)
         #: Requests of the bot, the routes among them that do not exist here, and faults of the table itself.
         self.requests: deque[str] = deque(maxlen=10_000)
+        #: How many requests of the bot were answered with which status.
+        self.answered: Counter[int] = Counter()
         self.unknown_routes: list[str] = []
         self.crashes: list[Exception] = []
         self.port = port

@@ -44,6 +44,9 @@ MOST = {
     "buy a train from a company": 4,
     "answer a proposal": 1,
     "same again": 2,
+    "undo": 1,
+    "a pass from the panel": 1,
+    "an operating turn with nothing new": 2,
     "a whole operating turn": 10,
 }
 #: What they take now, where that is less: no number may grow.
@@ -198,24 +201,32 @@ async def operating_turn(home: Evening, where: str, *, detours: int = 0) -> int:
     return player.taps
 
 
-async def again(home: Evening, where: str) -> int:
-    """The rest of a turn at once."""
+def nothing_new(game: Game) -> bool:
+    """A company can end its turn at once, with a run that pays."""
+    if game.offer().find("lay_tile") is None or game.state.pauses:
+        return False
+    rest = same_again(game, game.offer().deciders[0], lambda: False)
+    return rest is not None and rest.revenue > 0
 
-    def wanted(game: Game) -> bool:
-        if game.offer().find("lay_tile") is None or game.state.pauses:
-            return False
-        rest = same_again(game, game.offer().deciders[0], lambda: False)
-        return rest is not None and rest.revenue > 0
 
-    position = search(wanted)
+async def again(home: Evening, where: str, *, card: bool = False) -> int:
+    """The rest of a turn at once, from the panel or from the card in the channel."""
+    position = search(nothing_new)
     record = await put(home, position, where)
     game = position.game()
     company = game.state.round.actor
     player = Tapper(home, game.offer().deciders[0].lower(), random.Random(1))
-    panel = (await (await player.person.slash(where, "turn")).settled()).message
-    assert panel is not None
-    label = next(each for each in buttons(panel) if each.startswith("Skip to the end"))
-    await player.press(panel, label)
+    if card:
+        shown = player.card(where)
+        assert shown is not None
+        label = next(each for each in buttons(shown) if each.startswith("Skip to the end"))
+        panel = (await (await player.click(shown, label)).settled()).message
+        assert panel is not None
+    else:
+        panel = (await (await player.person.slash(where, "turn")).settled()).message
+        assert panel is not None
+        label = next(each for each in buttons(panel) if each.startswith("Skip to the end"))
+        await player.press(panel, label)
     assert "runs for" in text_of(player.person.find(panel)), "the preview tells all of it"
     assert len(await home.bot.store.log(record.id)) == len(position.moves)
     await player.press(player.person.find(panel), "Confirm")
@@ -224,6 +235,32 @@ async def again(home: Evening, where: str) -> int:
     log = (await home.bot.store.log(record.id))[len(position.moves) :]
     assert {entry.move["type"] for entry in log} == {"pass", "run", "dividend"}
     assert (await home.live(where)).game.state.round.actor != company
+    return player.taps
+
+
+async def passed(home: Evening, where: str, *, undone: bool = False) -> int:
+    """A company does without track in the panel; or takes that back there."""
+    position = search(offered("lay_tile", lambda choice: choice.game.offer().find("pass") is not None))
+    record = await put(home, position, where)
+    player = Tapper(home, position.game().offer().deciders[0].lower(), random.Random(1))
+    panel = (await (await player.person.slash(where, "turn")).settled()).message
+    assert panel is not None
+    await player.press(panel, next(label for label in buttons(panel) if label.startswith("Skip track")))
+    await home.settled()
+    log = len(position.moves) + 1
+    assert (await home.live(where)).length == log
+    if not undone:
+        return player.taps
+    player.taps = 0
+    await player.press(
+        player.person.find(panel), next(each for each in buttons(player.person.find(panel)) if each.startswith("Undo:"))
+    )
+    await home.settled()
+    live = await home.live(where)
+    assert (live.length, live.seqs) == (log + 1, tuple(range(1, log)))
+    assert "lay_tile" in {choice.name for choice in live.game.offer().choices}
+    assert "Skip track" in " ".join(buttons(player.person.find(panel))), "the panel is at the step again"
+    assert record.id == live.record.id
     return player.taps
 
 
@@ -307,6 +344,9 @@ ACTIONS: dict[str, Callable[[Evening, str], Awaitable[int]]] = {
     ),
     "answer a proposal": answer,
     "same again": again,
+    "undo": lambda home, where: passed(home, where, undone=True),
+    "a pass from the panel": passed,
+    "an operating turn with nothing new": lambda home, where: again(home, where, card=True),
     "a whole operating turn": operating_turn,
 }
 

@@ -1,5 +1,7 @@
-"""Threads are named after round and turn. Discord lets a channel be renamed twice in ten minutes, and that is obeyed:
-a name that comes too early waits, and of several that wait only the newest is set.
+"""Names of threads. Discord lets a channel be renamed twice in ten minutes: only what that can keep true is in them.
+
+While a game moves its thread has the names of the game and its players. When nobody has moved for ten minutes it says
+who is waited for, which is the first renaming; the next move takes that back at once, which is the second.
 """
 
 from __future__ import annotations
@@ -8,7 +10,6 @@ import asyncio
 import logging
 from collections import deque
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -17,12 +18,11 @@ from bot.games.service import Live
 from bot.games.stuck import Stuck
 from bot.limits import RENAME_COUNT, RENAME_SECONDS, THREAD_NAME, cut
 from bot.names import plain
+from bot.services import Services
 from bot.texts import Say
-from bot.words.wording import round_text, title_name
-from storage.records import ENDED, FINISHED
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
+from bot.words.wording import title_name
+from renderers.kit.words import Words
+from storage.records import ENDED, FINISHED, PLAYING
 
 _log = logging.getLogger(__name__)
 
@@ -33,12 +33,22 @@ def lobby_name(title: str, host: str) -> str:
 
 
 def thread_name(live: Live, say: Say) -> str:
-    """The name of a thread in which a game is played: title, round, and whose turn it is."""
-    game = live.game
-    if game.finished or live.record.status == ENDED:
-        return cut(say("thread.over", title=game.definition.name), THREAD_NAME)
-    names = ", ".join(plain(name) for name in game.offer().deciders)
-    return cut(say("thread.turn", title=game.definition.name, round=round_text(say, game), names=names), THREAD_NAME)
+    """The name of a thread in which a game moves, or is over: true whatever happens next."""
+    title = live.game.definition.name
+    if live.game.finished or live.record.status == ENDED:
+        return cut(say("thread.over", title=title), THREAD_NAME)
+    names = ", ".join(plain(seat.name) for seat in live.record.seats)
+    return cut(say("thread.game", title=title, names=names), THREAD_NAME)
+
+
+def waiting_name(live: Live, say: Say) -> str:
+    """The name of a thread in which nothing has happened for a while: who is waited for, and where."""
+    round_ = live.game.state.round
+    short = Words(say.language).round_short(
+        live.game.definition, round_.kind, round_.stock_number, round_.operating_number
+    )
+    names = ", ".join(plain(name) for name in live.game.offer().deciders)
+    return cut(say("thread.waits", names=names, round=short, title=live.game.definition.name), THREAD_NAME)
 
 
 def stuck_name(stuck: Stuck, say: Say) -> str:
@@ -50,26 +60,56 @@ def stuck_name(stuck: Stuck, say: Say) -> str:
 class ThreadNames:
     """Renames threads, each no more often than Discord allows."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client, began: datetime) -> None:
+        self.services = services
+        self.client = client
+        #: When the client began; what it did to a thread before is not known.
+        self.began = began
         self._wanted: dict[int, str] = {}
         #: Names that are being set; what Discord has told us of a thread is older.
         self._underway: dict[int, str] = {}
         self._renamed: dict[int, deque[datetime]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def moved(self, channel: object, live: Live, say: Say) -> None:
+        """Something has happened in a game: its thread has a name that holds, and another if nothing more comes."""
+        thread = self._own(channel)
+        if thread is None:
+            return
+        self.want(thread, thread_name(live, say))
+        if live.record.status == PLAYING and not live.game.finished:
+            later = waiting_name(live, say)
+            self.services.scheduler.after(
+                f"name {thread.id}", timedelta(seconds=RENAME_SECONDS), lambda: self.want(thread, later)
+            )
+        else:
+            self.services.scheduler.cancel(f"name {thread.id}")
+
+    def stopped(self, channel: object, stuck: Stuck, say: Say) -> None:
+        """A game cannot go on."""
+        thread = self._own(channel)
+        if thread is not None:
+            self.services.scheduler.cancel(f"name {thread.id}")
+            self.want(thread, stuck_name(stuck, say))
+
+    def _own(self, channel: object) -> discord.Thread | None:
+        """A thread of ours."""
+        own = getattr(self.client.user, "id", None)
+        return channel if isinstance(channel, discord.Thread) and channel.owner_id == own else None
+
     def want(self, channel: object, name: str) -> None:
         """A thread should have a name; nobody waits for it."""
-        if not isinstance(channel, discord.Thread) or channel.owner_id != getattr(self.bot.user, "id", None):
+        thread = self._own(channel)
+        if thread is None:
             return
-        if self._underway.get(channel.id, channel.name) == name:
-            self._wanted.pop(channel.id, None)
+        if self._underway.get(thread.id, thread.name) == name:
+            self._wanted.pop(thread.id, None)
             return
-        self._wanted[channel.id] = name
-        self._set(channel)
+        self._wanted[thread.id] = name
+        self._set(thread)
 
     def _set(self, thread: discord.Thread) -> None:
-        now = self.bot.service.now()
+        now = self.services.games.now()
         times = self._times(thread, now)
         while times and (now - times[0]).total_seconds() >= RENAME_SECONDS:
             times.popleft()
@@ -78,7 +118,7 @@ class ThreadNames:
             return
         if len(times) >= RENAME_COUNT:
             wait = timedelta(seconds=RENAME_SECONDS) - (now - times[0])
-            self.bot.scheduler.after(f"rename {thread.id}", wait, lambda: self._set(thread))
+            self.services.scheduler.after(f"rename {thread.id}", wait, lambda: self._set(thread))
             return
         del self._wanted[thread.id]
         self._underway[thread.id] = name
@@ -88,10 +128,14 @@ class ThreadNames:
         task.add_done_callback(self._tasks.discard)
 
     def _times(self, thread: discord.Thread, now: datetime) -> deque[datetime]:
-        """When a thread was renamed. Of one that is older than us we do not know: it may have been just now."""
+        """When a thread was renamed. Of one that is older than us we do not know: it may have been just now.
+
+        Once at most, for whoever is waited for was named ten minutes after the last renaming; the name can be taken
+        back whatever we were before.
+        """
         if thread.id not in self._renamed:
-            old = thread.created_at is None or thread.created_at < self.bot.began
-            self._renamed[thread.id] = deque([self.bot.began] * RENAME_COUNT if old else [])
+            old = thread.created_at is None or thread.created_at < self.began
+            self._renamed[thread.id] = deque([self.began] * (RENAME_COUNT - 1) if old else [])
         return self._renamed[thread.id]
 
     async def _rename(self, thread: discord.Thread, name: str) -> None:

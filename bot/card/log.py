@@ -116,7 +116,7 @@ class LogButton(
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         found = self.match
         await interaction.response.defer()
-        live = await _bot(interaction).service.found(int(found["game"]))
+        live = await _bot(interaction).services.games.found(int(found["game"]))
         await _bot(interaction).looks.log(interaction, live, int(found["page"]), found["company"], found["round"])
 
 

@@ -23,8 +23,19 @@ MOST_ON_CARD = 20
 _STYLES = discord.ButtonStyle
 
 
-def choice_rows(live: Live, say: Say, player: str = "", *, few: bool = False) -> list[ui.ActionRow[Any]]:
-    """Buttons for what is on offer (to a player), each of which opens the panel; answers are given at once.
+#: Kinds of moves whose button says all that follows: it counts at once, on a card as in a panel, and can be undone.
+AT_ONCE = ("answer", "dividend", "pass")
+
+
+def verb_of(live: Live, number: int, *, complete: bool) -> str:
+    """What a button does that stands for a choice: counts at once, or shows first what would follow."""
+    return "ok" if complete and live.game.offer().choices[number].name in AT_ONCE else "open"
+
+
+def choice_rows(
+    live: Live, say: Say, player: str = "", *, again: str = "", few: bool = False
+) -> list[ui.ActionRow[Any]]:
+    """Buttons for what is on offer (to a player), and for the rest of a turn with nothing new, if it is called so.
 
     A `few`: one for each kind, where there is no room for more.
     """
@@ -40,8 +51,9 @@ def choice_rows(live: Live, say: Say, player: str = "", *, few: bool = False) ->
             picks = _one_of_a_kind(live, say, picks)
         buttons += entry_buttons(live, picks, prefix=prefix)
         if found.passing is not None:
-            label = prefix + passing(say, live.game, decider).label
-            buttons.append(MoveButton.make(live, found.passing, "", "open", label, _STYLES.secondary))
+            buttons.append(pass_button(live, found.passing, passing(say, live.game, decider), prefix=prefix))
+    if again and len(buttons) < MOST_ON_CARD:
+        buttons.append(MoveButton.make(live, None, "", "again", again, _STYLES.secondary))
     return rows_of(buttons[:MOST_ON_CARD])
 
 
@@ -53,7 +65,7 @@ def _one_of_a_kind(live: Live, say: Say, picks: Sequence[Entry]) -> list[Entry]:
 
 
 def entry_buttons(live: Live, entries: Sequence[Entry], *, prefix: str = "") -> list[ui.Item[Any]]:
-    """A button for each; a whole answer to a proposal needs no other word."""
+    """A button for each, on a card and in a panel."""
     return [
         PageButton.make(live, entry.number, entry.code, entry.page, prefix + entry.text, _STYLES.primary)
         if entry.page
@@ -61,7 +73,7 @@ def entry_buttons(live: Live, entries: Sequence[Entry], *, prefix: str = "") -> 
             live,
             entry.number,
             entry.code,
-            "ok" if entry.complete and live.game.offer().choices[entry.number].name == "answer" else "open",
+            verb_of(live, entry.number, complete=entry.complete),
             prefix + entry.text,
             _STYLES.primary,
         )
@@ -69,6 +81,7 @@ def entry_buttons(live: Live, entries: Sequence[Entry], *, prefix: str = "") -> 
     ]
 
 
-def pass_button(live: Live, number: int, found: Passing) -> ui.Item[Any]:
-    """In a panel, where its consequence stands beside it, passing needs no other word."""
-    return MoveButton.make(live, number, "", "ok", found.label, _STYLES.secondary)
+def pass_button(live: Live, number: int, found: Passing, *, prefix: str = "") -> ui.Item[Any]:
+    """Passing under its name, with whether it ends the turn."""
+    verb = verb_of(live, number, complete=True)
+    return MoveButton.make(live, number, "", verb, prefix + found.label, _STYLES.secondary)

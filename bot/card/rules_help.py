@@ -166,7 +166,7 @@ class WhyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"w:(?P<rule>[A-
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        say = await _bot(interaction).say_to(interaction)
+        say = await _bot(interaction).services.people.say_to(interaction)
         clause = ledger.find(self.match["rule"], say.language)
         text = clause_text(say, clause) if clause is not None else say("refuse.no_clause", clause=self.match["rule"])
         await interaction.edit_original_response(view=Card(text))

@@ -88,7 +88,7 @@ def last_lines(cards: Sequence[Any]) -> str:
     """What the last card told, as it stood in the channel."""
     for card in reversed(cards):
         if isinstance(card, dict) and card.get("turn") != STUCK and isinstance(card.get("lines"), list):
-            texts = [str(each[1]) for each in card["lines"] if isinstance(each, list) and len(each) == 2]
+            texts = [str(each[1]) for each in card["lines"] if isinstance(each, list) and len(each) >= 2]
             first = str(card.get("head", ""))
             return "\n".join([*([first] if first else []), *(f"- {text}" for text in texts[-_LINES:])])
     return ""

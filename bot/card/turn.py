@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -39,10 +39,10 @@ _LINES = 15
 _FEWER = (_LINES, 10, 7, 5, 3, 2, 1)
 #: Small lines of the question that stay where a card is too high all the same.
 _BRIEF = 2
-#: Lines of what happened last on a final card.
-_LAST = 6
 #: As much of each as takes two lines.
 _BRIEF_LINE = 72
+#: Lines of what happened last on a final card.
+_LAST = 6
 
 
 #: Between a number and its unit.
@@ -70,7 +70,10 @@ class Card(ui.LayoutView):
         aside: discord.MediaGalleryItem | None = None,
     ) -> None:
         super().__init__(timeout=None)
-        box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        #: Whether its words or buttons mean nothing without the picture.
+        self.explained = False
+        self._box: ui.Container[Card] = ui.Container(accent_colour=ACCENT)
+        box = self._box
         text, foot = unbroken(text), unbroken(foot)
         box.add_item(ui.TextDisplay(cut(text, TEXT_IN_MESSAGE - len(foot))))
         for picture in gallery:
@@ -84,6 +87,12 @@ class Card(ui.LayoutView):
         for row in rows:
             box.add_item(row)
         self.add_item(box)
+
+    def without_pictures(self) -> Self:
+        """This card with nothing drawn on it."""
+        for item in [each for each in self._box.children if isinstance(each, ui.MediaGallery)]:
+            self._box.remove_item(item)
+        return self
 
 
 def noted(card: Card, note: str) -> Card:
@@ -126,11 +135,15 @@ def turn_texts(
     again: bool = False,
     known: Around | None = None,
     asker: str = "",
+    earlier: Sequence[str] = (),
     most: int = _LINES,
     brief: bool = False,
     standing: str = "",
 ) -> tuple[str, str]:
-    """The words of a turn card: where the game is and what happened; who decides what, or who has won."""
+    """The words of a turn card: where the game is and what happened; who decides what, or who has won.
+
+    What happened `earlier`, before the turn, stands above its own lines.
+    """
     game = live.game
     say = say.of(game.definition.id)
     title = game.definition.name
@@ -173,7 +186,11 @@ def turn_texts(
         foot = "\n".join(filter(None, [foot, *told, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
-    top = [head, _history(say, lines, most), say("card.again") if again else ""]
+    top = [
+        head,
+        _history(say, [*(f"> {text}" for text in earlier), *(f"- {text}" for text in lines)], most),
+        say("card.again") if again else "",
+    ]
     return "\n".join(filter(None, top)), foot
 
 
@@ -182,10 +199,10 @@ def _history(say: Say, lines: Sequence[str], most: int) -> str:
     kept: list[str] = []
     room = TEXT_IN_MESSAGE - _FRAME
     for line in reversed(lines[-most:] if most else []):
-        room -= len(line) + 3
+        room -= len(line) + 1
         if room < 0:
             break
-        kept.insert(0, f"- {line}")
+        kept.insert(0, line)
     left_out = len(lines) - len(kept)
     if left_out:
         kept.insert(0, say("card.more", count=left_out))
@@ -200,11 +217,11 @@ def look_row(live: Live, say: Say) -> ui.ActionRow[Any]:
     return ui.ActionRow(*(LookButton.make(live.record.id, what, say(f"look.{what}")) for what in looks))
 
 
-def _rows(live: Live, say: Say, *, few: bool) -> list[ui.ActionRow[Any]]:
+def _rows(live: Live, say: Say, rest: str, *, few: bool) -> list[ui.ActionRow[Any]]:
     """The buttons of a turn card, of a final card, and those to look things up."""
     rows: list[ui.ActionRow[Any]] = []
     if live.record.status == PLAYING and not live.game.finished:
-        rows = choice_rows(live, say, few=few)
+        rows = choice_rows(live, say, again=rest, few=few)
     if live.game.finished or live.record.status == ENDED:
         rows.append(end_row(live, say))
     return [*rows, look_row(live, say)]
@@ -220,23 +237,35 @@ def turn_card(
     again: bool = False,
     buttons: bool = True,
     known: Around | None = None,
+    earlier: Sequence[str] = (),
+    rest: str = "",
     tall: float = 0.0,
     standing: str = "",
 ) -> Card:
-    """The one message of a turn.
+    """The one message of a turn; `rest` is what its end is called, if nothing new need be done in it.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
     round is about comes first in the gallery and is shown large, so `tall` for its width; the next picture is small
     beside it. Of what happened there is as much as leaves the card on one screen of a phone; the log has it all.
+    `standing` is what everybody would have if the game ended now.
     """
-    aside = gallery[1] if len(gallery) > 1 else None
+    over = live.game.finished
+    aside = gallery[1] if len(gallery) > 1 and not over else None
     for most, brief, few in (*((fewer, False, False) for fewer in _FEWER), (1, True, False), (1, True, True)):
         top, foot = turn_texts(
-            live, say, lines, ping=ping, again=again, known=known, most=most, brief=brief, standing=standing
+            live,
+            say,
+            lines,
+            ping=ping,
+            again=again,
+            known=known,
+            earlier=earlier,
+            most=most,
+            brief=brief,
+            standing=standing,
         )
-        rows = _rows(live, say, few=few) if buttons else []
-        over = live.game.finished
-        card = Card(top, gallery if over else gallery[:1], rows, foot=foot, aside=None if over else aside)
+        rows = _rows(live, say, rest, few=few) if buttons else []
+        card = Card(top, gallery if over else gallery[:1], rows, foot=foot, aside=aside)
         if screen.height(card) + tall * screen.WIDTH <= screen.WHOLE:
             break
     return card

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sqlite3
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 
 from bot.cli import database
 from bot.cli.numbers import whole
+from bot.cli.progress import counted
 from bot.games import snapshots
 from bot.games.verdicts import DIFFERS, EQUAL, NEW_RULES, REFUSED, UNREADABLE, judge
 from storage import schema, upkeep
@@ -27,8 +27,6 @@ from storage.sqlite import SqliteStore, read_kept
 
 #: More processes than this help nobody.
 MOST_JOBS = 64
-#: How wide the bar is.
-BAR = 40
 DAMAGED = "damaged"
 KINDS = (EQUAL, NEW_RULES, DIFFERS, REFUSED, UNREADABLE, DAMAGED)
 
@@ -67,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         faults = [] if logged or not upkeep.log_was_lost(copy) else [upkeep.LOST]
         more, games = asyncio.run(_look(copy, all_games=arguments.all))
         faults += more
-        rows = list(_told(_judged(str(copy), games, arguments.jobs), len(games)))
+        rows = list(counted(_judged(str(copy), games, arguments.jobs), len(games), "games"))
     for fault in faults:
         print(fault)
     _print(rows)
@@ -123,19 +121,6 @@ def row_of(kept: Kept) -> Row:
         where = f"move {verdict.move} (entry {verdict.seq})" if verdict.move else "at an unknown move"
         why = f"{where}: {why}"
     return Row(record.id, record.title, record.status, len(kept.seqs), kind, why)
-
-
-def _told(rows: Iterator[Row], count: int) -> Iterator[Row]:
-    """The rows, with a bar on a terminal that says how far it is."""
-    terminal = sys.__stderr__
-    shown = terminal is not None and terminal.isatty() and count > 1
-    for number, row in enumerate(rows, start=1):
-        if shown and terminal is not None:
-            done = BAR * number // count
-            bar = f"{'#' * done}{'.' * (BAR - done)}"
-            terminal.write(f"\r[{bar}] {number} of {count} games{chr(10) if number == count else ''}")
-            terminal.flush()
-        yield row
 
 
 def _print(rows: Sequence[Row]) -> None:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.client import Kursbuch
+from bot.services import Services
 from bot.texts import Say, language_of
 from bot.translating import named
 
@@ -25,22 +25,23 @@ class TextCard(ui.LayoutView):
 class About(commands.Cog):
     """What this is and how to begin."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: commands.Bot) -> None:
+        self.services = services
+        self.client = client
 
     @app_commands.command()
     async def about(self, interaction: discord.Interaction[Any]) -> None:
         """Say what Kursbuch is"""
-        text = self.bot.say_now(interaction)("about.text", version=metadata.version("kursbuch"))
+        text = self.services.people.say_now(interaction)("about.text", version=metadata.version("kursbuch"))
         await interaction.response.send_message(view=TextCard(text), ephemeral=True)
 
     @app_commands.command()
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """List what you can type"""
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         # Discord shows commands in the language of the client, whatever somebody has chosen for sentences.
         language = language_of(str(interaction.locale))
-        await interaction.response.send_message(view=TextCard(help_text(say, self.bot, language)), ephemeral=True)
+        await interaction.response.send_message(view=TextCard(help_text(say, self.client, language)), ephemeral=True)
 
 
 #: When somebody wants which commands: by their first word, in the order in which they are told. What is in none of
@@ -63,11 +64,11 @@ def situation(command: str) -> str:
     return next((key for key, firsts in SITUATIONS.items() if first in firsts), "turn")
 
 
-def help_text(say: Say, bot: Kursbuch, language: str) -> str:
+def help_text(say: Say, client: commands.Bot, language: str) -> str:
     """Every command, by the situation in which somebody wants it, as a client of the language calls it."""
     known = [
         each.qualified_name
-        for each in bot.tree.walk_commands(type=discord.AppCommandType.chat_input)
+        for each in client.tree.walk_commands(type=discord.AppCommandType.chat_input)
         if isinstance(each, app_commands.Command)
     ]
     lines = []
@@ -86,4 +87,4 @@ def typed(command: str, language: str) -> str:
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    await bot.add_cog(About(bot))
+    await bot.add_cog(About(bot.services, bot))

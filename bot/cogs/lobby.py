@@ -19,14 +19,15 @@ from bot.announce.naming import lobby_name
 from bot.card.game_choice import Wish, about_form, facts_line, form_name, page, weight_text
 from bot.card.stuck import reason, stuck_text
 from bot.card.turn import Card, turn_text
-from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, check_known
 from bot.games.stuck import Stuck, unknown
+from bot.here import Here
 from bot.limits import OPTION_TEXT, OPTIONS, cut
 from bot.names import plain, shown
 from bot.numbers import MOST_HOURS, MOST_REMINDERS, whole
 from bot.picking.buttons import LobbyButton, rows_of
 from bot.reminders.plan import DEFAULT_HOURS
+from bot.services import Services
 from bot.texts import Say
 from bot.words.briefing import around, next_names
 from bot.words.wording import title_name, words
@@ -162,21 +163,22 @@ def reminder_hours(text: str) -> tuple[int, ...]:
 class Lobby:
     """What the buttons of a lobby do."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self.services = services
+        self.client = client
 
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
         await interaction.response.defer()
         user = interaction.user
         if verb == "start":
-            record = (await self.bot.service.start(game, user.id)).record
+            record = (await self.services.games.start(game, user.id)).record
         else:
-            say = await self.bot.say_in(interaction.guild_id or 0)
-            record = await self.bot.service.change_seats(
+            say = await self.services.people.say_in(interaction.guild_id or 0)
+            record = await self.services.games.change_seats(
                 game, lambda old: self._changed(old, verb, user.id, user.display_name, say)
             )
         # Everybody reads this card: it speaks the server's language, not that of whoever pressed a button.
-        await answers.show_done(interaction, lobby_card(record, await self.bot.say_in(record.guild)))
+        await answers.show_done(interaction, lobby_card(record, await self.services.people.say_in(record.guild)))
 
     async def wished(self, interaction: discord.Interaction[Any], name: str, code: str) -> None:
         """A step on the way to a lobby was taken in the private pages."""
@@ -184,11 +186,12 @@ class Lobby:
         if name == "open" and wish.title and not wish.outdated:
             await self.begin(interaction, wish)
         else:
-            await interaction.response.edit_message(view=page(await self.bot.say_to(interaction), name, wish))
+            await interaction.response.edit_message(
+                view=page(await self.services.people.say_to(interaction), name, wish)
+            )
 
     async def begin(self, interaction: discord.Interaction[Any], wish: Wish) -> None:
         """Open the lobby of a wish, and say where."""
-        bot = self.bot
         title, form = wish.chosen()
         options = wish.options()
         low, high = form.players
@@ -196,10 +199,10 @@ class Lobby:
         if wish.seed is not None and titles.rules(title.id, seats, options, form.id).secret:
             raise ServiceError("refuse.secret_seed")
         await interaction.response.defer(ephemeral=True)
-        say = await bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         assert interaction.guild_id is not None
         channel: Any = interaction.channel
-        place = wish.where or (await bot.store.server(interaction.guild_id)).place
+        place = wish.where or (await self.services.store.server(interaction.guild_id)).place
         thread = place == "thread" and isinstance(channel, discord.TextChannel)
         await self.check_place(interaction)
         places.check_may_write(interaction, channel)
@@ -224,7 +227,7 @@ class Lobby:
         """Whether games are made in this channel."""
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        server = await self.bot.store.server(interaction.guild_id)
+        server = await self.services.store.server(interaction.guild_id)
         parent = getattr(interaction.channel, "parent_id", None)
         if server.channels and not {interaction.channel_id, parent} & set(server.channels):
             raise ServiceError("refuse.not_here", channels=" ".join(f"<#{c}>" for c in server.channels))
@@ -236,27 +239,26 @@ class Lobby:
 
         Those for whom seats are held are pinged.
         """
-        bot = self.bot
-        record = await bot.service.open_lobby(wanted)
+        record = await self.services.games.open_lobby(wanted)
         try:
             for user, name in people:
                 join = partial(self._join, user=user, name=name)
-                record = await bot.service.change_seats(record.id, join)
-            say = await bot.say_in(record.guild)
+                record = await self.services.games.change_seats(record.id, join)
+            say = await self.services.people.say_in(record.guild)
             for _ in range(houses):
-                record = await bot.service.change_seats(record.id, lambda old: self._seat_house(old, say))
+                record = await self.services.games.change_seats(record.id, lambda old: self._seat_house(old, say))
             users = [discord.Object(user) for user in record.invited]
             allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
             message = await channel.send(view=lobby_card(record, say), allowed_mentions=allowed)
             if wanted.channel != channel.id:
                 name = lobby_name(titles.find(record.title).name, people[0][1])
                 thread = await message.create_thread(name=name)
-                record = await bot.store.set_game(record.id, channel=thread.id, lobby_channel=channel.id)
+                record = await self.services.store.set_game(record.id, channel=thread.id, lobby_channel=channel.id)
         except Exception:
             # A lobby that nobody can see would keep the channel taken.
-            await bot.store.set_status(record.id, ENDED, at=bot.service.now())
+            await self.services.store.set_status(record.id, ENDED, at=self.services.games.now())
             raise
-        await bot.store.set_card(record.id, message.id, None, bot.service.now())
+        await self.services.store.set_card(record.id, message.id, None, self.services.games.now())
         return record
 
     async def show_anew(self, record: GameRecord) -> None:
@@ -264,10 +266,10 @@ class Lobby:
         if record.card_message is None:
             return
         try:
-            channel = await places.find(self.bot, record.lobby_channel or record.channel)
+            channel = await places.find(self.client, record.lobby_channel or record.channel)
             if channel is None:
                 return
-            card = lobby_card(record, await self.bot.say_in(record.guild))
+            card = lobby_card(record, await self.services.people.say_in(record.guild))
             await channel.get_partial_message(record.card_message).edit(
                 view=card, allowed_mentions=discord.AllowedMentions.none()
             )
@@ -318,8 +320,10 @@ class Lobby:
 class GameCog(commands.GroupCog, name="game", description="Begin and find games"):
     """Begin and find games."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, here: Here, lobby: Lobby) -> None:
+        self.services = services
+        self.here = here
+        self.lobby = lobby
         super().__init__()
 
     @app_commands.command()
@@ -355,17 +359,17 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             if options:
                 raise ServiceError("refuse.options_of_what")
             await interaction.response.defer(ephemeral=True)
-            say = await self.bot.say_to(interaction)
-            await self.bot.lobby.check_place(interaction)
+            say = await self.services.people.say_to(interaction)
+            await self.lobby.check_place(interaction)
             await interaction.edit_original_response(view=page(say, "games", wish))
             return
         found, form = titles.find_form(title, wish.seats)
         chosen = titles.chosen(found, form, _pairs(form, options))
-        await self.bot.lobby.begin(interaction, replace(wish, title=found.id, form=form.id).with_options(chosen))
+        await self.lobby.begin(interaction, replace(wish, title=found.id, form=form.id).with_options(chosen))
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         seats = getattr(interaction.namespace, "seats", None)
         found = []
         for title, form in titles.suggested(seats if isinstance(seats, int) else 0):
@@ -390,7 +394,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         done, _, typing = current.rpartition(" ")
         prefix = f"{done} " if done else ""
         result = []
-        say = self.bot.say_now(interaction).of(title.id)
+        say = self.services.people.say_now(interaction).of(title.id)
         try:
             before = form.full_options(_pairs(form, done))
         except (Refused, ServiceError):
@@ -412,8 +416,8 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
             await self._show_mine(interaction)
             return
         await interaction.response.defer(ephemeral=True)
-        say = await self.bot.say_to(interaction)
-        games = await self.bot.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
+        say = await self.services.people.say_to(interaction)
+        games = await self.services.store.games(guild=interaction.guild_id, statuses=(LOBBY, PLAYING, PAUSED))
         games = [record for record in games if places.may_see(interaction, record)]
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none")))
@@ -425,22 +429,24 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
 
     async def _show_mine(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer(ephemeral=True)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         user = interaction.user.id
-        games = await self.bot.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
-        waiting = {row.game for row in await self.bot.store.waiting(user=user)}
+        games = await self.services.store.games(user=user, statuses=(LOBBY, PLAYING, PAUSED))
+        waiting = {row.game for row in await self.services.store.waiting(user=user)}
         games.sort(key=lambda record: (record.id not in waiting, record.id))
         lines = await self._lines(games, say)
         await interaction.edit_original_response(view=Card("\n".join(lines) or say("lobby.none_yours")))
 
     async def _lines(self, games: Sequence[GameRecord], say: Say) -> Sequence[str]:
         """A line for each game, those that have waited longest last; as many as a message holds."""
-        now = self.bot.service.now()
+        now = self.services.games.now()
         waiting: dict[int, list[Waiting]] = {
-            record.id: await self.bot.store.waiting(game=record.id) for record in games[:30] if record.status == PLAYING
+            record.id: await self.services.store.waiting(game=record.id)
+            for record in games[:30]
+            if record.status == PLAYING
         }
         users = {seat.user for record in games if record.id in waiting for seat in record.seats if not seat.house}
-        people = await self.bot.store.people(sorted(users))
+        people = await self.services.store.people(sorted(users))
         lines = []
         for record in games[:30]:
             line = say(
@@ -457,7 +463,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
                 since = discord.utils.format_dt(min(row.since for row in rows), "R")
                 line += say("lobby.waits", names=", ".join(shown(row.player) for row in rows), since=since)
                 # Who is next is known to the game itself.
-                found = await self.bot.service.found(record.id)
+                found = await self.services.games.found(record.id)
                 if isinstance(found, Live):
                     names = next_names(say, found.game)
                     line += say("lobby.next", names=names) if names else ""
@@ -472,7 +478,7 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
 
     async def _stuck_line(self, record: GameRecord, say: Say) -> str:
         """What is the matter with a game that is known not to go on; nothing is loaded for it."""
-        found = self.bot.service.known_stuck(record)
+        found = self.services.games.known_stuck(record)
         return say("stuck.line", reason=reason(say, found)) if found is not None else ""
 
     @app_commands.command()
@@ -481,28 +487,28 @@ class GameCog(commands.GroupCog, name="game", description="Begin and find games"
         if interaction.guild_id is None:
             raise ServiceError("refuse.no_server")
         await interaction.response.defer(ephemeral=True)
-        say = await self.bot.say_to(interaction)
-        record = await self.bot.game_here(interaction)
+        say = await self.services.people.say_to(interaction)
+        record = await self.here.record(interaction)
         lines = []
         live: Live | Stuck | None = None
         if record.status != LOBBY:
-            live = await self.bot.service.found(record.id)
-        stuck = live if isinstance(live, Stuck) else self.bot.service.known_stuck(record)
+            live = await self.services.games.found(record.id)
+        stuck = live if isinstance(live, Stuck) else self.services.games.known_stuck(record)
         if stuck is not None:
-            cards = await self.bot.store.told(record.id)
+            cards = await self.services.store.told(record.id)
             lines.append(stuck_text(say, stuck, (), cards))
             lines += [*people_lines(record, say), *self._problems(record, say)]
             await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
             return
         if isinstance(live, Live):
-            known = await around(self.bot.store, record, self.bot.service.now())
+            known = await around(self.services.store, record, self.services.games.now())
             lines.append(turn_text(live, say, asker=live.player_of(interaction.user.id), known=known))
         lines += info_lines(record, say, live if isinstance(live, Live) else None)
         lines += self._problems(record, say)
         await interaction.edit_original_response(view=Card("\n".join(filter(None, lines))))
 
     def _problems(self, record: GameRecord, say: Say) -> Sequence[str]:
-        found = self.bot.problems.of(record.id)
+        found = self.services.problems.of(record.id)
         return [say(f"trouble.{what}", why=shown(why)) for what, why in found.items() if say.known(f"trouble.{what}")]
 
 
@@ -570,5 +576,5 @@ def _pairs(form: titles.Form, text: str) -> dict[str, Any]:
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    bot.lobby = Lobby(bot)
-    await bot.add_cog(GameCog(bot))
+    bot.lobby = Lobby(bot.services, bot)
+    await bot.add_cog(GameCog(bot.services, bot.here, bot.lobby))

@@ -16,11 +16,15 @@ from bot.card.pictures import attach
 from bot.card.rules_help import clause_text, topic_text
 from bot.card.stuck import last_lines, remark, stuck_card
 from bot.card.turn import HAND, Card, turn_text
-from bot.client import Kursbuch
+from bot.games.lookback import Lookbacks
 from bot.games.service import Live, NotLoaded, ServiceError, shown_of
 from bot.games.stuck import Stuck
+from bot.here import Here
 from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
+from bot.panel.turns import Turns
+from bot.services import Services
 from bot.texts import Say
+from bot.words.board import map_text, market_text, paged, sheet_text
 from bot.words.briefing import around
 from bot.words.decks import hand_text
 from bot.words.projection import Projection
@@ -35,12 +39,15 @@ from titles import ledger
 class Looks:
     """Shows pictures and pages; used by commands and by the buttons of a card."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, lookbacks: Lookbacks) -> None:
+        self.services = services
+        self.lookbacks = lookbacks
 
     async def show(self, interaction: discord.Interaction[Any], game: int, what: str) -> None:
         """A button of a card."""
-        live = await meanwhile(interaction.response.defer(ephemeral=True, thinking=True), self.bot.service.found(game))
+        live = await meanwhile(
+            interaction.response.defer(ephemeral=True, thinking=True), self.services.games.found(game)
+        )
         if what == HAND:
             await self.hand(interaction, live)
         else:
@@ -54,7 +61,7 @@ class Looks:
         game = shown_of(live)
         if game.rules.secret and not game.finished and not live.shows_hand(player):
             raise ServiceError("refuse.hand_later")
-        text = hand_text(await self.bot.say_to(interaction), game, player)
+        text = hand_text(await self.services.people.say_to(interaction), game, player)
         if not text:
             raise ServiceError("refuse.no_hand")
         await interaction.edit_original_response(view=Card(text))
@@ -68,12 +75,18 @@ class Looks:
         around: tuple[str, ...] = (),
         move: int | None = None,
         company: str = "",
+        words: int | None = None,
     ) -> None:
-        """Show a picture; the interaction has been acknowledged."""
-        say = await self.bot.say_to(interaction)
-        language = await self.bot.language_of(interaction)
+        """Show a picture, or a page of the same in words; the interaction has been acknowledged."""
+        say = await self.services.people.say_to(interaction)
+        language = await self.services.people.language_of(interaction)
         game = shown_of(live) if move is None else await self._earlier(live, move, interaction.user.id)
-        pictures = self.bot.pictures
+        if words is not None:
+            player = live.player_of(interaction.user.id)
+            text = words_of(say, game, what, words, player, next(iter(around), ""))
+            await interaction.edit_original_response(view=Card(text))
+            return
+        pictures = self.services.pictures
         drawn: Sequence[Picture | None]
         if what == "map":
             drawn = [await pictures.map(game, language=language, around=around)]
@@ -100,10 +113,10 @@ class Looks:
         self, interaction: discord.Interaction[Any], live: Live | Stuck, page: int, company: str, round_: str
     ) -> None:
         """Show a page of the log; the interaction has been acknowledged."""
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if isinstance(live, Stuck) and live.good is None:
             # What cannot be played through is told as its channel was.
-            told = last_lines(await self.bot.store.told(live.record.id))
+            told = last_lines(await self.services.store.told(live.record.id))
             if not told:
                 raise NotLoaded(live)
             await interaction.edit_original_response(view=Card(f"{told}\n{remark(say, live)}"))
@@ -126,7 +139,7 @@ class Looks:
         """A game played through once more, for whoever turns pages."""
         played = _through(live).copy()
         key = ("history", _names(live), live.record.id, live.length)
-        return await self.bot.lookbacks.find(person, key, lambda: history(played))
+        return await self.lookbacks.find(person, key, lambda: history(played))
 
     async def _earlier(self, live: Live | Stuck, move: int, person: int) -> Game:
         """The position after a move."""
@@ -137,7 +150,22 @@ class Looks:
         if move < played.rests_at:
             raise ServiceError("refuse.before_seam_look", first=played.rests_at)
         key = ("position", _names(live), live.record.id, played.rests_at, tuple(made[:move]))
-        return await self.bot.lookbacks.find(person, key, lambda: played.rewound(move))
+        return await self.lookbacks.find(person, key, lambda: played.rewound(move))
+
+
+def words_of(say: Say, game: Game, what: str, page: int, player: str = "", around: str = "") -> str:
+    """A page of the map, the market or the sheet in words."""
+    lines = {
+        "map": lambda: map_text(say, game, player, around),
+        "market": lambda: market_text(say, game),
+        "sheet": lambda: sheet_text(say, game),
+    }[what]()
+    pages = paged(lines)
+    page = min(page, len(pages))
+    title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
+    key = "board.page" if page < len(pages) else "board.last"
+    foot = [say(key, page=page, pages=len(pages), next=page + 1)] if len(pages) > 1 else []
+    return "\n".join([title, pages[page - 1], *foot])
 
 
 def _names(live: Live | Stuck) -> tuple[str, ...]:
@@ -219,56 +247,74 @@ def rules_text(say: Say, game: Game) -> str:
 class LookCog(commands.Cog):
     """Looking things up."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, here: Here, looks: Looks, turns: Turns) -> None:
+        self.services = services
+        self.here = here
+        self.looks = looks
+        self.turns = turns
 
     async def _live(self, interaction: discord.Interaction[Any]) -> Live | Stuck:
         """The game of the channel, acknowledged meanwhile: it may have to be replayed."""
         acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
-        return await meanwhile(acknowledging, self.bot.found_here(interaction))
+        return await meanwhile(acknowledging, self.here.found(interaction))
 
     @app_commands.command(name="map")
     @app_commands.guild_only()
-    @app_commands.describe(hex="Zoom to a hex", move="The map after an earlier move")
+    @app_commands.describe(
+        hex="Zoom to a hex",
+        move="The map after an earlier move",
+        words="In words instead of a picture: which page, 1 for the first",
+    )
     async def map_(
         self,
         interaction: discord.Interaction[Any],
         hex: str | None = None,
         move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show the map"""
         live = await self._live(interaction)
         around = (hex.upper(),) if hex and hex.upper() in shown_of(live).definition.map.hexes else ()
         if hex and not around:
             raise ServiceError("refuse.no_hex", option=cut(hex, 20))
-        await self.bot.looks.picture(interaction, live, "map", around=around, move=move)
+        await self.looks.picture(interaction, live, "map", around=around, move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(move="The market after an earlier move")
+    @app_commands.describe(
+        move="The market after an earlier move", words="In words instead of a picture: which page, 1 for the first"
+    )
     async def market(
-        self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show the share prices"""
         live = await self._live(interaction)
         if not shown_of(live).definition.priced:
             raise ServiceError("refuse.no_market")
-        await self.bot.looks.picture(interaction, live, "market", move=move)
+        await self.looks.picture(interaction, live, "market", move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(move="The sheet after an earlier move")
+    @app_commands.describe(
+        move="The sheet after an earlier move", words="In words instead of a picture: which page, 1 for the first"
+    )
     async def sheet(
-        self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show all players and companies on one page"""
-        await self.bot.looks.picture(interaction, await self._live(interaction), "sheet", move=move)
+        await self.looks.picture(interaction, await self._live(interaction), "sheet", move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def cards(self, interaction: discord.Interaction[Any]) -> None:
         """Show your hidden cards, to you alone"""
-        await self.bot.looks.hand(interaction, await self._live(interaction))
+        await self.looks.hand(interaction, await self._live(interaction))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -276,14 +322,14 @@ class LookCog(commands.Cog):
     async def company(self, interaction: discord.Interaction[Any], name: str) -> None:
         """Show a company's charter"""
         live = await self._live(interaction)
-        await self.bot.looks.picture(interaction, live, "charter", company=company_of(shown_of(live), name))
+        await self.looks.picture(interaction, live, "charter", company=company_of(shown_of(live), name))
 
     @company.autocomplete("name")
     async def _names(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         return await self._companies(interaction, current)
 
     async def _companies(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         if live is None:
             return []
         return [
@@ -299,8 +345,9 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def tiles(self, interaction: discord.Interaction[Any]) -> None:
         """Show the tiles that are left"""
-        game, say = shown_of(await self._live(interaction)), await self.bot.say_to(interaction)
-        drawn = await self.bot.pictures.supply(game, language=say.language)
+        game = shown_of(await self._live(interaction))
+        say = await self.services.people.say_to(interaction)
+        drawn = await self.services.pictures.supply(game, language=say.language)
         files, gallery = attach([(f"tiles-{number}", one) for number, one in enumerate(drawn)], say.language)
         text = tiles_text(say, game) + ("" if gallery else f"\n{say('card.no_picture')}")
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
@@ -310,7 +357,7 @@ class LookCog(commands.Cog):
     async def trains(self, interaction: discord.Interaction[Any]) -> None:
         """Show the trains and what each brings"""
         live = await self._live(interaction)
-        await self._page(interaction, trains_text(await self.bot.say_to(interaction), shown_of(live)))
+        await self._page(interaction, trains_text(await self.services.people.say_to(interaction), shown_of(live)))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -330,7 +377,7 @@ class LookCog(commands.Cog):
         self, interaction: discord.Interaction[Any], topic: str | None = None, clause: str | None = None
     ) -> None:
         """Show the rules in short, by topic, with the numbers of this game"""
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if clause is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)
             found = ledger.find(clause, say.language)
@@ -344,7 +391,7 @@ class LookCog(commands.Cog):
     @rules.autocomplete("clause")
     async def _clauses(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         wanted = current.strip().lower()
-        book = ledger.clauses(self.bot.say_now(interaction).language)
+        book = ledger.clauses(self.services.people.say_now(interaction).language)
         found = [each for each in book.values() if wanted in f"{each.id} {each.text}".lower()]
         found.sort(key=lambda each: not each.id.lower().startswith(wanted))
         return [
@@ -369,7 +416,7 @@ class LookCog(commands.Cog):
         found = ""
         if company is not None:
             found = company_of(shown_of(live), company)
-        await self.bot.looks.log(interaction, live, page, found, (round or "").upper().replace(" ", "")[:12])
+        await self.looks.log(interaction, live, page, found, (round or "").upper().replace(" ", "")[:12])
 
     @log.autocomplete("company")
     async def _log_companies(
@@ -382,20 +429,21 @@ class LookCog(commands.Cog):
     async def turn(self, interaction: discord.Interaction[Any]) -> None:
         """Show whose turn it is, and your panel if it is yours"""
         live = await self._live(interaction)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if isinstance(live, Stuck):
-            cards = await self.bot.store.told(live.record.id)
+            cards = await self.services.store.told(live.record.id)
             await interaction.edit_original_response(view=stuck_card(say, live, (), cards))
             return
         player = live.player_of(interaction.user.id)
         if player in live.game.offer().deciders and live.record.status == PLAYING:
-            await self.bot.turns.home(interaction, live, player, say)
+            async with self.turns.held(interaction, live.record.id):
+                await self.turns.home(interaction, live, player, say)
             return
-        known = await around(self.bot.store, live.record, self.bot.service.now())
+        known = await around(self.services.store, live.record, self.services.games.now())
         await interaction.edit_original_response(view=Card(turn_text(live, say, asker=player, known=known)))
 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    bot.looks = Looks(bot)
-    await bot.add_cog(LookCog(bot))
+    bot.looks = Looks(bot.services, bot.lookbacks)
+    await bot.add_cog(LookCog(bot.services, bot.here, bot.looks, bot.turns))

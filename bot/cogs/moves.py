@@ -10,13 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import meanwhile
-from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError
+from bot.here import Here
 from bot.limits import OPTION_TEXT, OPTIONS, cut
 from bot.names import shown
 from bot.numbers import whole
 from bot.panel.modals import steps
+from bot.panel.turns import Turns
 from bot.picking.walk import NoSuchChoice, Walk, find, match, named, of_kind, tag, typed, walk
+from bot.services import Services
 from bot.texts import Say
 from bot.translating import named as option_name
 from bot.words.refusals import tag_reason, value_reason
@@ -47,8 +49,10 @@ def _typed(name: str, value: str) -> str:
 class MovesCog(commands.Cog):
     """The moves of a turn."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, here: Here, turns: Turns) -> None:
+        self.services = services
+        self.here = here
+        self.turns = turns
 
     # ------------------------------------------------------------------ playing
 
@@ -59,17 +63,16 @@ class MovesCog(commands.Cog):
 
         `tagged` says which of several choices of the kind.
         """
-        bot = self.bot
         live, player = await self._live(interaction)
-        say = await bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         words_ = {key: word for key, word in given.items() if word}
         for _, choice in of_kind(live.game, player, name, tagged):
-            await bot.searches.before(choice)
+            await self.services.searches.before(choice)
         await self._show(interaction, live, player, name, words_, say, tagged)
 
     async def _live(self, interaction: discord.Interaction[Any]) -> tuple[Live, str]:
         """The game of the channel and who the person is in it, acknowledged meanwhile."""
-        live = await meanwhile(interaction.response.defer(ephemeral=True), self.bot.live_here(interaction))
+        live = await meanwhile(interaction.response.defer(ephemeral=True), self.here.live(interaction))
         player = live.player_of(interaction.user.id)
         if not player:
             raise ServiceError("refuse.not_your_game")
@@ -85,16 +88,19 @@ class MovesCog(commands.Cog):
         say: Say,
         tagged: str | None = None,
     ) -> None:
-        self.bot.service.check_playing(live)
+        self.services.games.check_playing(live)
         deciders = live.game.offer().deciders
         if player not in deciders:
             raise ServiceError("refuse.not_your_turn", names=", ".join(map(shown, deciders)))
         routes = given.pop("routes", "")
         runs = of_kind(live.game, player, name) if name == "run" and routes not in ("", "best") else []
         if runs:
-            await self.bot.turns.typed(interaction, live, runs[0][0], routes.replace(";", "\n"), say)
+            async with self.turns.held(interaction, live.record.id):
+                await self.turns.typed(interaction, live, runs[0][0], routes.replace(";", "\n"), say)
             return
-        await self.bot.turns.show(interaction, live, self._step(live, player, name, given, say, tagged), say)
+        step = self._step(live, player, name, given, say, tagged)
+        async with self.turns.held(interaction, live.record.id):
+            await self.turns.show(interaction, live, step, say)
 
     def _step(self, live: Live, player: str, name: str, given: dict[str, str], say: Say, tagged: str | None) -> Walk:
         """The move as far as it was typed; what was typed must be possible."""
@@ -130,13 +136,13 @@ class MovesCog(commands.Cog):
         tagged: str | None = None,
     ) -> Suggestions:
         """What may be typed for a parameter, given those typed already; answered from memory."""
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         if live is None:
             return []
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         result: dict[str, str] = {}
         for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged):
-            if self.bot.searches.needed(choice):
+            if self.services.searches.needed(choice):
                 continue
             domain = self._asked(choice, field, given)
             if domain is not None:
@@ -147,7 +153,7 @@ class MovesCog(commands.Cog):
         self, interaction: discord.Interaction[Any], name: str, current: str, *, companies: bool = False
     ) -> Suggestions:
         """Which of several choices of a kind there are: privates that grant it, or companies that it is for."""
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         if live is None:
             return []
         found = {
@@ -209,7 +215,7 @@ class MovesCog(commands.Cog):
     async def bid(self, interaction: discord.Interaction[Any], lot: str, price: str | None = None) -> None:
         """Bid on a lot, or buy the one that is for sale"""
         live, player = await self._live(interaction)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         given = {"lot": lot} | ({"price": price} if price else {})
         name = "bid"
         if not price and any(self._fits(choice, given) for _, choice in of_kind(live.game, player, "buy_lot")):
@@ -319,21 +325,21 @@ class MovesCog(commands.Cog):
     ) -> None:
         """Make any move that is possible now"""
         live, player = await self._live(interaction)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         name, _, tagged = move.partition(" ")
         typed_words = [word for word in (first, second, third, fourth) if word]
         fields: dict[str, str] = {}
         for _, choice in of_kind(live.game, player, name, tagged or None):
-            await self.bot.searches.before(choice)
+            await self.services.searches.before(choice)
             fields = max(fields, named(choice, typed_words)[0], key=len)
         await self._show(interaction, live, player, name, fields, say, tagged or None)
 
     @move.autocomplete("move")
     async def _kinds(self, interaction: discord.Interaction[Any], current: str) -> Suggestions:
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         if live is None:
             return []
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         own = live.game.offer().of(live.player_of(interaction.user.id))
         alike = Counter((choice.name, bool(choice.granted_by)) for choice in own)
         found = {}
@@ -345,15 +351,15 @@ class MovesCog(commands.Cog):
 
     async def _nth(self, interaction: discord.Interaction[Any], current: str, index: int) -> Suggestions:
         """Suggestions for the n-th parameter of any move."""
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         name, _, tagged = str(getattr(interaction.namespace, "move", None) or "").partition(" ")
         if live is None or not name:
             return []
         typed_words = [getattr(interaction.namespace, key, None) or "" for key in _PLACES[:index]]
-        say = self.bot.say_now(interaction)
+        say = self.services.people.say_now(interaction)
         result: dict[str, str] = {}
         for _, choice in of_kind(live.game, live.player_of(interaction.user.id), name, tagged or None):
-            if self.bot.searches.needed(choice):
+            if self.services.searches.needed(choice):
                 continue
             fields, _, domain = named(choice, typed_words)
             if domain is not None and len(fields) == index and domain.name not in fields:
@@ -454,4 +460,4 @@ for _name, _tags in _TAGS.items():
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    await bot.add_cog(MovesCog(bot))
+    await bot.add_cog(MovesCog(bot.services, bot.here, bot.turns))

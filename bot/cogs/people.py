@@ -16,16 +16,18 @@ from bot import answers, places
 from bot.card.confirming import asking_card, handing_card
 from bot.card.stuck import ask_end
 from bot.card.turn import Card
-from bot.client import Kursbuch
-from bot.cogs.lobby import free_name, house_name
+from bot.cogs.lobby import Lobby, free_name, house_name
 from bot.cogs.settling import Settling, administers
 from bot.games.allowance import Allowance
 from bot.games.seeds import keeps_secrets
 from bot.games.service import ServiceError
 from bot.games.stuck import Stuck
+from bot.here import Here
 from bot.limits import OPTIONS, cut
 from bot.names import plain, shown
+from bot.panel.turns import Turns
 from bot.reminders.plan import local_zone
+from bot.services import Services
 from bot.texts import Say, speaker
 from bot.zones import suggested
 from storage.records import ENDED, FINISHED, LOBBY, PAUSED, PLAYING, GameRecord, NewNotice, Person, Seat
@@ -59,16 +61,16 @@ def quiet_hours(text: str) -> tuple[int, int] | None:
 class PeopleCog(commands.Cog):
     """What everybody sets for themselves."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     def shown(self, person: Person, say: Say) -> str:
-        now = self.bot.service.now().astimezone(local_zone(person.zone))
+        now = self.services.games.now().astimezone(local_zone(person.zone))
         quiet = say("me.no_quiet")
         if person.quiet_from is not None and person.quiet_to is not None:
             quiet = f"{person.quiet_from}–{person.quiet_to}"
         vacation = say("me.no_vacation")
-        if person.vacation_until is not None and person.vacation_until > self.bot.service.now():
+        if person.vacation_until is not None and person.vacation_until > self.services.games.now():
             vacation = say("me.vacation_until", time=discord.utils.format_dt(person.vacation_until, "D"))
         return say(
             "me.shown",
@@ -105,7 +107,7 @@ class PeopleCog(commands.Cog):
     ) -> None:
         """Show or change your settings"""
         await interaction.response.defer(ephemeral=True)
-        store = self.bot.store
+        store = self.services.store
         person = await store.person(interaction.user.id)
         if language is not None:
             person = dataclasses.replace(person, locale=language)
@@ -122,14 +124,14 @@ class PeopleCog(commands.Cog):
             person = dataclasses.replace(person, ping=ping)
         changed = any(value is not None for value in (language, zone, quiet, ping))
         if changed:
-            await self.bot.set_person(person)
+            await self.services.people.set_person(person)
         say = speaker(person.locale or str(interaction.locale))
         text = self.shown(person, say)
         await interaction.edit_original_response(view=Card(say("me.saved", settings=text) if changed else text))
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        person = await self.bot.person(interaction.user.id)
+        person = await self.services.people.person(interaction.user.id)
         found = suggested(current, str(interaction.locale) if not person.locale else person.locale)
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
@@ -138,20 +140,24 @@ class PeopleCog(commands.Cog):
     async def vacation(self, interaction: discord.Interaction[Any], days: app_commands.Range[int, 0, 365]) -> None:
         """Get no reminders for a while"""
         await interaction.response.defer(ephemeral=True)
-        say = await self.bot.say_to(interaction)
-        person = await self.bot.store.person(interaction.user.id)
-        until = self.bot.service.now() + timedelta(days=days)  # 0 days: it ends now, and what it covered stays covered
+        say = await self.services.people.say_to(interaction)
+        person = await self.services.store.person(interaction.user.id)
+        until = self.services.games.now() + timedelta(
+            days=days
+        )  # 0 days: it ends now, and what it covered stays covered
         person = dataclasses.replace(person, vacation_until=until)
-        await self.bot.set_person(person)
+        await self.services.people.set_person(person)
         await interaction.edit_original_response(view=Card(say("me.saved", settings=self.shown(person, say))))
 
 
 class Hosting:
     """Grave decisions of a host: what follows from them is told first, then they are carried out."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
-        self.allowance = Allowance(lambda: bot.service.now())
+    def __init__(self, services: Services, client: discord.Client, lobby: Lobby) -> None:
+        self.services = services
+        self.client = client
+        self.lobby = lobby
+        self.allowance = Allowance(lambda: self.services.games.now())
 
     async def check(self, interaction: discord.Interaction[Any], record: GameRecord) -> None:
         """Only the host and administrators, and only while the game is not over."""
@@ -166,11 +172,11 @@ class Hosting:
         if verb in ("accept", "decline"):
             await self._handed(interaction, game, verb, what)
             return
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if verb == "cancel":
             await answers.show_done(interaction, Card(say("panel.cancelled")))
             return
-        record = await self.bot.store.game(game)
+        record = await self.services.store.game(game)
         if record is None:
             raise ServiceError("refuse.no_game")
         await self.check(interaction, record)
@@ -182,14 +188,14 @@ class Hosting:
 
     async def _handed(self, interaction: discord.Interaction[Any], game: int, verb: str, what: str) -> None:
         """Whoever is to be the host says whether they want to. Everybody reads the card and what becomes of it."""
-        record = await self.bot.store.game(game)
+        record = await self.services.store.game(game)
         if record is None:
             raise ServiceError("refuse.no_game")
         old, new = (int(part) for part in what.split("."))
         user = interaction.user.id
         if user != new and (verb == "accept" or user != record.host):
             raise ServiceError("refuse.not_for_you")
-        say = await self.bot.say_in(record.guild)
+        say = await self.services.people.say_in(record.guild)
         if verb == "decline":
             await answers.show_done(interaction, Card(say("host.hand_declined", name=f"<@{user}>")))
             return
@@ -199,16 +205,16 @@ class Hosting:
             await answers.show_done(interaction, Card(say("host.hand_stale")))
             return
         notice = NewNotice("host.handed", {"old": f"<@{old}>" if old else "–", "new": f"<@{new}>"})
-        record = await self.bot.service.set_host(game, new, notice)
+        record = await self.services.games.set_host(game, new, notice)
         await answers.show_done(interaction, Card(say("host.handed", **notice.data)))
         if record.status == LOBBY:
-            await self.bot.lobby.show_anew(record)
+            await self.lobby.show_anew(record)
 
     async def _end(self, record: GameRecord, say: Say) -> str:
         lobby = record.status == LOBBY
-        record = await self.bot.service.set_status(record.id, ENDED, NewNotice("host.ended"))
+        record = await self.services.games.set_status(record.id, ENDED, NewNotice("host.ended"))
         if lobby:
-            await self.bot.lobby.show_anew(record)
+            await self.lobby.show_anew(record)
         return say("host.now_closed" if lobby else "host.now_ended")
 
     async def _replace(self, record: GameRecord, what: str, say: Say) -> str:
@@ -218,26 +224,26 @@ class Hosting:
         if number >= len(record.seats) or record.seats[number].user != before:
             raise ServiceError("refuse.stale")
         old = record.seats[number]
-        await self.bot.service.live(record.id)
+        await self.services.games.live(record.id)
         check_free(record, after, old)
         rest = replaced(record, old)
-        house = house_name(rest, await self.bot.say_in(record.guild))
+        house = house_name(rest, await self.services.people.say_in(record.guild))
         name = free_name(rest, await self._name(record, after)) if after else house
         seat = Seat(name, after) if after else Seat(name, 0, "greedy")
         new = f"<@{after}>" if after else shown(name)
         notice = NewNotice("host.replaced", {"old": shown(old.name), "new": new, "ping": [after] if after else []})
-        await self.bot.service.replace(record.id, old.name, seat, notice)
+        await self.services.games.replace(record.id, old.name, seat, notice)
         return say("host.now_replaced", old=shown(old.name), new=new)
 
     async def _name(self, record: GameRecord, user: int) -> str:
         """What somebody is called on the server, or else everywhere."""
-        guild = self.bot.get_guild(record.guild)
+        guild = self.client.get_guild(record.guild)
         try:
             if guild is not None:
                 return plain((await guild.fetch_member(user)).display_name)
         except discord.NotFound:
             pass
-        return plain((await self.bot.fetch_user(user)).display_name)
+        return plain((await self.client.fetch_user(user)).display_name)
 
 
 def replaced(record: GameRecord, old: Seat) -> GameRecord:
@@ -258,15 +264,28 @@ def check_free(record: GameRecord, user: int, old: Seat) -> None:
 class HostCog(commands.GroupCog, name="host", description="What the host of a game decides"):
     """What the host of a game decides."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(
+        self,
+        services: Services,
+        client: discord.Client,
+        here: Here,
+        hosting: Hosting,
+        settling: Settling,
+        turns: Turns,
+    ) -> None:
+        self.services = services
+        self.client = client
+        self.here = here
+        self.hosting = hosting
+        self.settling = settling
+        self.turns = turns
         super().__init__()
 
     async def _hosted(self, interaction: discord.Interaction[Any]) -> GameRecord:
         """The game of the channel, for its host or an administrator; acknowledged first."""
         await interaction.response.defer(ephemeral=True)
-        record = await self.bot.game_here(interaction)
-        await self.bot.hosting.check(interaction, record)
+        record = await self.here.record(interaction)
+        await self.hosting.check(interaction, record)
         return record
 
     async def _playing(self, interaction: discord.Interaction[Any]) -> GameRecord:
@@ -277,11 +296,11 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
 
     async def _now(self, interaction: discord.Interaction[Any], key: str, **values: Any) -> None:
         """Say what is true now."""
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         await answers.show_done(interaction, Card(say(key, **values)))
 
     async def _awaited(self, record: GameRecord) -> str:
-        live = await self.bot.service.live(record.id)
+        live = await self.services.games.live(record.id)
         return ", ".join(shown(name) for name in live.game.offer().deciders)
 
     @app_commands.command()
@@ -290,8 +309,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         """Pause the game"""
         record = await self._playing(interaction)
         if record.status != PAUSED:
-            record = await self.bot.service.set_status(record.id, PAUSED, NewNotice("host.paused"))
-        since = discord.utils.format_dt(record.paused or self.bot.service.now(), "R")
+            record = await self.services.games.set_status(record.id, PAUSED, NewNotice("host.paused"))
+        since = discord.utils.format_dt(record.paused or self.services.games.now(), "R")
         await self._now(interaction, "host.now_paused", since=since)
 
     @app_commands.command()
@@ -300,10 +319,13 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         """Resume the game"""
         record = await self._playing(interaction)
         # Refused if it cannot go on.
-        await self.bot.service.live(record.id)
+        await self.services.games.live(record.id)
         if record.status == PAUSED:
-            await self.bot.service.set_status(record.id, PLAYING, NewNotice("host.resumed"))
-        await self._now(interaction, "host.now_resumed", names=await self._awaited(record))
+            await self.services.games.set_status(record.id, PLAYING, NewNotice("host.resumed"))
+        say = await self.services.people.say_to(interaction)
+        told = say("host.now_resumed", names=await self._awaited(record))
+        async with self.turns.held(interaction, record.id):
+            await self.turns.answer(interaction, record.id, say, told)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -311,8 +333,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def extend(self, interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, 720]) -> None:
         """Grant more time for this turn"""
         record = await self._playing(interaction)
-        await self.bot.service.extend(record.id, hours, NewNotice("host.extended", {"hours": hours}))
-        record = await self.bot.game_here(interaction)
+        await self.services.games.extend(record.id, hours, NewNotice("host.extended", {"hours": hours}))
+        record = await self.here.record(interaction)
         names = await self._awaited(record)
         await self._now(interaction, "host.now_extended", names=names, hours=record.extension_hours)
 
@@ -327,15 +349,15 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         if to.id == record.host:
             raise ServiceError("refuse.is_host", name=to.mention)
         channel = await places.find(
-            self.bot, record.lobby_channel or record.channel if record.status == LOBBY else record.channel
+            self.client, record.lobby_channel or record.channel if record.status == LOBBY else record.channel
         )
         if channel is None:
             raise ServiceError("refuse.no_game")
         places.check_may_write(interaction, channel)
-        self.bot.hosting.allowance.take(
+        self.hosting.allowance.take(
             "hands", record.guild, interaction.user.id, of_person=HANDS_AN_HOUR, of_server=HANDS_ON_SERVER
         )
-        say = await self.bot.say_in(record.guild)
+        say = await self.services.people.say_in(record.guild)
         text = say("host.ask_hand", old=interaction.user.mention, new=to.mention)
         await channel.send(
             view=handing_card(say, record.id, text, record.host, to.id),
@@ -349,7 +371,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def replace(self, interaction: discord.Interaction[Any], player: str, by: discord.User | None = None) -> None:
         """Give somebody's seat to another person or to the house"""
         record = await self._playing(interaction)
-        await self.bot.service.live(record.id)
+        await self.services.games.live(record.id)
         old = next((seat for seat in record.seats if seat.name.lower() == player.lower()), None)
         if old is None:
             names = ", ".join(shown(seat.name) for seat in record.seats)
@@ -357,8 +379,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
         if by is not None and by.bot:
             raise ServiceError("refuse.has_seat", name=shown(by.display_name))
         check_free(record, by.id if by is not None else 0, old)
-        say = await self.bot.say_to(interaction)
-        house = house_name(replaced(record, old), await self.bot.say_in(record.guild))
+        say = await self.services.people.say_to(interaction)
+        house = house_name(replaced(record, old), await self.services.people.say_in(record.guild))
         new = by.mention if by is not None else say("card.house", name=house)
         text = say("host.ask_replace", old=shown(old.name), new=new)
         what = f"{record.seats.index(old)}.{old.user}.{by.id if by is not None else 0}"
@@ -366,7 +388,7 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
 
     @replace.autocomplete("player")
     async def _players(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        live = await self.bot.game_for_autocomplete(interaction)
+        live = await self.here.suggested(interaction)
         names = [seat.name for seat in live.record.seats] if live is not None else []
         return [app_commands.Choice(name=n, value=n) for n in names if current.lower() in n.lower()][:OPTIONS]
 
@@ -375,18 +397,18 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
     async def settle(self, interaction: discord.Interaction[Any]) -> None:
         """Choose how a game goes on that an upgrade has stopped"""
         record = await self._playing(interaction)
-        await self.bot.settling.panel(interaction, record.id)
+        await self.settling.panel(interaction, record.id)
 
     @app_commands.command()
     @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """End the game before its time"""
         record = await self._hosted(interaction)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if record.status == LOBBY:
             text = say("host.ask_close", count=len(record.seats))
         else:
-            live = await self.bot.service.found(record.id)
+            live = await self.services.games.found(record.id)
             if isinstance(live, Stuck):
                 text = ask_end(say, live)
                 await answers.show_done(interaction, asking_card(say, record.id, "end", text))
@@ -401,8 +423,8 @@ class HostCog(commands.GroupCog, name="host", description="What the host of a ga
 class ServerCog(commands.GroupCog, name="server", description="What administrators decide"):
     """What the administrators of a server decide."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.services = services
         super().__init__()
 
     @app_commands.command()
@@ -413,10 +435,10 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         """Say in which channels games may be made"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
-        server = await self.bot.store.server(interaction.guild_id)
+        server = await self.services.store.server(interaction.guild_id)
         channels = (*(c for c in server.channels if channel and c != channel.id), channel.id) if channel else ()
-        await self.bot.store.set_server(dataclasses.replace(server, channels=channels))
-        say = await self.bot.say_to(interaction)
+        await self.services.store.set_server(dataclasses.replace(server, channels=channels))
+        say = await self.services.people.say_to(interaction)
         text = say("server.channels", channels=" ".join(f"<#{c}>" for c in channels))
         await interaction.edit_original_response(view=Card(text if channels else say("server.everywhere")))
 
@@ -434,9 +456,9 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         """Say where new games live"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
-        server = await self.bot.store.server(interaction.guild_id)
-        await self.bot.store.set_server(dataclasses.replace(server, place=where))
-        say = await self.bot.say_to(interaction)
+        server = await self.services.store.server(interaction.guild_id)
+        await self.services.store.set_server(dataclasses.replace(server, place=where))
+        say = await self.services.people.say_to(interaction)
         await interaction.edit_original_response(view=Card(say(f"server.place_{where}")))
 
     @app_commands.command()
@@ -450,9 +472,9 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         """Choose the language of the cards on this server"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
-        server = await self.bot.store.server(interaction.guild_id)
-        await self.bot.store.set_server(dataclasses.replace(server, locale=language))
-        say = await self.bot.say_to(interaction)
+        server = await self.services.store.server(interaction.guild_id)
+        await self.services.store.set_server(dataclasses.replace(server, locale=language))
+        say = await self.services.people.say_to(interaction)
         await interaction.edit_original_response(view=Card(say("server.language", language=LANGUAGE_NAMES[language])))
 
     @app_commands.command()
@@ -479,20 +501,20 @@ class ServerCog(commands.GroupCog, name="server", description="What administrato
         """Show or change how many lobbies, games and exports there may be"""
         await interaction.response.defer(ephemeral=True)
         assert interaction.guild_id is not None
-        say = await self.bot.say_to(interaction)
-        quotas = await self.bot.store.quotas(interaction.guild_id)
+        say = await self.services.people.say_to(interaction)
+        quotas = await self.services.store.quotas(interaction.guild_id)
         if (what is None) != (most is None):
             raise ServiceError("refuse.limit_incomplete")
         if what is not None and most is not None:
             quotas = dataclasses.replace(quotas, **{what: most})
-            await self.bot.store.set_quotas(quotas)
+            await self.services.store.set_quotas(quotas)
         await interaction.edit_original_response(view=Card(say("quota.shown", **dataclasses.asdict(quotas))))
 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cogs are loaded."""
-    await bot.add_cog(PeopleCog(bot))
-    bot.hosting = Hosting(bot)
-    bot.settling = Settling(bot)
-    await bot.add_cog(HostCog(bot))
-    await bot.add_cog(ServerCog(bot))
+    await bot.add_cog(PeopleCog(bot.services))
+    bot.hosting = Hosting(bot.services, bot, bot.lobby)
+    bot.settling = Settling(bot.services)
+    await bot.add_cog(HostCog(bot.services, bot, bot.here, bot.hosting, bot.settling, bot.turns))
+    await bot.add_cog(ServerCog(bot.services))

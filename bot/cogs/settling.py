@@ -10,9 +10,9 @@ from bot import answers
 from bot.card.settling import BACK, KEEP, ask_card, choices
 from bot.card.stuck import scores, stuck_card
 from bot.card.turn import Card
-from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
 from bot.games.stuck import Stuck
+from bot.services import Services
 from bot.texts import Say
 from storage.errors import StaleError
 
@@ -25,16 +25,16 @@ def administers(interaction: discord.Interaction[Any]) -> bool:
 class Settling:
     """What the buttons of the three choices do."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def panel(self, interaction: discord.Interaction[Any], game: int) -> None:
         """The choices and what they are about, for whoever asks; the interaction has been acknowledged."""
-        say = await self.bot.say_to(interaction)
-        found = await self.bot.service.found(game)
+        say = await self.services.people.say_to(interaction)
+        found = await self.services.games.found(game)
         if isinstance(found, Live):
             raise ServiceError("settle.nothing")
-        await answers.show_done(interaction, stuck_card(say, found, (), await self.bot.store.told(game)))
+        await answers.show_done(interaction, stuck_card(say, found, (), await self.services.store.told(game)))
 
     async def pressed(
         self, interaction: discord.Interaction[Any], *, game: int, length: int, move: int, choice: str, verb: str
@@ -44,18 +44,18 @@ class Settling:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         if verb == "leave":
             await answers.show_done(interaction, Card(say("panel.cancelled")))
             return
-        record = await self.bot.store.game(game)
+        record = await self.services.store.game(game)
         if record is None:
             raise ServiceError("refuse.no_game")
         force = administers(interaction) and interaction.guild_id == record.guild
         if interaction.user.id != record.host and not force:
             raise ServiceError("refuse.host_only")
         # The verdict is that of the program that runs now.
-        found = await self.bot.service.found(game)
+        found = await self.services.games.found(game)
         if isinstance(found, Live) or choice not in choices(found) or (found.length, found.first) != (length, move):
             await self._settled(interaction, say)
             return
@@ -74,7 +74,7 @@ class Settling:
         await answers.show_done(interaction, Card(say("settle.stale")))
 
     async def _do(self, stuck: Stuck, choice: str, user: int, *, force: bool, say: Say) -> str:
-        service, game, length = self.bot.service, stuck.record.id, stuck.length
+        service, game, length = self.services.games, stuck.record.id, stuck.length
         if choice == KEEP:
             await service.keep_position(game, user, expected=length, force=force)
             return say("settle.done_keep")

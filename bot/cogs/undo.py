@@ -12,11 +12,13 @@ from discord.ext import commands
 
 from bot import answers, places
 from bot.card.turn import Card
-from bot.client import Kursbuch
 from bot.games.service import Live, ServiceError, Stale
+from bot.here import Here
 from bot.names import shown
+from bot.panel.turns import Turns
 from bot.picking.buttons import UndoButton, rows_of
 from bot.picking.walk import check
+from bot.services import Services
 from bot.texts import Say
 from bot.words.wording import move_text
 from engine.moves import to_json
@@ -90,8 +92,9 @@ def _remember(kept: OrderedDict[K, T], key: K, value: T) -> None:
 class Undo:
     """What the buttons of a request do."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self.services = services
+        self.client = client
         #: By the message that carries a request: who has agreed, and who has declined. A new request begins anew.
         self._agreed: OrderedDict[int, int] = OrderedDict()
         self._declined: OrderedDict[int, str] = OrderedDict()
@@ -102,8 +105,8 @@ class Undo:
 
     async def ask(self, interaction: discord.Interaction[Any], live: Live, count: int) -> None:
         """Ask those concerned, unless they are being asked already or this person has just asked."""
-        bot, game, user = self.bot, live.record.id, interaction.user.id
-        channel = await places.find(bot, live.record.channel)
+        game, user = live.record.id, interaction.user.id
+        channel = await places.find(self.client, live.record.channel)
         if channel is None:
             raise ServiceError("refuse.no_game")
         places.check_may_write(interaction, channel)
@@ -112,15 +115,15 @@ class Undo:
             link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}/{message}"
             raise ServiceError("refuse.undo_open", link=link if message else f"<#{live.record.channel}>")
         again = self._asked.get((game, user), datetime.min.replace(tzinfo=UTC)) + PAUSE
-        if again > bot.service.now():
+        if again > self.services.games.now():
             raise ServiceError("refuse.undo_soon", time=discord.utils.format_dt(again, "R"))
         # Before it is sent: of forty at once, one is.
         _remember(self._open, game, (0, live.length))
-        _remember(self._asked, (game, user), bot.service.now())
+        _remember(self._asked, (game, user), self.services.games.now())
         people = [discord.Object(each) for each in concerned(live, count, user)]
         try:
             sent = await channel.send(
-                view=request_card(live, await bot.say_in(live.record.guild), count, user, 0),
+                view=request_card(live, await self.services.people.say_in(live.record.guild), count, user, 0),
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
             )
         except BaseException:
@@ -142,8 +145,8 @@ class Undo:
         verb: str,
     ) -> None:
         await interaction.response.defer()
-        live = await self.bot.service.live(game, seq)
-        say = await self.bot.say_in(live.record.guild)
+        live = await self.services.games.live(game, seq)
+        say = await self.services.people.say_in(live.record.guild)
         user = interaction.user.id
         alone = neutral(interaction, live)
         if not live.player_of(user) and not alone:
@@ -189,7 +192,7 @@ class Undo:
             return
         try:
             # Those whose moves fall without their word are told.
-            await self.bot.service.undo(game, asker, count, interaction=interaction.id, expected=seq, ping=missing)
+            await self.services.games.undo(game, asker, count, interaction=interaction.id, expected=seq, ping=missing)
         except (Stale, StaleError):
             await answers.show_done(interaction, Card(say("undo.stale")))
             return
@@ -202,8 +205,11 @@ class Undo:
 class UndoCog(commands.Cog):
     """Taking back and bringing back."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, here: Here, asking: Undo, turns: Turns) -> None:
+        self.services = services
+        self.here = here
+        self.asking = asking
+        self.turns = turns
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -212,43 +218,47 @@ class UndoCog(commands.Cog):
         self, interaction: discord.Interaction[Any], moves: app_commands.Range[int, 1, 200] | None = None
     ) -> None:
         """Take back your last move, or ask the others to take back more"""
-        bot = self.bot
         await interaction.response.defer(ephemeral=True)
-        say = await bot.say_to(interaction)
-        live = await bot.service.live((await bot.game_here(interaction)).id)
+        say = await self.services.people.say_to(interaction)
+        live = await self.services.games.live((await self.here.record(interaction)).id)
         user = interaction.user.id
         if not live.player_of(user) and not live.neutral(user):
             raise ServiceError("refuse.not_your_game")
-        bot.service.check_undoable(live)
-        count, own = bot.service.own_last_moves(live, user)
+        self.services.games.check_undoable(live)
+        count, own = self.services.games.own_last_moves(live, user)
         if moves is not None and moves != count:
             count = min(moves, len(live.game.moves))
             own = not concerned(live, count, user)
         if not count:
             raise ServiceError("refuse.nothing_to_undo")
         if own:
-            await bot.service.undo(live.record.id, user, count, interaction=interaction.id, expected=live.length)
-            await answers.show_done(interaction, Card(say("undo.done", name=interaction.user.mention, count=count)))
+            async with self.turns.held(interaction, live.record.id):
+                await self.services.games.undo(
+                    live.record.id, user, count, interaction=interaction.id, expected=live.length
+                )
+                told = say("undo.done", name=interaction.user.mention, count=count)
+                await self.turns.answer(interaction, live.record.id, say, told)
             return
-        await bot.undo.ask(interaction, live, count)
+        await self.asking.ask(interaction, live, count)
         await answers.show_done(interaction, Card(say("undo.asked")))
 
     @app_commands.command()
     @app_commands.guild_only()
     async def redo(self, interaction: discord.Interaction[Any]) -> None:
         """Bring back what was taken back last"""
-        bot = self.bot
         await interaction.response.defer(ephemeral=True)
-        say = await bot.say_to(interaction)
-        record = await bot.game_here(interaction)
-        live = await bot.service.live(record.id)
+        say = await self.services.people.say_to(interaction)
+        record = await self.here.record(interaction)
+        live = await self.services.games.live(record.id)
         if not live.player_of(interaction.user.id) and interaction.user.id != record.host:
             raise ServiceError("refuse.not_your_game")
-        count = await bot.service.redo(record.id, interaction.user.id, interaction=interaction.id)
-        await answers.show_done(interaction, Card(say("undo.redone", name=interaction.user.mention, count=count)))
+        async with self.turns.held(interaction, record.id):
+            count = await self.services.games.redo(record.id, interaction.user.id, interaction=interaction.id)
+            told = say("undo.redone", name=interaction.user.mention, count=count)
+            await self.turns.answer(interaction, record.id, say, told)
 
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the cog is loaded."""
-    bot.undo = Undo(bot)
-    await bot.add_cog(UndoCog(bot))
+    bot.undo = Undo(bot.services, bot)
+    await bot.add_cog(UndoCog(bot.services, bot.here, bot.undo, bot.turns))

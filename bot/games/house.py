@@ -65,6 +65,12 @@ class Houses:
     def busy(self) -> bool:
         return bool(self._working)
 
+    async def settled(self, game: int, seconds: float) -> None:
+        """Wait until the house has moved in a game, but not for long."""
+        task = self._working.get(game)
+        if task is not None:
+            await asyncio.wait([task], timeout=seconds)
+
     async def idle(self) -> None:
         """Wait until no house player is at it."""
         while self._working:

@@ -19,6 +19,7 @@ import titles
 from bot.games import snapshots
 from bot.games.house import Houses
 from bot.games.judging import Given, given_of
+from bot.games.parts import Part, Recent, question_key, turn_key
 from bot.games.preview_cache import previewed
 from bot.games.replaying import at_seam, replay, replay_seen, seen_by_all, waiting_users
 from bot.games.searching import search_all
@@ -149,11 +150,15 @@ class Live:
 
 
 class Made:
-    """The positions after some moves as plain data, for what is kept of them: in the database's thread, each once."""
+    """The positions after some moves as plain data, for what is kept of them: each is made once."""
 
     def __init__(self, passed: Sequence[Game]) -> None:
         self._passed = passed
         self._last: Any = None
+
+    def kept(self, now: Live) -> tuple[Sequence[bytes | None], Snapshot | None]:
+        """What is kept of them beside the log: a digest of each, and the last of them, which is that of `now`."""
+        return self.digests(), now.snapshot(self.last())
 
     def digests(self) -> Sequence[bytes | None]:
         """A digest of each. A move is never refused because there can be none."""
@@ -203,6 +208,10 @@ class GameService:
         #: interpreter: then the event loop, too, would wait for all of them.
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
         self._replaying = ThreadPoolExecutor(1, thread_name_prefix="replays")
+        #: What is kept beside the log is put together here, so that the database gets values and calls nobody.
+        self._keeping = ThreadPoolExecutor(1, thread_name_prefix="positions")
+        #: What happened lately in each game, for panels that are open.
+        self.recent = Recent()
         self.houses = Houses(self)
         #: Called after every change, so that announcements and reminders are looked at.
         self.changed: Callable[[int], None] = lambda game: None
@@ -450,7 +459,7 @@ class GameService:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for thread in (self._reading, self._replaying):
+        for thread in (self._reading, self._replaying, self._keeping):
             thread.shutdown(wait=False, cancel_futures=True)
 
     # ------------------------------------------------------------------ lobby
@@ -483,7 +492,8 @@ class GameService:
                 # Not before: whoever knew the seed could choose a seat by joining earlier or later.
                 record = replace(record, seed=drawn_seed(record.title, record.form, record.options))
             begun = await self._in(self._replaying, lambda: replay(record, []))
-            data = {"events": seen_by_all(begun.opening), "started": True}
+            opening = Part(0, "", "", "", seen_by_all(begun.opening))
+            data = {"parts": [opening.data()], "started": True}
             try:
                 record = await self.store.start_game(
                     game,
@@ -574,11 +584,15 @@ class GameService:
         """Apply to a copy, save, and only then let the copy take the game's place. Tells what happens, or `notice`."""
         after, seen = live.game, dict(live.seen)
         events: list[ev.Event] = []
+        parts: list[Part] = []
         passed: list[Game] = []
         last = {move.player: number for number, move in enumerate(moves)}
         for number, move in enumerate(moves):
+            before = after
             after, told = previewed(after, [move])
             events += told
+            turn, question = turn_key(before), question_key(before)
+            parts.append(Part(live.length + number + 1, move.player, turn, question, seen_by_all(told)))
             passed.append(after)
             if last[move.player] == number:
                 seen[move.player] = View.of(after)
@@ -589,7 +603,9 @@ class GameService:
         seqs = (*live.seqs, *range(live.length + 1, length + 1))
         now = Live(record, after, length, seqs, seen)
         made = Made(passed)
-        notice = notice or NewNotice("moved", {"events": seen_by_all(events), "by": moves[0].player})
+        notice = notice or NewNotice("moved", {"by": moves[0].player})
+        notice = replace(notice, data={**notice.data, "parts": [part.data() for part in parts]})
+        digests, snapshot = await self._in(self._keeping, lambda: made.kept(now))
         with self._saving(record.id):
             await self.store.append(
                 record.id,
@@ -602,10 +618,11 @@ class GameService:
                 notices=[notice],
                 waiting=waiting_users(record, after),
                 status=FINISHED if after.finished else None,
-                snapshot=lambda: now.snapshot(made.last()),
-                digests=made.digests,
+                snapshot=snapshot,
+                digests=digests,
             )
         self._keep(now)
+        self.recent.add(record.id, parts)
         return tuple(events)
 
     async def house_move(self, game: int) -> bool:
@@ -660,6 +677,7 @@ class GameService:
             if record.status == FINISHED:
                 record = replace(record, status=PLAYING, ended=None)
             now = Live(record, before, live.length + 1, live.seqs[:-count], seen)
+            snapshot = await self._in(self._keeping, now.snapshot)
             with self._saving(game):
                 await self.store.undo(
                     game,
@@ -673,7 +691,7 @@ class GameService:
                     ],
                     waiting=waiting_users(record, before),
                     status=record.status if record is not live.record else None,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                 )
             self._keep(now)
         self._has_changed(game)
@@ -788,6 +806,7 @@ class GameService:
             record, length = kept.record, kept.length + 1
             status = PLAYING if verdict.running else None
             now = Live(record, found, length, kept.seqs, {})
+            snapshot = await self._in(self._keeping, now.snapshot)
             with self._saving(game):
                 await self.store.add_seam(
                     game,
@@ -800,7 +819,7 @@ class GameService:
                     notices=[NewNotice("settled.kept", {"user": user})],
                     waiting=waiting_users(record, found),
                     status=status,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                     verdict=Verdict(EQUAL, length).row(game),
                 )
             self.forget(game)
@@ -816,6 +835,7 @@ class GameService:
             rest, taken = kept.moves[:stay], kept.seqs[stay:]
             before, seen = await self._in(self._replaying, lambda: replay_seen(record, rest, at_seam(kept)))
             now = Live(record, before, kept.length + 1, kept.seqs[:stay], seen)
+            snapshot = await self._in(self._keeping, now.snapshot)
             told = {"count": len(taken), "move": verdict.move, "seqs": list(taken), "user": user}
             with self._saving(game):
                 await self.store.undo(
@@ -828,7 +848,7 @@ class GameService:
                     notices=[NewNotice("settled.back", told)],
                     waiting=waiting_users(record, before),
                     status=PLAYING if verdict.running else None,
-                    snapshot=now.snapshot,
+                    snapshot=snapshot,
                     verdict=Verdict(EQUAL, now.length).row(game),
                     reason=verdict.why,
                 )
@@ -888,6 +908,7 @@ class GameService:
                 await self.store.set_game(game, host=people[0] if people else live.record.host)
             # From now on it is a game of other names.
             self.forget(game)
+            self.recent.forget(game)
         self._has_changed(game)
 
 

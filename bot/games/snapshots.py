@@ -18,6 +18,7 @@ from typing import Any
 
 import titles
 from bot.games.replaying import at_seam
+from bot.games.seats import in_present_names
 from engine import older, renames
 from engine.changes import View
 from engine.game import Game
@@ -37,7 +38,7 @@ LARGEST_BYTES = 4 * 2**20
 @cache
 def program() -> str:
     """A hash of all that decides what moves lead to: the sources of the rules, their data, and the form of the body."""
-    found = hashlib.sha256(f"two lines\n{shape(State)}\n{shape(View)}\n".encode())
+    found = hashlib.sha256(f"three lines\n{shape(State)}\n{shape(View)}\n".encode())
     for package in _DECIDING:
         for name, file in sorted(_files(resources.files(package), package)):
             found.update(f"{name}\n".encode())
@@ -89,11 +90,12 @@ def take(
     data: Any = None,
 ) -> Snapshot:
     """The position of a game, and what each player saw after their last move; `data` are the position's, if known."""
-    # A line each: the position's digest is that of its line, so that neither is made twice.
+    # A line each, and what may be done next: the position's digest is that of its line, so that neither is made twice.
     position = text_of(game.state.data() if data is None else data)
     flat = flattened(View)
     views = json.dumps({name: flat(view) for name, view in seen.items()}, separators=(",", ":"), ensure_ascii=False)
-    body = zlib.compress(f"{position}\n{views}".encode(), 1)
+    offer = json.dumps(offered(game), separators=(",", ":"), ensure_ascii=False)
+    body = zlib.compress(f"{position}\n{views}\n{offer}".encode(), 1)
     return Snapshot(length, basis(record, length, seqs), digest_of(position), body)
 
 
@@ -116,7 +118,7 @@ def read(kept: Kept) -> tuple[Game, dict[str, View]] | None:
         names = tuple(seat.name for seat in record.seats)
         form, options = renames.form(record.title, record.form), renames.options(record.title, record.options)
         rules = titles.rules_for(record.title, len(names), options, record.seed, form)
-        moves = [logged_move(data) for data in kept.moves]
+        moves = [logged_move(in_present_names(record, data)) for data in kept.moves]
         game = Game.restore(rules, names, record.seed, moves, state)
         seam = at_seam(kept)
         if seam is not None:
@@ -136,13 +138,29 @@ def position_of(snapshot: Snapshot) -> Any:
         return None
 
 
+def offered(game: Game) -> list[list[Any]]:
+    """What may be done next, by kind: who may, for which company and by whose power. People by when they joined."""
+    number = {name: place for place, name in enumerate(game.players)}
+    choices = game.offer().choices
+    return sorted([number.get(each.player, -1), each.name, each.company, each.granted_by] for each in choices)
+
+
+def offer_of(snapshot: Snapshot) -> Any:
+    """What might be done next when a snapshot was taken; None if that was not kept."""
+    try:
+        _, _, offer = _unpacked(snapshot.body).split("\n")
+        return json.loads(offer)
+    except (ValueError, zlib.error):
+        return None
+
+
 def position(snapshot: Snapshot) -> State:
     """The position alone, whatever program it was kept by; ValueError or the like if it cannot be read."""
     return _parts(snapshot)[0]
 
 
 def _parts(snapshot: Snapshot) -> tuple[State, str]:
-    text, views = _unpacked(snapshot.body).split("\n")
+    text, views, *_ = _unpacked(snapshot.body).split("\n")
     if digest_of(text) != snapshot.digest:
         raise ValueError("the position has another digest")
     return State.from_data(json.loads(text)), views

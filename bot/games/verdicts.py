@@ -26,6 +26,8 @@ from storage.records import FINISHED, PLAYING, GameRecord, Kept, VerdictRow
 EQUAL, NEW_RULES, DIFFERS, REFUSED, UNREADABLE = "equal", "new_rules", "differs", "refused", "unreadable"
 #: A table whose name says that nothing is there to compare with.
 UNPROVED = "unproved"
+#: One that stands for what may be done next.
+OFFER = "offer"
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,10 @@ def _ended(kept: Kept, old: Mapping[str, Any] | None, replay: Replay, names: lis
             changed = fingerprint.changed(kept.begun.tables, now)
     if before is None and kept.moves and not any(kept.digests):
         changed = (UNPROVED,)
+    if before is not None and kept.snapshot is not None and not game.finished:
+        might = snapshots.offer_of(kept.snapshot)
+        if might is not None and might != snapshots.offered(game):
+            changed = (*changed, OFFER)
     kind = NEW_RULES if changed else EQUAL
     return Judged(Verdict(kind, kept.length, tables=changed, why=", ".join(changed)), game, replay.seen)
 

@@ -169,6 +169,7 @@ def home_card(
     running: Running | None = None,
     passing: Passing | None = None,
     rest: Rest | None = None,
+    take_back: ui.Item[Any] | None = None,
 ) -> Card:
     """The step that somebody is at: what was done, what is to be decided, and everything they may do."""
     game = live.game
@@ -183,7 +184,7 @@ def home_card(
         what=_sentence(step_text(say, game, player, 1 if shows_place(game, found) else _KINDS)),
     )
     rows: list[ui.ActionRow[Any]] = []
-    asked, banded_home = "", False
+    asked, banded_home, explained = "", False, False
     if found.menu is not None:
         step = walk(game, found.menu, "")
         banded_home = bool(banded(step))
@@ -202,6 +203,7 @@ def home_card(
         if gallery and asks_tile(walk(game, number, "")):
             asked = say("panel.candidates")
             spread_out = _numbered(spread_out, number)
+            explained = True
     kinds = [entry for entry in found.kinds if entry.number not in taken]
     # Places and numbers stand for themselves; other kinds of moves begin a new line below them.
     apart = len(found.shown) == 1 and all(len(entry.text) <= _SHORT for entry in spread_out)
@@ -213,6 +215,8 @@ def home_card(
         last.append(pass_button(live, found.passing, passing))
     if game.hidden(player):
         last.append(LookButton.make(live.record.id, HAND, say(f"look.{HAND}")))
+    if take_back is not None:
+        last.append(take_back)
     rows += rows_of(last)
     note = running.note if running is not None else ""
     line = passing.line if passing is not None else ""
@@ -221,6 +225,7 @@ def home_card(
     card = Card(text_of(told, top, taught, note, lines, "" if taught else asked), gallery, rows, foot=line)
     if taught and banded_home and not fits(card):
         card = Card(text_of(told, top, note, lines, asked), gallery, rows, foot=line)
+    card.explained = explained
     return card
 
 
@@ -305,6 +310,7 @@ def question_card(live: Live, say: Say, step: Walk, gallery: Gallery, page: int 
     card = Card(text, gallery, [*rows, *rows_of([*more, back_button(live, say, step)])])
     if banded(step) and not fits(card):
         card = Card(text, gallery, [*rows, *rows_of([back_button(live, say, step)])])
+    card.explained = asks_tile(step) and bool(gallery)
     return card
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -33,11 +34,14 @@ from bot.panel.pages import (
     text_of,
     wrong_card,
 )
+from bot.panel.panels import DECISION, Panel, Panels, version
+from bot.picking.buttons import TakeBackButton, rows_of
 from bot.picking.effects import Effect, Rest, Unsearched, may_repeat, passing, same_again, ways
 from bot.picking.entries import PLACES, asked_stops, band_check, banded, numbers_of, preset, spread
 from bot.picking.screen import room
 from bot.picking.walk import NoSuchChoice, Walk, moves_check, number_of, walk
-from bot.texts import Say
+from bot.services import Services
+from bot.texts import Say, speaker
 from bot.words.wording import event_lines, move_text, vehicle, words
 from engine.changes import View, changes
 from engine.errors import Refused
@@ -49,10 +53,7 @@ from engine.steps.run import RunChoice
 from renderers.kit.picture import Picture
 from renderers.pages.own import about_pages
 from storage.errors import StaleError
-from storage.records import ENDED, PAUSED, PLAYING
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
+from storage.records import ENDED, FINISHED, PAUSED, PLAYING
 
 _log = logging.getLogger(__name__)
 
@@ -63,6 +64,10 @@ V = TypeVar("V")
 _TOLD = 400
 #: Moves that happened while a panel was open, told in it.
 _SINCE = 5
+#: An answer waits so long for the house's moves, so that it can tell of them.
+HOUSE_SECONDS = 1.5
+#: Characters of a move on the button that takes it back.
+_LABEL_MOVE = 45
 #: Looking ahead to the end of a turn may take so long; else the button for it is missing.
 _AHEAD_SECONDS = 0.7
 #: Turns looked ahead that are kept, and runs that were shown; each holds a position or two.
@@ -72,8 +77,9 @@ _MOST_AHEAD = 20
 class Turns:
     """Answers the buttons and menus of a turn. Knows no rule of any game: it asks the offer."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, panels: Panels) -> None:
+        self.services = services
+        self.panels = panels
         #: The rest of turns by game and move number, as it was found last.
         self._rests: OrderedDict[tuple[int, int], Rest | None] = OrderedDict()
         #: Runs as they were shown, so that confirming one needs no second look.
@@ -99,8 +105,37 @@ class Turns:
 
         `whole` is the check of the move that it makes, `band` that of the part of the map it shows.
         """
+        if verb in ("hand", "form"):
+            # A form must be the first answer: it changes no panel, and waits for none.
+            await self._pressed(interaction, game, seq, number, key, code, verb, page, band, whole)
+            return
+        async with self.held(interaction, game):
+            await self._pressed(interaction, game, seq, number, key, code, verb, page, band, whole)
+
+    @asynccontextmanager
+    async def held(self, interaction: discord.Interaction[Any], game: int) -> AsyncIterator[None]:
+        """While somebody's panel is changed nobody else changes it; whoever has to wait is acknowledged before."""
+        lock = self.panels.lock(game, interaction.user.id)
+        if lock.locked():
+            await _acknowledge(interaction)
+        async with lock:
+            yield
+
+    async def _pressed(
+        self,
+        interaction: discord.Interaction[Any],
+        game: int,
+        seq: int,
+        number: int,
+        key: str,
+        code: str,
+        verb: str,
+        page: int,
+        band: str,
+        whole: str,
+    ) -> None:
         live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -138,7 +173,7 @@ class Turns:
         if verb in ("hand", "form") and not interaction.response.is_done():
             await self._form(interaction, live, choice, say, number, code, verb)
             return
-        if self.bot.searches.needed(choice):
+        if self.services.searches.needed(choice):
             # A search may take longer than Discord waits for a first answer.
             await _acknowledge(interaction)
             await self._search(live, choice)
@@ -152,9 +187,26 @@ class Turns:
         else:
             await self.show(interaction, live, walk(live.game, number, "" if verb == "hand" else code), say, page)
 
+    async def _edit(
+        self, interaction: discord.Interaction[Any], live: Live, card: Card, files: Sequence[discord.File] = ()
+    ) -> None:
+        """Show a card as somebody's panel; a new one if theirs has gone meanwhile."""
+        try:
+            message = (await interaction.edit_original_response(view=card, attachments=list(files))).id
+        except discord.NotFound:
+            if not _is_private(interaction):
+                raise
+            for file in files:
+                file.reset()
+            sent = await interaction.followup.send(view=card, files=list(files), ephemeral=True, wait=True)
+            message = sent.id
+        if live.player_of(interaction.user.id):
+            language = await self.services.people.language_of(interaction)
+            await self.panels.shown(interaction, message, live, card, language)
+
     async def _enter(self) -> None:
         """Before every piece of computing: others want to be answered as well."""
-        await self.bot.fair_queue.enter(PANEL)
+        await self.services.fair_queue.enter(PANEL)
 
     def _choice(self, live: Live, player: str, number: int) -> Choice[Any]:
         """The choice that a button is for."""
@@ -167,11 +219,11 @@ class Turns:
 
     async def _live(self, interaction: discord.Interaction[Any], game: int, seq: int) -> Live:
         """The game of a panel that was made for `seq`."""
-        found = self.bot.service.remembered(game, seq)
+        found = self.services.games.remembered(game, seq)
         if found is not None:
             return found
         # A replay may take longer than Discord waits for a first answer.
-        return await answers.meanwhile(_acknowledge(interaction), self.bot.service.live(game, seq))
+        return await answers.meanwhile(_acknowledge(interaction), self.services.games.live(game, seq))
 
     def _player(self, live: Live, interaction: discord.Interaction[Any]) -> str:
         player = live.player_of(interaction.user.id)
@@ -186,18 +238,19 @@ class Turns:
                 continue
             if rest.searched.moves == live.game.moves:
                 live.game.learn(rest.searched)
-        await self.bot.searches.before(choice)
+        await self.services.searches.before(choice)
 
     async def outdated(self, interaction: discord.Interaction[Any], game: int, seq: int) -> None:
         """Something from before an upgrade was used, which does not say what it means: nothing is done by it."""
         live = await self._live(interaction, game, seq)
         self._player(live, interaction)
-        await self.stale(interaction, game, await self.bot.say_to(interaction), seq)
+        async with self.held(interaction, game):
+            await self.stale(interaction, game, await self.services.people.say_to(interaction), seq)
 
     async def stale(self, interaction: discord.Interaction[Any], game: int, say: Say, seq: int | None = None) -> None:
         """What somebody used was made for an earlier position: say what is different, and go on from there."""
         await _acknowledge(interaction)
-        live = await self.bot.service.live(game)
+        live = await self.services.games.live(game)
         player = live.player_of(interaction.user.id)
         deciders = live.game.offer().deciders
         since = await self._since(live, seq, say) if seq is not None else ""
@@ -212,11 +265,24 @@ class Turns:
             return
         else:
             card = Card(text_of(say("refuse.stale_not_you", names=", ".join(map(shown, deciders))), since))
-        await _edit(interaction, card)
+        await self._edit(interaction, live, card)
+
+    def _lately(self, live: Live, seq: int, say: Say) -> str | None:
+        """What has happened since an entry of the log, in the words of the channel's card; None if it is not known."""
+        parts = self.services.games.recent.since(live.record.id, seq, live.length)
+        if parts is None:
+            return None
+        own = say.of(live.record.title)
+        lines = [line for part in parts for line in event_lines(own, part.events, live.game)]
+        kept = [*(["…"] if len(lines) > _SINCE else []), *lines[-_SINCE:]]
+        return "\n".join(f"– {line}" for line in kept)
 
     async def _since(self, live: Live, seq: int, say: Say) -> str:
         """What was played and taken back since a position."""
-        entries = [entry for entry in await self.bot.store.entries(live.record.id) if entry.seq > seq]
+        found = self._lately(live, seq, say)
+        if found is not None:
+            return found
+        entries = [entry for entry in await self.services.store.entries(live.record.id) if entry.seq > seq]
         lines = [
             say("panel.since_undone", count=len(entry.undoes))
             if entry.undoes
@@ -236,9 +302,9 @@ class Turns:
     ) -> None:
         """Show the step that somebody is at, with all they may do, under what was done last."""
         await _acknowledge(interaction)
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         card, files = await self._home(live, player, say, language, told)
-        await _edit(interaction, card, files)
+        await self._edit(interaction, live, card, files)
 
     async def _home(
         self, live: Live, player: str, say: Say, language: str, told: str = ""
@@ -250,7 +316,7 @@ class Turns:
                 running = await self._running(live, say, number)
         await self._enter()
         found = spread(say, game, player, panel=True)
-        rest = await self._ahead(live, player)
+        rest = await self.ahead(live, player)
         await self._enter()
         make = partial(
             home_card,
@@ -262,6 +328,7 @@ class Turns:
             running=running,
             passing=passing(say, game, player) if found.passing is not None else None,
             rest=rest,
+            take_back=self.take_back_button(live, player, say),
         )
 
         async def draw(tallest: float) -> Picture | None:
@@ -283,14 +350,18 @@ class Turns:
         language: str,
         file: str = "choices",
     ) -> tuple[Card, list[discord.File]]:
-        """A card with a picture as high as a phone's screen has room for beside the card's words and buttons."""
-        plain = make(())
-        picture = await draw(room(plain))
+        """A card with a picture as high as a phone's screen has room for beside the card's words and buttons.
+
+        It is made once: the place of the picture is in it before there is one.
+        """
+        place = discord.MediaGalleryItem(f"attachment://{file}.png")
+        card = make([place])
+        picture = await draw(room(card))
         if picture is None:
-            return plain, []
-        await self._enter()
+            return make(()) if card.explained else card.without_pictures(), []
         files, gallery = attach([(file, picture)], language)
-        return make(gallery), files
+        place.description = gallery[0].description
+        return card, files
 
     async def _running(self, live: Live, say: Say, number: int, typed: str = "") -> Running:
         """The run that is to be decided, with the best routes or those that were typed; or only its revenue."""
@@ -334,7 +405,7 @@ class Turns:
     ) -> None:
         """Ask for the next parameter, or show the effect of the complete move."""
         await _acknowledge(interaction)
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         runs = step.choice.name == "run" or (step.choice.name == "dividend" and not step.complete)
         if runs or (not step.code and not page and step.domain is not None and at_home(live, say, step)):
             await self.home(interaction, live, step.choice.player, say, told=note)
@@ -350,7 +421,7 @@ class Turns:
                 lambda tallest: self._question_picture(live, step, page, language, tallest),
                 language,
             )
-        await _edit(interaction, card, files)
+        await self._edit(interaction, live, card, files)
 
     async def _question_picture(
         self, live: Live, step: Walk, page: int, language: str, tallest: float
@@ -365,10 +436,10 @@ class Turns:
             if found and not page:
                 spots = [(band.name, [hexes[number] for number in band.numbers]) for band in found]
                 parts = [(name if len(at) > 1 else f"{numbers[at[0]]} {name}", at) for name, at in spots]
-                return await self.bot.pictures.overview(live.game, parts, language=language)
+                return await self.services.pictures.overview(live.game, parts, language=language)
             if found:
                 hexes = [hexes[number] for number in found[min(page, len(found)) - 1].numbers]
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 live.game,
                 hexes,
                 language=language,
@@ -380,10 +451,10 @@ class Turns:
             # A station that a private company grants has its hex already.
             at = str(step.picked.get("hex") or domain.options[0].facts.get("hex", ""))
             stops = [(at, option.value) for option in domain.options]
-            return await self.bot.pictures.crop(live.game, [at], language=language, stops=stops) if at else None
+            return await self.services.pictures.crop(live.game, [at], language=language, stops=stops) if at else None
         if domain.name in ("tile", "rotation") and step.choice.name == "lay_tile":
             choice: Any = step.choice
-            return await self.bot.pictures.tiles(
+            return await self.services.pictures.tiles(
                 live.game, choice, step.picked["hex"], page=page + 1, language=language
             )
         return None
@@ -419,19 +490,19 @@ class Turns:
         if run is not None:
             routes = before.routes(run.company, run.routes)
             around = {word.split(":")[0] for path in run.routes for word in path.path}
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 before, sorted(around), language=language, routes=routes, tallest=tallest
             )
         view = View.of(before)
         found = changes(view, after)
         if found.hexes:
-            return await self.bot.pictures.crop(
+            return await self.services.pictures.crop(
                 after, sorted(found.hexes), language=language, since=view, tallest=tallest
             )
         if not found.prices and about_pages(before):
-            return await self.bot.pictures.pages(after, language=language)
+            return await self.services.pictures.pages(after, language=language)
         if found.prices:
-            return await self.bot.pictures.market(after, language=language, since=view, patience=_PATIENCE)
+            return await self.services.pictures.market(after, language=language, since=view, patience=_PATIENCE)
         return None
 
     # ------------------------------------------------------------------ the last word
@@ -441,10 +512,10 @@ class Turns:
         await _acknowledge(interaction)
         player = moves[0].player
         company = next((choice.company for choice in live.game.offer().of(player)), "")
-        events = await self.bot.service.play(
+        events = await self.services.games.play(
             live.record.id, interaction.user.id, *moves, interaction=interaction.id, expected=live.length
         )
-        await self._go_on(interaction, live, player, company, events, say)
+        await self._go_on(interaction, live, player, company, events, len(moves), say)
 
     async def _go_on(
         self,
@@ -453,26 +524,136 @@ class Turns:
         player: str,
         company: str,
         events: Sequence[Event],
+        moves: int,
         say: Say,
     ) -> None:
         """What was done, what it cost, and what comes next. Whatever fails now, the moves are made."""
+        own = before.length + moves
+        game = before.record.id
         told = _told(say.of(before.record.title), before.game, [event.seen_by(player) for event in events])
         files: list[discord.File] = []
+        live = before
         try:
-            live = await self.bot.service.live(before.record.id)
+            # One answer tells of the house's moves as well, where it is quick.
+            await self.services.games.houses.settled(game, HOUSE_SECONDS)
+            live = await self.services.games.live(game)
             told = text_of(told, Effect(before.game, live.game, ()).money(say, company, player))
-            deciders = live.game.offer().deciders
-            if live.game.finished:
-                card = Card(text_of(told, say("panel.game_over")))
-            elif player in deciders and live.record.status == PLAYING:
-                language = await self.bot.language_of(interaction)
+            told = text_of(told, self._lately(live, own, say) or "")
+            if player in live.game.offer().deciders and live.record.status == PLAYING and not live.game.finished:
+                language = await self.services.people.language_of(interaction)
                 card, files = await self._home(live, player, say, language, told)
             else:
-                card = Card(text_of(told, say("panel.over", names=", ".join(map(shown, deciders)))))
+                card = self._resting(live, player, say, told)
         except Exception:
-            _log.exception("game %d: the next step could not be shown", before.record.id)
+            _log.exception("game %d: the next step could not be shown", game)
             card = Card(told)
-        await answers.show_done(interaction, card, files)
+        message = await answers.show_done(interaction, card, files)
+        if message is not None:
+            language = await self.services.people.language_of(interaction)
+            await self.panels.shown(interaction, message, live, card, language)
+
+    def _resting(self, live: Live, player: str, say: Say, told: str) -> Card:
+        """What stays when somebody has nothing to decide: in the past tense, for it may not be changed any more."""
+        if live.record.status in (FINISHED, ENDED):
+            link = f"https://discord.com/channels/{live.record.guild}/{live.record.channel}"
+            return Card(text_of(told, say("panel.game_over"), link))
+        if live.record.status == PAUSED:
+            return Card(text_of(told, say("panel.paused")))
+        button = self.take_back_button(live, player, say)
+        return Card(text_of(told, say("panel.over")), rows=rows_of([button] if button is not None else []))
+
+    def take_back_button(self, live: Live, player: str, say: Say) -> TakeBackButton | None:
+        """A button to take back somebody's last move, while nobody but the house has moved since."""
+        games, seat = self.services.games, live.seat(player)
+        if seat.house or live.record.status != PLAYING:
+            return None
+        count, own = games.own_last_moves(live, seat.user)
+        if not count or not own:
+            return None
+        try:
+            games.check_undoable(live)
+        except ServiceError:
+            return None
+        move = move_text(say, live.game, to_json(live.game.moves[-count].seen_by(player)))
+        label = say("panel.take_back", move=move)
+        house = sum(live.seat(each.player).house != "" for each in live.game.moves[-count:])
+        if house:
+            label = say("panel.take_back_house", move=cut(move, _LABEL_MOVE), count=house)
+        return TakeBackButton.make(live, count, label)
+
+    async def take_back(self, interaction: discord.Interaction[Any], game: int, seq: int, count: int) -> None:
+        """The button was pressed: what was done last is taken back, and the panel is at the step before it again."""
+        async with self.held(interaction, game):
+            await _acknowledge(interaction)
+            say = await self.services.people.say_to(interaction)
+            live = await self.services.games.live(game, seq)
+            self._player(live, interaction)
+            user = interaction.user.id
+            if seq != live.length or self.services.games.own_last_moves(live, user) != (count, True):
+                await self.stale(interaction, game, say, seq)
+                return
+            try:
+                await self.services.games.undo(game, user, count, interaction=interaction.id, expected=seq)
+            except (Stale, StaleError):
+                await self.stale(interaction, game, say, seq)
+                return
+            await self.answer(interaction, game, say, say("undo.done", name=interaction.user.mention, count=count))
+
+    async def answer(self, interaction: discord.Interaction[Any], game: int, say: Say, told: str) -> None:
+        """Say what was done to a game, with the next step for whoever has to decide; the lock is held."""
+        await self.services.games.houses.settled(game, HOUSE_SECONDS)
+        live = await self.services.games.live(game)
+        player = live.player_of(interaction.user.id)
+        if player and player in live.game.offer().deciders and live.record.status == PLAYING:
+            await self.home(interaction, live, player, say, told=told)
+        else:
+            await self._edit(interaction, live, Card(told))
+
+    # ------------------------------------------------------------------ when others have moved
+
+    async def follow(self, game: int, channel: int, card: int) -> None:
+        """A game was told: every panel of it says what is true now, or goes."""
+        for panel in self.panels.of(game):
+            async with self.panels.lock(game, panel.user):
+                now = self.panels.get(game, panel.user)
+                if now is None or now.expires <= self.services.games.now():
+                    continue
+                try:
+                    await self._follow(now, await self.services.games.live(game), channel, card)
+                except ServiceError:
+                    await self.panels.drop(now)
+                except Exception:
+                    _log.exception("the panel of %d in game %d could not be brought up to date", now.user, game)
+                    await self.panels.drop(now)
+
+    async def _follow(self, panel: Panel, live: Live, channel: int, card: int) -> None:
+        player, known = live.player_of(panel.user), panel.version == version(live)
+        decides = bool(player) and live.record.status == PLAYING and player in live.game.offer().deciders
+        say = speaker(panel.language)
+        if not player:
+            await self.panels.drop(panel)
+        elif panel.above(channel, card):
+            # The card below is what holds now.
+            back = not decides and not live.game.finished and self.take_back_button(live, player, say) is not None
+            if panel.asks == DECISION or (panel.asks and not back):
+                await self.panels.drop(panel)
+            elif panel.asks and not known:
+                await self.panels.edit(
+                    panel, live, self._resting(live, player, say, self._lately(live, panel.told, say) or "")
+                )
+            else:
+                self.panels.keep(panel, live)
+        elif known:
+            return
+        elif decides:
+            told = await self._since(live, panel.told, say)
+            shown, files = await self._home(live, player, say, panel.language, told)
+            await self.panels.edit(panel, live, shown, files)
+        elif panel.asks:
+            told = await self._since(live, panel.told, say)
+            await self.panels.edit(panel, live, self._resting(live, player, say, told))
+        else:
+            self.panels.keep(panel, live)
 
     async def _run(
         self,
@@ -497,7 +678,7 @@ class Turns:
 
     # ------------------------------------------------------------------ the rest of a turn
 
-    async def _ahead(self, live: Live, player: str) -> Rest | None:
+    async def ahead(self, live: Live, player: str) -> Rest | None:
         """The rest of the turn without anything new, if that is possible and soon found."""
         key = (live.record.id, live.length)
         if live.record.status != PLAYING or not may_repeat(live.game, player):
@@ -512,14 +693,25 @@ class Turns:
             _keep(self._rests, key, found)
         return self._rests[key]
 
+    async def rest_text(self, live: Live, say: Say) -> str:
+        """What the rest of the present turn is called on a card, if it can be done at once; soon found, or left out."""
+        deciders = live.game.offer().deciders
+        if len(deciders) != 1 or live.seat(deciders[0]).house or live.record.status != PLAYING or live.game.finished:
+            return ""
+        if any(isinstance(choice, RunChoice) for choice in live.game.offer().choices):
+            # Whoever opens the run has it searched, and all else is done already.
+            return ""
+        rest = await self.ahead(live, deciders[0])
+        return rest.text(say) if rest is not None else ""
+
     async def _found_ahead(self, live: Live, player: str) -> Rest | None:
-        return await self.bot.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
+        return await self.services.searches.rest(live.game, partial(_same_again, player), _AHEAD_SECONDS)
 
     async def _rest(
         self, interaction: discord.Interaction[Any], live: Live, player: str, say: Say, confirmed: str | None
     ) -> None:
         """Show the rest of the turn, or play what was `confirmed`: the check of all its moves."""
-        rest = await self._ahead(live, player)
+        rest = await self.ahead(live, player)
         if rest is not None and confirmed == moves_check(rest.moves):
             await self._play(interaction, live, rest.moves, say)
             return
@@ -528,7 +720,7 @@ class Turns:
         if rest is None:
             await self.home(interaction, live, player, say)
             return
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         money = rest.effect.money(say, live.game.state.round.actor, player)
         card, files = await self._with_picture(
             partial(rest_card, live, say, rest, rest.effect.lines(say), money),
@@ -536,7 +728,7 @@ class Turns:
             language,
             "effect",
         )
-        await _edit(interaction, card, files)
+        await self._edit(interaction, live, card, files)
 
     # ------------------------------------------------------------------ forms
 
@@ -572,8 +764,14 @@ class Turns:
         text: str,
     ) -> None:
         """Something was typed into a form: a number, or routes by hand. Show what follows, or what is wrong with it."""
+        async with self.held(interaction, game):
+            await self._form_given(interaction, game, seq, number, key, code, text)
+
+    async def _form_given(
+        self, interaction: discord.Interaction[Any], game: int, seq: int, number: int, key: str, code: str, text: str
+    ) -> None:
         live = await self._live(interaction, game, seq)
-        say = await self.bot.say_to(interaction)
+        say = await self.services.people.say_to(interaction)
         player = self._player(live, interaction)
         try:
             if seq != live.length:
@@ -602,7 +800,7 @@ class Turns:
         span = {"low": domain.low, "high": domain.high, "step": steps(say, domain)}
         why = say("panel.number_wrong", value=shown(wrong), **span)
         await _acknowledge(interaction)
-        await _edit(interaction, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
+        await self._edit(interaction, live, wrong_card(live, say, number, code, "form", why, typed_block(wrong)))
 
     async def typed(self, interaction: discord.Interaction[Any], live: Live, number: int, text: str, say: Say) -> None:
         """Show a run along routes that were typed."""
@@ -612,9 +810,9 @@ class Turns:
             running = await self._running(live, say, number, text)
         except Refused as refusal:
             card = wrong_card(live, say, number, "", "hand", sentence(say, refusal), typed_block(text))
-            await _edit(interaction, card)
+            await self._edit(interaction, live, card)
             return
-        language = await self.bot.language_of(interaction)
+        language = await self.services.people.language_of(interaction)
         found = replace(spread(say, live.game, choice.player, panel=True), passing=None)
         card, files = await self._with_picture(
             partial(home_card, live, say, choice.player, found, running=running),
@@ -622,7 +820,7 @@ class Turns:
             language,
             "effect",
         )
-        await _edit(interaction, card, files)
+        await self._edit(interaction, live, card, files)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
@@ -706,7 +904,3 @@ async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def _edit(interaction: discord.Interaction[Any], card: Card, files: Sequence[discord.File] = ()) -> None:
-    await interaction.edit_original_response(view=card, attachments=list(files))

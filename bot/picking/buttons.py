@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import discord
 from discord import ui
@@ -14,13 +14,28 @@ from bot.picking.entries import band_check
 from bot.picking.walk import meaning, moves_check, walk
 
 if TYPE_CHECKING:
-    from bot.client import Kursbuch
     from bot.games.service import Live
 
 #: Game, position, the choice (where it stood in the offer, and the check of what it is) and what was picked in it.
 _KEY = r"(?P<game>\d+):(?P<seq>\d+):(?P<choice>\d+)~(?P<key>[0-9A-Za-z]*):(?P<code>[0-9A-Za-z.\-]*)"
 #: The same as it was until version 0.2: by numbers in the offer alone, which another program may order otherwise.
 _FORMER = r"(?P<game>\d+):(?P<seq>\d+):\d+:[0-9n.\-]*(?::\w+)?"
+
+
+class Answering(Protocol):
+    """Whoever answers what is pressed, each for their own buttons: the client has them by these names."""
+
+    services: Any
+    turns: Any
+    looks: Any
+    lobby: Any
+    undo: Any
+    hosting: Any
+    settling: Any
+    ending: Any
+
+    async def failed(self, interaction: discord.Interaction[Any], error: BaseException) -> None:
+        """Something went wrong while it was answered."""
 
 
 def _id(*parts: object) -> str:
@@ -37,8 +52,8 @@ def rows_of(buttons: Sequence[ui.Item[Any]], most: int = BUTTONS_IN_ROW) -> list
     return [ui.ActionRow(*buttons[start : start + size]) for start in range(0, len(buttons), size)]
 
 
-def _bot(interaction: discord.Interaction[Any]) -> Kursbuch:
-    bot: Kursbuch = interaction.client
+def _bot(interaction: discord.Interaction[Any]) -> Answering:
+    bot: Answering = interaction.client
     return bot
 
 
@@ -224,6 +239,20 @@ class UndoButton(
         )
 
 
+class TakeBackButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"b:(?P<game>\d+):(?P<seq>\d+):(?P<count>\d+)"):
+    """Take back one's own last move, with those of the house since."""
+
+    @classmethod
+    def make(cls, live: Live, count: int, label: str) -> Self:
+        custom_id = _id("b", live.record.id, live.length, count)
+        style = discord.ButtonStyle.secondary
+        return cls(ui.Button(label=cut(label, BUTTON_LABEL), style=style, custom_id=custom_id))
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        found = self.match
+        await _bot(interaction).turns.take_back(interaction, int(found["game"]), int(found["seq"]), int(found["count"]))
+
+
 class WishButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"n:(?P<page>[A-Za-z0-9]+):(?P<wish>[\w.:-]+)"):
     """A step on the way to a lobby; what has been chosen so far is in the id."""
 
@@ -281,6 +310,7 @@ ITEMS = (
     LookButton,
     LobbyButton,
     UndoButton,
+    TakeBackButton,
     WishButton,
     WishSelect,
 )

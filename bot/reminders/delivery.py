@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -11,22 +11,21 @@ from bot import places
 from bot.names import shown
 from bot.reminders.clock import NotSent, Sent
 from bot.reminders.plan import Item, Reminder
+from bot.services import Services
 from bot.texts import Say, speaker
 from bot.words.wording import title_name
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 
 class Reminding:
     """Delivers reminders. There is one live reminder of a person at a time: the old one is deleted."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self.services = services
+        self.client = client
 
     async def send(self, reminder: Reminder) -> Sent:
         """Deliver one reminder; raises if Discord fails, so that it comes again."""
-        if not self.bot.is_ready():
+        if not self.client.is_ready():
             raise NotSent("not connected to Discord")
         person = reminder.person
         items = [*reminder.items, *reminder.stalled]
@@ -82,10 +81,10 @@ class Reminding:
         user = reminder.person.user
 
         async def there() -> Any | None:
-            return await places.find(self.bot, channel)
+            return await places.find(self.client, channel)
 
         async def directly() -> Any | None:
-            return self.bot.get_user(user) or await self.bot.fetch_user(user)
+            return self.client.get_user(user) or await self.client.fetch_user(user)
 
         return [directly, there] if reminder.person.ping == "direct" else [there, directly]
 
@@ -94,7 +93,7 @@ class Reminding:
             assert channel is not None
             assert message is not None
             try:
-                place: Any = self.bot.get_channel(channel) or await self.bot.fetch_channel(channel)
+                place: Any = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
                 await place.get_partial_message(message).delete()
             except discord.HTTPException as problem:
                 if not (isinstance(problem, discord.NotFound) or places.is_refused(problem)):

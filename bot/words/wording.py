@@ -136,6 +136,11 @@ def card_name(say: Say, card: str) -> str:
 
 def event_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None = None) -> list[str]:
     """The lines of a move's events; a certificate bought is told with its price."""
+    return [line for _, line in numbered_lines(say, events, game)]
+
+
+def numbered_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None = None) -> list[tuple[int, str]]:
+    """The lines of a move's events, each with the place of its event among them."""
     lines = []
     for index, event in enumerate(events):
         if event["type"] == "CertificateMoved":
@@ -151,7 +156,7 @@ def event_lines(say: Say, events: Sequence[Mapping[str, Any]], game: Game | None
         else:
             line = event_line(say, event, game)
         if line:
-            lines.append(line)
+            lines.append((index, line))
     return lines
 
 

@@ -50,15 +50,29 @@ def draw_map(
     with_legend: bool = True,
     stops: Collection[tuple[str, int]] = (),
     tallest: float = 0.0,
+    with_values: bool = True,
 ) -> Picture:
     """The map, or the part `around` some hexes with `rings` of neighbours.
 
     `since` is what was seen of the game at an earlier move: what is new is marked. `routes` are drawn over the track,
-    `marked` hexes get a frame, `stops` their letters. Coordinates stand in every hex of a part, and of the whole map if
-    asked for. A part that is higher than `tallest` times its width shows more of the map at its sides, if there is any.
+    their values stand below it `with_values`; `marked` hexes get a frame, `stops` their letters. Coordinates stand in
+    every hex of a part, and of the whole map if asked for. A part that is higher than `tallest` times its width shows
+    more of the map at its sides, if there is any.
     """
     drawing = _Map(
-        game, theme, Words(language), since, around, rings, routes, marked, coordinates, side, with_legend, stops
+        game,
+        theme,
+        Words(language),
+        since,
+        around,
+        rings,
+        routes,
+        marked,
+        coordinates,
+        side,
+        with_legend,
+        stops,
+        with_values,
     )
     if tallest:
         drawing.broaden(side, tallest)
@@ -95,6 +109,7 @@ class _Map:
         side: int,
         with_legend: bool,
         stops: Collection[tuple[str, int]],
+        with_values: bool,
     ) -> None:
         self.game, self.theme, self.words = game, theme, words
         self.around = [at for at in around if at in game.definition.map.hexes]
@@ -107,6 +122,7 @@ class _Map:
         self.looks = Looks(game, coordinates=not self.whole if coordinates is None else coordinates, routes=self.routes)
         self.margin = 12
         self.with_legend = with_legend
+        self.with_values = with_values
         half = self._largest(side)
         plan = self._plan(half)
         if self.whole and max(plan.size) != side:
@@ -168,7 +184,7 @@ class _Map:
 
     def _below(self, room: int, text: int) -> list[Legend]:
         result = []
-        if self.routes:
+        if self.routes and self.with_values:
             small = round(text * 0.85) if self.whole else text - 2
             items = legend.of_routes(self.game, self.routes, self.theme, self.words, small)
             result.append(Legend(items, room, small))

@@ -161,6 +161,7 @@ class RestFrame:
         response = await self._answer(request, path)
         if fault is not None and fault.reset == "after":
             _reset(request)
+        table.answered[response.status] += 1
         if response.status in (401, 403, 429):
             table.rates.invalid()
         return response

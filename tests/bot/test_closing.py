@@ -46,7 +46,10 @@ async def test_a_card_shrinks_to_its_record_when_the_turn_has_passed_on(
         assert open_cards(home) == [cards[-1]]
         old = cards[-2]
         assert f"**{second}**: this turn is over" in text_of(old)
-        assert f"{first} passes" in text_of(old)
+        # Its own move and no other: that of the turn before stands in the record before.
+        assert f"- {second} passes" in text_of(old)
+        assert f"{first} passes" not in text_of(old)
+        assert f"> {second} passes" in text_of(cards[-1])
         assert "your turn" not in text_of(old)
         assert home.person(second.lower()).mention not in text_of(old)
         assert not buttons(old)
@@ -60,13 +63,17 @@ async def test_a_card_whose_turn_was_taken_back_is_struck_through(
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         await put(home, START)
         player = await pass_turn(home)
-        undone = home.cards()[-1]
+        record, undone = home.cards()[-2:]
+        assert f"**{player}**: this turn is over" in text_of(home.person("ann").find(record))
         await said(await home.person(player.lower()).slash("lobby", "undo"))
         await home.settled()
         old = home.person("ann").find(undone)
-        assert f"~~{player} passes.~~" in text_of(old)
         assert "✗ Taken back" in text_of(old)
         assert not buttons(old)
+        # The turn that it ended goes on: its last move has fallen.
+        before = text_of(home.person("ann").find(record))
+        assert f"- ~~{player} passes.~~" in before
+        assert f"**{player}**: this turn goes on below" in before
         assert len(open_cards(home)) == 1
         assert home.person(player.lower()).mention in text_of(home.cards()[-1])
 
@@ -94,7 +101,7 @@ async def test_several_cards_are_struck_through_when_several_turns_are_taken_bac
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         await put(home, START)
         names = [await pass_turn(home), await pass_turn(home)]
-        struck = [card.id for card in home.cards()[-2:]]
+        struck = [card.id for card in home.cards()[-3:-1]]
         host = home.person("ann")
         await said(await host.slash("lobby", "undo", moves=2))
         request = await host.sees("Agree", "lobby")
@@ -160,23 +167,22 @@ async def test_head_and_lines_of_a_card_are_of_one_position(monkeypatch: pytest.
         live = await service.live(record.id)
         to_tell, seen = store.to_tell, list[int]()
 
-        async def late(game: int) -> object:
-            found = await to_tell(game)
+        async def late(game: int, **named: bool) -> object:
+            found = await to_tell(game, **named)
+            seen.append(game)
             if len(seen) == 1:
-                # After the position was taken, before its notices are.
+                # After the outbox was read, before the position is taken.
                 now = await service.live(game)
                 player = now.game.offer().deciders[0]
                 move = now.game.offer().find("pass", player).move({})  # type: ignore[union-attr]
                 await service.play(game, now.seat(player).user, move, interaction=None)
-                found = await to_tell(game)
-            seen.append(game)
             return found
 
         monkeypatch.setattr(store, "to_tell", late)
         first = await pass_turn(home)
-        cards = home.cards()[-2:]
-        assert f"{first} passes" in text_of(cards[0])
-        assert [text_of(card).count("passes") for card in cards] == [1, 1]
+        texts = [text_of(card) for card in home.cards()]
+        assert sum(text.count("- " + first + " passes") for text in texts) == 1
+        assert sum(line.startswith("- ") and "passes" in line for text in texts for line in text.splitlines()) == 2
         assert live.game.offer().deciders[0] == first
 
 

@@ -155,7 +155,7 @@ def other_state(body: bytes) -> bytes:
     import json
     import zlib
 
-    position, views = zlib.decompress(body).decode().split("\n")
+    position, views, _ = zlib.decompress(body).decode().split("\n")
     data = json.loads(position)
     cash = next(value for value in data.values() if isinstance(value, dict) and "ann" in value)
     cash["ann"] += 1000

@@ -158,7 +158,9 @@ async def test_card_and_turn_say_since_when_who_is_next_and_who_is_away(
         await put(home, START)
         seats = (await home.live()).game.from_seat((await home.live()).game.offer().deciders[0])
         away = home.person(seats[0].lower())
-        await home.bot.set_person(Person(int(away.id), vacation_until=home.bot.service.now() + timedelta(days=3)))
+        await home.bot.services.people.set_person(
+            Person(int(away.id), vacation_until=home.bot.service.now() + timedelta(days=3))
+        )
         card = await next_card(home)
         [row] = await home.bot.store.waiting()
         assert f"asked <t:{int(row.since.timestamp())}:R>" in card

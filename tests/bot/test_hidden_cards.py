@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import titles
-from bot.card.pictures import Pictures
 from catalogue import LANGUAGES
 from engine.game import Game
 from engine.house.players import Greedy
@@ -117,7 +116,8 @@ async def ask_everything(home: Evening, ears: Ears, name: str) -> None:
 
 @pytest.mark.slow
 async def test_a_whole_game_gives_no_hidden_card_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+    pictures = NoPictures()
+    async with evening(monkeypatch, tmp_path, pictures=pictures) as home:
         ears = Ears(home)
         home.table.world.listen(ears.hear)
         chance = random.Random(7)
@@ -140,10 +140,10 @@ async def test_a_whole_game_gives_no_hidden_card_away(monkeypatch: pytest.Monkey
         card = home.cards()[-1]
         other = next(press for press in presses(card) if press.label.startswith("Ann"))
         await said(await home.person("bo").click(card, other.label))
-        home.bot.pictures = Pictures()
+        pictures.drawing = True
         for name in (*PEOPLE, ONLOOKER):
             await ask_everything(home, ears, name)
-        home.bot.pictures = NoPictures()
+        pictures.drawing = False
         assert leaks(home, ears, hands, (*PEOPLE, ONLOOKER)) == []
 
         await to("operating")
@@ -162,10 +162,10 @@ async def test_a_whole_game_gives_no_hidden_card_away(monkeypatch: pytest.Monkey
         await home.bot.service.redo(record.id, onlooker, interaction=None)
         await home.bot.service.set_host(record.id, record.host, handed)
         await home.settled()
-        home.bot.pictures = Pictures()
+        pictures.drawing = True
         for name in (*PEOPLE, ONLOOKER):
             await ask_everything(home, ears, name)
-        home.bot.pictures = NoPictures()
+        pictures.drawing = False
         assert leaks(home, ears, hands, (*PEOPLE, ONLOOKER)) == []
         assert not any(str(record.seed) in text for _, text in ears.heard), "the seed is never shown"
 

@@ -105,7 +105,8 @@ class Books:
         found: Counter[str] = Counter()
         game = self.position()
         for (data,) in self.ask("SELECT data FROM notices ORDER BY id"):
-            found.update(event_lines(SAY.of(game.definition.id), json.loads(data)["events"], game))
+            for part in json.loads(data)["parts"]:
+                found.update(event_lines(SAY.of(game.definition.id), part["events"], game))
         return found
 
 
@@ -179,7 +180,7 @@ class Players:
                 if self.chance.random() < 0.3:
                     return
             menu = next((e for e in components.walk(panel["components"]) if e["type"] == Kind.STRING_SELECT), None)
-            picks = [label for label in labels(panel) if label not in ASIDE]
+            picks = [label for label in labels(panel) if label not in ASIDE and not label.startswith("Undo")]
             self.before = text(panel)
             if "Confirm" in labels(panel):
                 outcome = await person.click(panel["id"], "Confirm")

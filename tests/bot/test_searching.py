@@ -104,7 +104,7 @@ async def test_the_bot_answers_others_while_a_search_goes_on_and_then_shows_that
 ) -> None:
     hold = Hold()
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
-        home.bot.searches = Searches(hold)
+        home.bot.searches.limit = hold
         try:
             guest, effect = await pressed_run(home, position)
             assert await asyncio.to_thread(hold.reached.wait, 60)
@@ -146,7 +146,7 @@ async def test_a_confirmation_is_asked_for_again_if_the_routes_had_to_be_searche
         assert shown.message is not None
         record = await home.record()
         home.bot.service.forget(record.id)
-        home.bot.searches = Searches(lambda: lambda: True)
+        home.bot.searches.limit = lambda: lambda: True
         again = await guest.press(shown.message, buttons(shown.message)[0])
         assert "not proved" in again.text
         assert len(await home.bot.store.log(record.id)) == len(position.moves)

@@ -69,63 +69,88 @@ async def test_a_new_game_gets_a_thread_and_its_lobby_stays_in_the_channel(
         assert f"<#{other.id}>" in told
 
 
-async def test_a_thread_is_named_after_round_and_turn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+NAME = "18Rhl-Rhineland · "
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names that threads get from now on."""
+    names: list[str] = []
+    edit = discord.Thread.edit
+
+    async def noted(self: discord.Thread, **values: object) -> object:
+        names.append(str(values["name"]))
+        return await edit(self, **values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.Thread, "edit", noted)
+    return names
+
+
+async def rest(home: Evening, thread: Channel) -> None:
+    """Ten minutes in which nobody moves: what is put down for then is called."""
+    job = home.bot.scheduler._scheduler.get_job(f"name {thread.id}")
+    job.args[0]()
+    await asyncio.gather(*home.bot.names._tasks)
+
+
+async def test_a_thread_has_a_name_that_holds_while_its_game_moves(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        names = counted(monkeypatch)
         card, thread, record = await begun(home)
-        live = await home.bot.service.live(record.id)
-        name = f"18Rhl-Rhineland · starting package · {live.game.offer().deciders[0]}"
-        await home.table.until(lambda: thread.name == name)
+        seats = ", ".join(seat.name for seat in record.seats)
+        await home.table.until(lambda: thread.name == f"{NAME}{seats}")
+        for _ in range(5):
+            player = (await home.bot.service.live(record.id)).game.offer().deciders[0]
+            await done(home.person(player.lower()), thread, "pass")
+            await home.settled()
+        assert len(names) == 1
         assert record.status == PLAYING
         assert f"The game has begun in <#{thread.id}>" in text_of(home.person("ann").find(card))
         # The only game in the threads of a channel is found from the channel.
         assert "turn" in await said(await home.person("ann").slash("lobby", "turn"))
 
 
-async def test_a_thread_is_renamed_twice_in_ten_minutes_and_no_oftener(
+async def test_a_thread_says_who_is_waited_for_when_nothing_has_happened_for_a_while(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
-        names: list[str] = []
-        edit = discord.Thread.edit
-
-        async def counted(self: discord.Thread, **values: object) -> object:
-            names.append(str(values["name"]))
-            return await edit(self, **values)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(discord.Thread, "edit", counted)
+        names = counted(monkeypatch)
         _, thread, record = await begun(home)
-        real = home.bot.service.now
-        players = []
-        for _ in range(5):
-            live = await home.bot.service.live(record.id)
-            player = live.game.offer().deciders[0]
+        real, minutes = home.bot.service.now, 0
+        monkeypatch.setattr(home.bot.service, "now", lambda: real() + timedelta(minutes=minutes))
+        for number in range(3):
+            minutes += 10
+            player = (await home.bot.service.live(record.id)).game.offer().deciders[0]
+            await rest(home, thread)
+            assert thread.name is not None
+            assert thread.name.startswith(f"{player} · ")
+            assert "18Rhl" in thread.name
+            # The next move takes it back at once, which is the second renaming in ten minutes, and never a third.
             await done(home.person(player.lower()), thread, "pass")
             await home.settled()
-            players.append((await home.bot.service.live(record.id)).game.offer().deciders[0])
-        assert len(names) == 2
-        assert f"rename {thread.id}" in home.bot.scheduler.names()
-        monkeypatch.setattr(home.bot.service, "now", lambda: real() + timedelta(minutes=10))
-        channel = home.bot.get_channel(int(thread.id))
-        assert isinstance(channel, discord.Thread)
-        home.bot.names._set(channel)
-        await home.table.until(lambda: len(names) == 3)
-        assert names[-1].endswith(players[-1]), "of several names that wait the newest is set"
+            await asyncio.gather(*home.bot.names._tasks)
+            assert thread.name.startswith(NAME)
+            assert len(names) == 1 + 2 * (number + 1)
 
 
-async def test_a_thread_that_is_older_than_the_bot_is_not_renamed_at_once(
+async def test_a_name_that_no_longer_holds_is_taken_back_after_a_restart_too(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        table = home.table
         _, thread, record = await begun(home)
-        await home.table.until(lambda: "starting package" in (thread.name or ""))
-        home.bot.names._renamed.clear()
-        monkeypatch.setattr(home.bot, "began", home.bot.service.now() + timedelta(seconds=1))
-        before = thread.name
+        real = home.bot.service.now
+        monkeypatch.setattr(home.bot.service, "now", lambda: real() + timedelta(minutes=10))
+        await rest(home, thread)
         player = (await home.bot.service.live(record.id)).game.offer().deciders[0]
-        await done(home.person(player.lower()), thread, "pass")
-        await home.settled()
-        assert thread.name == before
-        assert f"rename {thread.id}" in home.bot.scheduler.names()
+        assert (thread.name or "").startswith(player)
+        await home.bot.close()
+        async with evening(monkeypatch, tmp_path, table=table, pictures=NoPictures()) as anew:
+            await done(anew.person(player.lower()), thread, "pass")
+            await anew.settled()
+            await asyncio.gather(*anew.bot.names._tasks)
+            assert (thread.name or "").startswith(NAME)
 
 
 async def test_a_thread_gets_its_old_name_back_while_another_is_being_set(
@@ -133,9 +158,10 @@ async def test_a_thread_gets_its_old_name_back_while_another_is_being_set(
 ) -> None:
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         _, thread, _ = await begun(home)
-        await home.table.until(lambda: "starting package" in (thread.name or ""))
+        await home.table.until(lambda: (thread.name or "").startswith(NAME))
         channel = home.bot.get_channel(int(thread.id))
         assert isinstance(channel, discord.Thread)
+        await home.table.until(lambda: channel.name == thread.name)
         home.bot.names._renamed[channel.id].clear()
         old = channel.name
         home.bot.names.want(channel, "somebody else's turn")

@@ -17,7 +17,8 @@ from engine import position
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import Move
-from storage.records import ENDED, PAUSED, PLAYING, GameRecord, Kept
+from engine.offer import Offer
+from storage.records import ENDED, PAUSED, PLAYING, GameRecord, Kept, NewNotice, Seat
 from storage.sqlite import SqliteStore
 from tests.bot.test_cold import begin, play_on
 
@@ -104,8 +105,6 @@ async def test_a_game_gets_its_verdict_before_it_is_shown(
 
 
 def games_notice() -> Any:
-    from storage.records import NewNotice
-
     return NewNotice("host.resumed")
 
 
@@ -225,8 +224,28 @@ async def test_of_two_who_choose_at_once_one_is_told_that_it_is_settled(
 
 
 async def test_a_seat_that_changed_hands_makes_no_difference(store: SqliteStore, service: GameService) -> None:
-    from storage.records import NewNotice, Seat
-
     record = await played(store, service)
     await service.replace(record.id, "bo", Seat("dee", 14), NewNotice("host.resumed"))
     assert judge(await everything(store, record.id)).verdict.kind == EQUAL
+
+
+async def test_another_offer_in_the_same_position_is_told(
+    store: SqliteStore, service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All moves lead where they led, but something else may be done next: the game goes on, and people are told."""
+    record = await played(store, service)
+    kept = await everything(store, record.id)
+    assert judge(kept).verdict.kind == EQUAL
+    monkeypatch.setattr(snapshots, "program", lambda: "another program")
+    real = Game.offer
+
+    def offer(game: Game) -> Offer:
+        found = real(game)
+        return Offer(found.choices[:-1]) if len(game.moves) == MOVES else found
+
+    monkeypatch.setattr(Game, "offer", offer)
+    verdict = judge(kept).verdict
+    assert (verdict.kind, verdict.tables) == (NEW_RULES, ("offer",))
+    assert (await service.live(record.id)).record.status == PLAYING
+    notices = await store._read(lambda db: db.execute("SELECT kind, data FROM notices").fetchall())
+    assert [data for kind, data in notices if kind == "settled.new_rules"] == ['{"tables":["offer"]}']

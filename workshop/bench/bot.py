@@ -17,7 +17,6 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -178,7 +177,7 @@ async def write_games(
                 at=now,
                 waiting=waiting_users(record, game),
                 status=FINISHED if over else None,
-                digests=partial(digests.__getitem__, game.seed),
+                digests=digests[game.seed],
             )
             if number == finished - 1:
                 size = (folder / DATABASE).stat().st_size + (folder / f"{DATABASE}-wal").stat().st_size

@@ -70,7 +70,8 @@ class Books:
         begun = self.begun(game)
         for _, (of, kind, data) in sorted(self.notices.items()):
             if of == game and kind == "moved":
-                found.update(event_lines(SAY.of(begun.definition.id), data["events"], begun))
+                for part in data["parts"]:
+                    found.update(event_lines(SAY.of(begun.definition.id), part["events"], begun))
         return found
 
 

@@ -95,10 +95,14 @@ def is_closed(message: Message) -> bool:
 
 
 class NoPictures(Pictures):
-    """Draws nothing, for tests in which only the moves matter."""
+    """Draws nothing, for tests in which only the moves matter, unless it is told to."""
+
+    drawing = False
 
     async def draw(self, make: Callable[[], Drawn], *, instead_of: object = None, patience: float = 0) -> Drawn | None:
-        return None
+        if not getattr(self, "drawing", False):
+            return None
+        return await super().draw(make, instead_of=instead_of, patience=patience)
 
 
 @asynccontextmanager
@@ -126,7 +130,7 @@ async def evening(
             bot.pictures = pictures
         if not table.rates.enforced:
             # People here are quicker than any; only what is written matters, not when.
-            bot.announcer.rate = RateLimit(most=1_000_000)
+            bot.rate = RateLimit(most=1_000_000)
         await stack.enter_async_context(connected(bot, table))
         yield Evening(table, bot)
 

@@ -93,9 +93,9 @@ class _Writer:
                 row, column = self.game.company(move.company).price or (0, 0)
                 self._write(entity, "par", {"corporation": move.company, "share_price": f"{move.par},{row},{column}"})
             case mv.BuyShare():
-                self._write(entity, "buy_shares", {**self._moved(lying, move.player), "percent": move.percent})
+                self._write(entity, "buy_shares", {**self._changed(lying, move.source), "percent": move.percent})
             case mv.SellShares() | mv.SellOwnShares():
-                self._write(entity, "sell_shares", {**self._moved(lying, POOL), "percent": move.percent})
+                self._write(entity, "sell_shares", {**self._changed(lying, POOL), "percent": move.percent})
             case mv.LayTile():
                 data = self._tile(move)
                 if not link_was_built and not move.private:
@@ -162,10 +162,10 @@ class _Writer:
 
     # ------------------------------------------------------------------ pieces with numbers
 
-    def _moved(self, before: dict[str, str], to: str) -> dict[str, list[str]]:
-        """The numbered certificates that lie somewhere since a move."""
-        moved = [share for share, where in self._lying().items() if where == to and before[share] != to]
-        return {"shares": moved}
+    def _changed(self, before: dict[str, str], place: str) -> dict[str, list[str]]:
+        """The numbered certificates that a move has taken from a place, or put there; not those that changed hands."""
+        now = self._lying()
+        return {"shares": [share for share, where in now.items() if (where == place) != (before[share] == place)]}
 
     def _lying(self) -> dict[str, str]:
         """Where each numbered certificate lies."""

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot import places
 from bot.card.turn import Card
+from bot.cogs.lobby import Lobby
 from bot.games.allowance import Allowance
 from bot.games.service import Live, ServiceError, check_known
 from bot.games.stuck import Stuck
+from bot.services import Services
 from bot.texts import Say
 from engine import codec
 from storage.records import ENDED, FINISHED, NewGame
-
-if TYPE_CHECKING:
-    from bot.client import Kursbuch
 
 
 class Ending:
     """Answers the buttons of a final card."""
 
-    def __init__(self, bot: Kursbuch) -> None:
-        self.bot = bot
-        self._allowance = Allowance(lambda: bot.service.now())
+    def __init__(self, services: Services, client: discord.Client, lobby: Lobby) -> None:
+        self.services = services
+        self.client = client
+        self.lobby = lobby
+        self._allowance = Allowance(lambda: self.services.games.now())
 
     async def pressed(self, interaction: discord.Interaction[Any], game: int, verb: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        live = await self.bot.service.found(game)
-        say = await self.bot.say_to(interaction)
+        live = await self.services.games.found(game)
+        say = await self.services.people.say_to(interaction)
         if isinstance(live, Stuck) and verb == "export":
             await self._export(interaction, live, say)
             return
@@ -48,7 +49,7 @@ class Ending:
             if isinstance(live, Stuck) and live.shown is None:
                 raise ServiceError("stuck.no_export", number=live.record.id)
             raise ServiceError("refuse.export_hidden")
-        quotas = await self.bot.store.quotas(live.record.guild)
+        quotas = await self.services.store.quotas(live.record.guild)
         self._allowance.take(
             "exports",
             live.record.guild,
@@ -71,8 +72,8 @@ class Ending:
         if not name:
             raise ServiceError("refuse.not_your_game")
         check_known(record)
-        await self.bot.lobby.check_place(interaction)
-        channel = await places.find(self.bot, record.lobby_channel or record.channel)
+        await self.lobby.check_place(interaction)
+        channel = await places.find(self.client, record.lobby_channel or record.channel)
         if channel is None:
             raise ServiceError("refuse.no_game")
         places.check_may_write(interaction, channel)
@@ -92,5 +93,10 @@ class Ending:
             invited=tuple(seat.user for seat in record.seats if not seat.house and seat.user != interaction.user.id),
         )
         houses = sum(bool(seat.house) for seat in record.seats)
-        opened = await self.bot.lobby.open(wanted, channel, [(interaction.user.id, name)], houses=houses)
+        opened = await self.lobby.open(wanted, channel, [(interaction.user.id, name)], houses=houses)
         await interaction.edit_original_response(view=Card(say("lobby.made", channel=f"<#{opened.channel}>")))
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the buttons of final cards are to be answered."""
+    bot.ending = Ending(bot.services, bot, bot.lobby)
