@@ -84,8 +84,7 @@ class Reader:
             assert not isinstance(step.domain, Number)
             found = entries(self.say, step)
             code = self.pick(game, player, found).code
-        assert step.move is not None
-        game.apply(step.move)
+        game.apply(step.move())
 
     def pick(self, game: Game, player: str, found: list[Entry]) -> Entry:
         """A pick: of places one that the map in words says is possible."""
