@@ -301,4 +301,4 @@ _JOINTS: Mapping[str, Callable[[Any, Hooks], Any]] = {
 #: Hooks of which rounds and turns are made.
 _OF_ROUNDS = ("rounds", "actors", "last", "extras", "keeps")
 #: The fields of `Rules` that are not called like their hook.
-_FIELDS: Mapping[str, str] = {"faults": "broken", "interrupts": "then"}
+_FIELDS: Mapping[str, str] = {"interrupts": "then"}

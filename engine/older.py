@@ -21,17 +21,24 @@ from engine.state import State
 
 def position(rules: Rules, players: tuple[str, ...], seed: int, data: Mapping[str, Any]) -> State:
     """The position that plain data say, whichever program wrote them; ValueError if they cannot be read."""
-    if "memory" not in data["round"]:
+    if "facts" not in data:
         return State.from_data(data)
-    bags = copy.deepcopy({"facts": data.get("facts", {}), **{name: data["round"][name] for name in ("memory", "turn")}})
-    bare = {name: value for name, value in data["round"].items() if name != "memory"}
-    hands = copy.deepcopy(data.get("secrets", {}))
-    state = State.from_data({**data, "round": {**bare, "turn": {}}, "facts": {}, "secrets": {}})
+    whole = copy.deepcopy(dict(data))
+    bags = {"facts": whole.pop("facts")}
+    hands = whole.pop("secrets", {})
+    # For a while records of rounds and turns were typed already, those of the game were not.
+    if in_bags := "memory" in whole["round"]:
+        bags |= {"memory": whole["round"].pop("memory"), "turn": whole["round"].pop("turn")}
+    state = State.from_data(whole)
     try:
         begun = new_state(rules, players, seed)
         for player, kinds in begun.secrets.items():
             state.secrets[player] = {key: type(kept).taken(hands.get(player, {})) for key, kept in kinds.items()}
-        _fill(Game.restore(rules, players, seed, [], state), begun, bags)
+        for key, kept in begun.own.items():
+            if key not in state.own:
+                state.own[key] = type(kept).taken(bags["facts"])
+        if in_bags:
+            _fill(Game.restore(rules, players, seed, [], state), bags)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"this is no position of the game: {error!r:.200}") from None
     bags |= {f"secrets.{player}": hand for player, hand in hands.items()}
@@ -41,12 +48,9 @@ def position(rules: Rules, players: tuple[str, ...], seed: int, data: Mapping[st
     return state
 
 
-def _fill(game: Game, begun: State, bags: dict[str, dict[str, Any]]) -> None:
-    """Put what the bags hold into the records of the game, of its round and of its turn."""
-    state, round_ = game.state, game.state.round
-    state.own = {key: type(kept).taken(bags["facts"]) for key, kept in begun.own.items()}
-    state.facts = bags["facts"]
-    bags["facts"] = {}
+def _fill(game: Game, bags: dict[str, dict[str, Any]]) -> None:
+    """Put what the bags hold into the records of the round and of the turn."""
+    round_ = game.state.round
     rules = game.rules.rounds[round_.kind]
     round_.own = {kind.KEY: kind.taken(bags["memory"]) for kind in rules.all_kept() if issubclass(kind, OfRound)}
     if isinstance(rules, TurnRound) and round_.actor:

@@ -82,11 +82,9 @@ def _table(seen: View, data: Mapping[str, Any], who: Mapping[str, str]) -> None:
     for cell, stack in data["stacks"].items():
         if stack:
             seen[f"stack.{cell}"] = list(stack)
-    for name, fact in data.get("facts", {}).items():
+    # Older programs kept in one bag what is in records today.
+    for name, fact in {**data.get("facts", {}), **records.told(data.get("own", {}))}.items():
         seen[f"fact.{name}"] = _named(fact, who)
-    for name, fact in records.told(data.get("own", {})).items():
-        found = _named(fact, who)
-        seen[f"fact.{name}"] = {**seen[f"fact.{name}"], **found} if f"fact.{name}" in seen else found
     for name, hand in data.get("secrets", {}).items():
         held = _in_bag(hand)
         if held:

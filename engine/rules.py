@@ -134,7 +134,7 @@ class Trains:
 def all_that_is_kept(game: Game, company: str) -> object:
     """What a title keeps for longer than a turn, and who owns and directs what: more than most trains depend on."""
     state = game.state
-    return tuple(c.director for c in state.companies.values()), exact((state.facts, state.own, state.privates))
+    return tuple(c.director for c in state.companies.values()), exact((state.own, state.privates))
 
 
 def all_of_the_turn(game: Game, company: str) -> object:
@@ -179,7 +179,7 @@ class Page:
 
 Listener = Callable[["Game", Any], None]
 #: Seats clockwise, first the holder of the priority deal, and what is remembered of the draw.
-Seated = tuple[list[str], Sequence[OfGame] | Mapping[str, Any]]
+Seated = tuple[list[str], Sequence[OfGame]]
 Seating = Callable[[Setup, tuple[str, ...], random.Random], Seated]
 
 
@@ -402,7 +402,7 @@ class Rules:
     #: In about how many rounds companies will still earn.
     horizon: Callable[[Game], float] = by_the_bank
     #: Sentences about what is wrong with the title's own components in a position.
-    broken: Callable[[Game], list[str]] = sound
+    faults: Callable[[Game], list[str]] = sound
     #: The title's own house players by name.
     house: Mapping[str, House] = field(default_factory=dict)
 

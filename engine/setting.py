@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
 from engine.board.board import put_token
 from engine.errors import Refused
@@ -23,7 +22,6 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         raise Refused("", "names.taken", name=sorted(taken)[0])
     chance = random.Random(seed)
     seats, drawn = rules.seating(rules.setup, players, chance)
-    facts, kept = (dict(drawn), ()) if isinstance(drawn, Mapping) else ({}, drawn)
     stations = {
         at: [[""] * stop.slots for stop in spot.face.stops]
         for at, spot in definition.map.hexes.items()
@@ -62,8 +60,7 @@ def new_state(rules: Rules, players: tuple[str, ...], seed: int) -> State:
         ),
         phase=0,
         round=Round(kind="", stock_number=1),
-        own={each.KEY: each for each in kept},
-        facts=facts,
+        own={each.KEY: each for each in drawn},
     )
     for seat in seats:
         cash[BANK] -= definition.starting_cash[len(seats)]

@@ -129,8 +129,6 @@ class State:
     pauses: list[Pause] = field(default_factory=list)
     #: What is remembered of the whole game, by the keys of the records.
     own: dict[str, OfGame] = field(default_factory=dict)
-    #: Facts of the title's own that last longer than a round (JSON values only).
-    facts: dict[str, Any] = field(default_factory=dict)
     #: What only one player may see, by player and by the keys of the records: the only place for it.
     secrets: dict[str, dict[str, OfPlayer]] = field(default_factory=dict)
     #: Players who have left the game; what they hold still counts.

@@ -30,7 +30,7 @@ from bot.cli.simulate import options
 from engine import codec
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import HOUSES
 from engine.moves import Move, from_json, to_json
 from engine.position import view
@@ -114,7 +114,7 @@ def soak(
         things |= seen(game, move, game.apply(move))
         shadow.apply(from_json(json.loads(text)))
         hold(game.state == shadow.state, f"{move} leads a replay elsewhere")
-        for fault in broken(game):
+        for fault in faults(game):
             hold(False, fault)
     digest = game.state.digest()
     hold(shadow.state.digest() == digest, "the hashes of equal positions differ")

@@ -18,7 +18,7 @@ from engine import fingerprint, older, position, renames
 from engine.changes import View
 from engine.errors import KursbuchError, Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.position import Difference
 from storage.records import FINISHED, PLAYING, GameRecord, Kept, VerdictRow
 
@@ -229,6 +229,6 @@ def kept_game(kept: Kept, old: Mapping[str, Any]) -> Game | None:
         moves = [snapshots.logged_move(data) for data in kept.moves]
         state = older.position(rules, names, record.seed, json.loads(json.dumps(old)))
         game = Game.resume(rules, names, record.seed, moves, state)
-        return None if broken(game) else game
+        return None if faults(game) else game
     except Exception:
         return None

@@ -35,9 +35,8 @@ def hex_reason(say: Say, game: Game, choice: Choice[Any], typed: str) -> tuple[s
         return say("why.printed", hex=at), game.rules.clause("tile.fixed")
     if permit.hexes is not None and at not in permit.hexes:
         return say("why.private", hex=at, hexes=", ".join(permit.hexes)), game.rules.clause("private.hex")
-    try:
-        step.check_hex(game, company, permit, at)
-    except Refused as refused:
+    refused = step.closed(game, company, permit, at)
+    if refused is not None:
         return say("why.closed", hex=at, reason=refusal(say, refused)), game.rules.clause(refused.rule or refused.key)
     if permit.needs_route and at not in step.candidates(game, company, permit):
         return say("why.not_reached", hex=at, company=company), game.rules.clause("tile.route")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,6 +126,15 @@ class Tiling:
         new_track = tuple(track for track in face.track if track not in kept)
         joins = len(set(stops)) < len(stops)
         return Fit(tile.id, rotation, face, tokens or stops, new_track, face.exits, joins)
+
+    def placements(self, at: str, cover: Cover, tiles: Iterable[Tile]) -> Iterator[Fit]:
+        """Where these tiles fit, whatever the colours and codes are."""
+        for tile in tiles:
+            for rotation in tile.turns:
+                try:
+                    yield self.placed(at, cover, tile, rotation)
+                except Misfit:
+                    continue
 
     def _code(self, spot: Hex, cover: Cover, tile: Tile) -> None:
         labels = spot.face.labels

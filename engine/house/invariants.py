@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-def broken(game: Game) -> list[str]:
+def faults(game: Game) -> list[str]:
     """Sentences about what is wrong with a position; none if it is sound."""
     return [
         *_money(game),
@@ -20,7 +20,7 @@ def broken(game: Game) -> list[str]:
         *_tiles(game),
         *_stations(game),
         *_trains(game),
-        *game.rules.broken(game),
+        *game.rules.faults(game),
         *_turn(game),
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house import invariants
 from engine.rules import House
 
 
@@ -37,7 +37,7 @@ def play(
         player = chance.choice(deciders)
         game.apply(house.choose(game, player, chance))
         if check:
-            faults = broken(game)
+            faults = invariants.faults(game)
             if faults:
                 return Result(len(game.moves), "", {}, [f"move {len(game.moves)}: {fault}" for fault in faults])
         if watch is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -110,8 +110,9 @@ class TrackStep(Step):
         """The lays that are still open in this turn, the normal one first."""
         return [] if Laid.of(game).tiles else [Permit()]
 
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
-        """Refuse a hex that is reserved or otherwise closed."""
+    def closed(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
+        """Why a hex is reserved or otherwise closed, None if it is open."""
+        return None
 
     def builders(self, turn: Turn) -> list[str]:
         """For whom the decider may lay a tile."""
@@ -165,79 +166,77 @@ class TrackStep(Step):
                     return True
         return False
 
-    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
-        """The legal lays on a hex, one after the other."""
-        board, definition = game.board, game.definition
+    def no_hex(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
+        """Why a permit lays no tile at all on a hex, None if it may lay one."""
         if permit.hexes is not None and at not in permit.hexes:
-            return
+            if permit.private:
+                return game.refuse("private.hex", private=permit.private, at=at)
+            return game.refuse("tile.only", company=company, hexes=tuple(permit.hexes), at=at)
+        if self.too_early(game, at):
+            return game.refuse("tile.border", at=at, colour=game.definition.map.hexes[at].tiles_from)
+        refused = self.closed(game, company, permit, at)
+        if refused is not None:
+            return refused
         cost = self.cost(game, permit, at)
         if cost and cost > game.state.cash[company]:
-            return
-        if self.too_early(game, at):
-            return
-        try:
-            self.check_hex(game, company, permit, at)
-        except Refused:
-            return
-        colours = permit.colours or game.phase.tiles
-        supply = board.state.supply
-        if permit.tiles:
-            for name in permit.tiles:
-                if supply.get(name, 0) > 0:
-                    for rotation in definition.tiles[name].turns:
-                        try:
-                            yield game.rules.tiling.placed(at, board.cover(at), definition.tiles[name], rotation)
-                        except Misfit:
-                            continue
-            return
-        for fit in game.rules.tiling.fits(at, board.cover(at)):
-            if (
-                fit.face.colour in colours
-                and supply[fit.tile] > 0
-                and (not permit.needs_route or self.connected(game, company, permit, at, fit))
-            ):
-                yield fit
+            return game.refuse("tile.money", cost=cost, company=company, cash=game.state.cash[company])
+        return None
+
+    def no_fit(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> str:
+        """The key of the rule that keeps a tile which fits off an open hex, "" if none does.
+
+        It is asked for every tile in every rotation; what else is to be told is gathered when somebody is refused.
+        """
+        if not permit.tiles and fit.face.colour not in (permit.colours or game.phase.tiles):
+            return "tile.phase" if permit.private or fit.face.colour not in game.phase.tiles else "tile.further"
+        if game.state.board.supply[fit.tile] < 1:
+            return "tile.supply"
+        if not permit.needs_route or self.connected(game, company, permit, at, fit):
+            return ""
+        old = game.board.faces[at]
+        extends = old.track and not any(stop.kind in self.any_track for stop in old.stops)
+        return "tile.new_track" if extends else "tile.route"
+
+    def told(self, game: Game, company: str, at: str, fit: Fit) -> dict[str, Any]:
+        """What a refusal by `no_fit` may have to tell."""
+        return {"company": company, "at": at, "tile": fit.tile, "colour": fit.face.colour}
+
+    def fits(self, game: Game, permit: Permit, at: str) -> Iterable[Fit]:
+        """The tiles and rotations of a permit that fit on a hex, by geometry alone."""
+        tiling, cover = game.rules.tiling, game.board.cover(at)
+        if not permit.tiles:
+            return tiling.fits(at, cover)
+        tiles = [game.definition.tiles[name] for name in permit.tiles if name in game.definition.tiles]
+        return tiling.placements(at, cover, tiles)
+
+    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
+        """The legal lays on a hex, one after the other."""
+        if self.no_hex(game, company, permit, at) is None:
+            for fit in self.fits(game, permit, at):
+                if not self.no_fit(game, company, permit, at, fit):
+                    yield fit
 
     def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
-        """Judge one lay directly."""
-        definition, board = game.definition, game.board
+        """Judge one lay directly, by the rules that list them."""
+        definition, tiling = game.definition, game.rules.tiling
         if at not in definition.map.hexes:
             raise game.refuse("unknown.hex", at=at)
         if tile not in definition.tiles:
             raise game.refuse("unknown.tile", tile=tile)
-        if permit.hexes is not None and at not in permit.hexes:
-            if permit.private:
-                raise game.refuse("private.hex", private=permit.private, at=at)
-            raise game.refuse("tile.only", company=company, hexes=tuple(permit.hexes), at=at)
+        refused = self.no_hex(game, company, permit, at)
+        if refused is not None:
+            raise refused
         if permit.tiles and tile not in permit.tiles:
             raise game.refuse("private.hex.tiles", private=permit.private, tiles=tuple(permit.tiles))
         piece = definition.tiles[tile]
-        rotation = piece.canonical(rotation)
-        tiling = game.rules.tiling
         try:
-            if permit.tiles:
-                fit = tiling.placed(at, board.cover(at), piece, rotation)
-            else:
-                fit = tiling.fit(at, board.cover(at), piece, rotation)
+            judge = tiling.placed if permit.tiles else tiling.fit
+            fit = judge(at, game.board.cover(at), piece, piece.canonical(rotation))
         except Misfit as misfit:
             raise game.refuse(misfit.key, **misfit.facts) from None
-        if not permit.tiles and piece.colour not in (permit.colours or game.phase.tiles):
-            further = not permit.private and piece.colour in game.phase.tiles
-            if further:
-                raise game.refuse("tile.further", company=company, colour=piece.colour)
-            raise game.refuse("tile.phase", colour=piece.colour)
-        if board.state.supply[tile] < 1:
-            raise game.refuse("tile.supply", tile=tile)
-        if self.too_early(game, at):
-            raise game.refuse("tile.border", at=at, colour=definition.map.hexes[at].tiles_from)
-        self.check_hex(game, company, permit, at)
-        cost = self.cost(game, permit, at)
-        if cost and cost > game.state.cash[company]:
-            raise game.refuse("tile.money", cost=cost, company=company, cash=game.state.cash[company])
-        if permit.needs_route and not self.connected(game, company, permit, at, fit):
-            if board.faces[at].track and not any(s.kind in self.any_track for s in board.faces[at].stops):
-                raise game.refuse("tile.new_track", company=company, at=at)
-            raise game.refuse("tile.route", company=company, at=at)
+        key = self.no_fit(game, company, permit, at, fit)
+        if key:
+            raise game.refuse(key, **self.told(game, company, at, fit))
         return fit
 
     # ------------------------------------------------------------------ the step

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.offer import Offer
 from engine.state import BANK, OFFERING, POOL, REMOVED, Pause
 from tests.titles.rhl import arrange
@@ -18,7 +18,7 @@ def game() -> Game:
     """ann directs ADR, whose home is E8; its token for 40 and the others are on the charter."""
     found = arrange.after_package()
     arrange.floated(found, "ADR", "ann")
-    assert broken(found) == []
+    assert faults(found) == []
     return found
 
 
@@ -111,7 +111,7 @@ def test_each_fault_gives_its_sentence_and_no_other(
         "tokens": len(charter.tokens) - 1, "all": len(charter.tokens), "cards": cards, "trains": cards + 1,
         "over": game.phase.train_limit + 1,
     }  # fmt: skip
-    found = broken(game)
+    found = faults(game)
     assert sorted(found) == sorted(sentence.format_map(values) for sentence in sentences)
 
 

@@ -13,6 +13,8 @@ from engine.game import Game
 from engine.house.players import HOUSES
 from engine.moves import Dividend, TrainPath
 from engine.offer import Options
+from engine.records import put
+from engine.remembered import SeatCards
 from engine.routes import search
 from engine.routes.best import Router
 from engine.routes.model import Route
@@ -75,7 +77,7 @@ def test_whoever_asks_again_in_a_position_gets_the_same_answer_without_a_search(
 CHANGES: dict[str, Callable[[Game, str], object]] = {
     "a train": lambda game, company: game.company(company).trains.pop(),
     "the phase": lambda game, company: setattr(game.state, "phase", game.state.phase - 1),
-    "a fact of the title": lambda game, company: game.state.facts.update(made_up=1),
+    "what a title remembers": lambda game, company: put(game.state, SeatCards({"made up": 1})),
     "a marker": lambda game, company: game.state.board.markers.update(Z9=["coal"]),
     "a token put by hand": lambda game, company: game.state.board.beside.update(F9=[company]),
     "a private company": lambda game, company: game.state.privates.update(PWB="bo"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.definition import Market
 from engine.finance.market import Prices
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import Cell, Company, State
 from titles import new_game
 
@@ -55,8 +55,8 @@ def test_a_price_in_the_row_of_another_kind_of_company_is_a_fault() -> None:
     game.definition = replace(game.definition, market=market)
     game.prices.market = market
     game.prices.put("CME", (1, 2))
-    assert not [fault for fault in broken(game) if "row" in fault]
+    assert not [fault for fault in faults(game) if "row" in fault]
     game.prices.put("CME", (0, 2))
-    assert [fault for fault in broken(game) if "CME" in fault and "row 0" in fault]
+    assert [fault for fault in faults(game) if "CME" in fault and "row 0" in fault]
     game.prices.put("CME", (1, 3))
-    assert [fault for fault in broken(game) if "CME" in fault and "no space" in fault]
+    assert [fault for fault in faults(game) if "CME" in fault and "no space" in fault]

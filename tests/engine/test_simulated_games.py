@@ -9,7 +9,7 @@ import random
 import pytest
 
 import titles
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import HOUSES
 from titles.rhl.alternative import LOTS
 from workshop.soak import NAMES, soak
@@ -58,7 +58,7 @@ def test_every_mixture_of_lots_begins_and_goes_on() -> None:
         chance, mind = random.Random(number), HOUSES["random"]()
         for _ in range(60):
             game.apply(mind.choose(game, chance.choice(game.offer().deciders), chance))
-        assert broken(game) == [], picks
+        assert faults(game) == [], picks
         assert tuple(game.definition.privates) == picks
 
 

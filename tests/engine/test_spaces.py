@@ -11,7 +11,7 @@ from engine.board.reach import Reach
 from engine.board.tiling import Fit, Misfit, Tiling
 from engine.definition import Hex
 from engine.errors import Refused
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.routes.best import Router
 from engine.routes.legs import LegBook
 from engine.routes.model import TrainRules
@@ -234,20 +234,20 @@ def test_a_tile_fits_only_if_every_token_finds_a_space_of_its_kind(before: Stop,
 
 def test_invariants_count_tokens_on_spaces_and_beside_them() -> None:
     game = new_game("rhl", ["ann", "bo", "cy"], {}, 1)
-    assert broken(game) == []
+    assert faults(game) == []
     home = game.definition.corporations["GVE"].homes[0]
     game.board.remove_stations("GVE", home.at)
-    assert [fault for fault in broken(game) if "GVE has" in fault]
+    assert [fault for fault in faults(game) if "GVE has" in fault]
     game.board.place_beside("GVE", home.at)
-    assert broken(game) == []
+    assert faults(game) == []
     game.board.place_station(MARKER, home.at, home.stop)
-    assert broken(game) == [], "a marker is nobody's station"
+    assert faults(game) == [], "a marker is nobody's station"
     game.board.place_beside("GVE", home.at)
-    assert "GVE has two stations on " + home.at in broken(game)
+    assert "GVE has two stations on " + home.at in faults(game)
 
 
 @pytest.mark.parametrize("tokens", [[], [BLANK], ["nobody"]])
 def test_only_companies_tokens_lie_beside_spaces(tokens: list[str]) -> None:
     game = new_game("rhl", ["ann", "bo", "cy"], {}, 1)
     game.state.board.beside["F9"] = tokens
-    assert [fault for fault in broken(game) if "beside the spaces of F9" in fault]
+    assert [fault for fault in faults(game) if "beside the spaces of F9" in fault]

@@ -11,7 +11,7 @@ import pytest
 
 import titles
 from engine.errors import Refused
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import HOUSES
 from engine.house.simulation import play
 from workshop.soak import NAMES, different, mixed_jobs
@@ -41,7 +41,7 @@ def test_every_game_begins_for_every_number_of_players(box: titles.Title, form: 
         for number, options in enumerate(form.games(players)):
             game = titles.new_game(box.id, NAMES[:players], options, number, form.id)
             assert game.offer().deciders, (options, players)
-            assert broken(game) == [], (options, players)
+            assert faults(game) == [], (options, players)
 
 
 @pytest.mark.slow

@@ -91,10 +91,10 @@ def possessions(table: Access) -> Callable[[Game, str], dict[str, int]]:
     return owned
 
 
-def broken(t: Tables) -> Callable[[Game], list[str]]:
+def faults(t: Tables) -> Callable[[Game], list[str]]:
     """Access tokens are neither made nor lost, and nobody has too many trailers."""
 
-    def faults(game: Game) -> list[str]:
+    def found(game: Game) -> list[str]:
         tokens = AccessTokens.of(game)
         count = tokens.private + tokens.box + tokens.pool + len(tokens.charters)
         total = t.access.tokens
@@ -105,4 +105,4 @@ def broken(t: Tables) -> Callable[[Game], list[str]]:
                 result.append(f"{name} has {trailers} trailers")
         return result
 
-    return faults
+    return found

@@ -38,7 +38,7 @@ from titles import loading
 from titles.bl.access import AccessPurchases, AccessTokens, access_closed_to, tokens_after_closing
 from titles.bl.bank import players_help
 from titles.bl.house import BlGreedy
-from titles.bl.leaving import bankrupt, broken, close_privates, company_closed, possessions, private_closed
+from titles.bl.leaving import bankrupt, close_privates, company_closed, faults, possessions, private_closed
 from titles.bl.privates import PrivateDeal, PrivatePurchases
 from titles.bl.running import BlTrain, ThreeQuarters, fleets, rounded, trailer_used, vehicles
 from titles.bl.stock import (
@@ -161,7 +161,7 @@ def base(setup: Setup) -> Rules:
         bankrupt=bankrupt(trains, certificates),
         short=players_help,
         possessions=possessions(t.access),
-        broken=broken(t),
+        faults=faults(t),
         house={"greedy": BlGreedy()},
     )
 

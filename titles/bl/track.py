@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.board.faces import CITY, TOWN
+from engine.errors import Refused
 from engine.finance.closing import close_private
 from engine.game import Game
 from engine.moves import LayTile
@@ -68,17 +69,18 @@ class BlTrackStep(TrackStep):
         at = game.definition.privates[private].hexes[0]
         return game.state.privates[private] == company and at not in game.state.board.tiles
 
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+    def closed(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
         for private, power in self.layers.items():
             if at not in game.definition.privates[private].hexes or at in game.state.board.tiles:
                 continue
             owner = game.state.privates[private]
             if owner == company and permit.private != private:
-                raise game.refuse("private.hex.only", company=company, at=at, private=private)
+                return game.refuse("private.hex.only", company=company, at=at, private=private)
             if power.reserves and owner in game.state.seats:
-                raise game.refuse("tile.reserved", at=at, private=private)
+                return game.refuse("tile.reserved", at=at, private=private)
             if power.reserves and at in Denied.of(game).denied:
-                raise game.refuse("tile.consent", player=owner, at=at)
+                return game.refuse("tile.consent", player=owner, at=at)
+        return None
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)

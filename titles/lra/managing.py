@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,19 +58,14 @@ class InvestedTrack(LraTrackStep):
         before, after = missing(game, company, goal), missing(game, company, goal, at, fit)
         return after is not None and (before is None or after < before)
 
-    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
-        for fit in super().lays(game, company, permit, at):
-            if self.prescribed(game, company, at, fit):
-                yield fit
+    def no_fit(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> str:
+        key = super().no_fit(game, company, permit, at, fit)
+        if key or self.prescribed(game, company, at, fit):
+            return key
+        return "investor.upgrade" if Investment.of(game).joined else "investor.way"
 
-    def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
-        fit = super().check(game, company, permit, at, tile, rotation)
-        if not self.prescribed(game, company, at, fit):
-            his = Investment.of(game)
-            if his.joined:
-                raise game.refuse("investor.upgrade", company=company, at=at)
-            raise game.refuse("investor.way", company=company, hex=self.harbours[his.private])
-        return fit
+    def told(self, game: Game, company: str, at: str, fit: Fit) -> dict[str, Any]:
+        return {**super().told(game, company, at, fit), "hex": self.harbours[Investment.of(game).private]}
 
     def obliged(self, game: Game, company: str) -> bool:
         if Investment.of(game).joined or "" in Laid.of(game).privates:

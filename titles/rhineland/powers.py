@@ -94,7 +94,7 @@ class PowerTrackStep(TrackStep):
     def obliged(self, game: Game, company: str) -> bool:
         return "" not in Laid.of(game).privates and bool(self.home_first(game, company))
 
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+    def closed(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
         for private, power in self.powers.items():
             owner = game.state.privates[private]
             if (
@@ -106,9 +106,10 @@ class PowerTrackStep(TrackStep):
             ):
                 continue
             if owner != game.decider(company):
-                raise Refused(f"tile.reserved.{private}", "tile.reserved", private=private, at=at)
+                return Refused(f"tile.reserved.{private}", "tile.reserved", private=private, at=at)
             if power.only_power and not (permit.private and self.usable(game, company, private)):
-                raise Refused(f"tile.reserved.{private}", "tile.reserved.power", private=private, at=at)
+                return Refused(f"tile.reserved.{private}", "tile.reserved.power", private=private, at=at)
+        return None
 
     def laid(self, game: Game, company: str, permit: Permit, at: str) -> None:
         super().laid(game, company, permit, at)

@@ -265,7 +265,7 @@ def line_built(game: Game, event: ev.Event) -> None:
         game.emit(LineBuilt(table.corporation, amount))
 
 
-def broken(game: Game) -> list[str]:
+def faults(game: Game) -> list[str]:
     """Every active small company has its location, every corporation one it was founded on."""
     result = []
     charters = Works.of(game).charters

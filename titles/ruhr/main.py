@@ -223,7 +223,7 @@ def base(setup: Setup) -> Rules:
         marks=showing.marks,
         pages=showing.pages,
         remarks=partial(hints.remarks, spending),
-        broken=broken,
+        faults=faults,
         house={"greedy": RuhrGreedy()},
     )
 
@@ -275,5 +275,5 @@ def lay_out(setup: Setup, t: Tables, state: State, chance: random.Random) -> Non
             state.companies[mine.company].certificates = [REMOVED]
 
 
-def broken(game: Game) -> list[str]:
-    return [*works.broken(game), *locations.broken(game)]
+def faults(game: Game) -> list[str]:
+    return [*works.faults(game), *locations.faults(game)]

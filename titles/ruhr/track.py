@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.board.tiling import Fit
+from engine.errors import Refused
 from engine.game import Game
 from engine.remembered import Laid
 from engine.steps.track import Permit, TrackStep
@@ -26,25 +25,19 @@ class RuhrTrackStep(TrackStep):
             return []
         return [Permit(colours=("yellow",))] if any(colour != "yellow" for colour in laid) else [Permit()]
 
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+    def closed(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
         if any(lay.at == at for lay in Laid.of(game).tiles):
-            raise game.refuse("tile.again", at=at)
+            return game.refuse("tile.again", at=at)
+        return None
 
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a route leads to the new tile; it need not bring the company anything."""
         reach = self.reach(game, company, permit)
         return reach.touches(at, fit.exits) or any(at == begin for begin, _ in reach.starts)
 
-    def lays(self, game: Game, company: str, permit: Permit, at: str) -> Iterator[Fit]:
-        for fit in super().lays(game, company, permit, at):
-            if self.allowed(game, at, fit.tile):
-                yield fit
-
-    def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
-        fit = super().check(game, company, permit, at, tile, rotation)
-        if not self.allowed(game, at, tile):
-            raise game.refuse("tile.corporation", tile=tile, at=at)
-        return fit
+    def no_fit(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> str:
+        key = super().no_fit(game, company, permit, at, fit)
+        return key or ("" if self.allowed(game, at, fit.tile) else "tile.corporation")
 
     def allowed(self, game: Game, at: str, tile: str) -> bool:
         """Some tiles lie only where a MONTAN corporation has its own location."""

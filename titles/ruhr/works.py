@@ -320,7 +320,7 @@ def phase_began(game: Game, event: ev.PhaseChanged) -> None:
 # ---------------------------------------------------------------------- what must always hold
 
 
-def broken(game: Game) -> list[str]:
+def faults(game: Game) -> list[str]:
     """Markers and engines are neither made nor lost, and every charter keeps its limits."""
     t, works = tables(game), Works.of(game)
     result = []

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Game
-from tests.titles.arranging import take_offer
+from engine.moves import Pass
+from engine.remembered import Earned
+from tests.titles.arranging import names, take_offer
 from tests.titles.do import hsb_arrange
 from tests.titles.do.hsb_arrange import brewing_turn, cash, corporation, demand, export_line, railway, trains
+from titles.do.brewery.brewing import DeliverBest
 from titles.do.expert import markers, wagons
 from titles.do.expert.markers import MarkersHeld
 
@@ -57,3 +60,12 @@ def exporting(
     demand(game, r4=6, stock=4)
     brewing_turn(game, "DUB")
     return game
+
+
+def income(game: Game) -> int:
+    """What the deliveries of the turn bring, all made for the most."""
+    if "deliver_best" in names(game):
+        game.apply(DeliverBest("ann", game.state.round.actor))
+    while game.state.round.step == "deliver":
+        game.apply(Pass("ann"))
+    return Earned.of(game).revenue

@@ -9,7 +9,7 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, Pass, SellOwnShares, SellShares, TakeLoan
 from engine.remembered import Earned
 from engine.state import OFFERING, POOL
@@ -400,7 +400,7 @@ def test_equipment_that_is_idle_twice_is_lost() -> None:
     assert idle_round(game, r3=3) == [EquipmentGone("B4", "1", "idle")]
     assert breweries.equipment(game, "B4") == ["3"]
     assert breweries.idle(game, "B4") == []
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.6.2.1-b")
@@ -487,7 +487,7 @@ def test_a_trade_in_does_not_turn_equipment_back(source: str, idle: list[str]) -
     assert Idle.of(game).equipment.get("B4") is None
     if game.state.pauses:
         game.apply(OrderPlace("bo", "DUB", "leave"))
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.6.2.1-b")
@@ -509,15 +509,15 @@ def test_what_is_given_up_before_the_turn_ends_is_not_lost_twice() -> None:
         game.apply(Pass("ann"))
     assert breweries.equipment(game, "DUB") == ["5"]
     assert EquipmentOwned.of(game).used_up["3"] == 2
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 def test_only_what_a_brewery_owns_can_be_turned() -> None:
     game = small("2", "1")
     Idle.of(game).equipment = {"B4": ["1"]}
-    assert broken(game) == []
+    assert faults(game) == []
     Idle.of(game).equipment = {"B4": ["1", "1"]}
-    assert broken(game) != []
+    assert faults(game) != []
 
 
 @pytest.mark.rule("DOD-5.6.2.3-a")

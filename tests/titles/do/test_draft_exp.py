@@ -6,11 +6,11 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, BuyTrain, Dividend, Found, Pass
 from engine.remembered import Earned
 from engine.state import BANK, POOL
-from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
+from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers, income
 from tests.titles.do.hsb_arrange import (
     brewing,
     brewing_turn,
@@ -67,16 +67,6 @@ def turn(
     demand(game, stock=stock, closed=closed, **wanted)
     brewing_turn(game, company, step)
     return game
-
-
-def income(game: Game) -> int:
-    """What the deliveries of the turn bring, all made for the most."""
-    if "deliver_best" in names(game):
-        game.apply(DeliverBest("ann", game.state.round.actor))
-    while game.state.round.step == "deliver":
-        game.apply(Pass("ann"))
-    found: int = Earned.of(game).revenue
-    return found
 
 
 # ---------------------------------------------------------------------- wagons and other markers
@@ -315,7 +305,7 @@ def test_pubs_pay_a_brewery_that_has_not_floated_too() -> None:
     game.company("DUB").floated = False
     OrderTokens.of(game).order.remove("DUB")
     give_markers(game, "DUB", "A1")
-    assert broken(game) == []
+    assert faults(game) == []
     brewing(game)
     assert game.state.cash["DUB"] == 5
 
@@ -390,6 +380,6 @@ def test_markers_may_come_to_a_corporation_before_its_order_token() -> None:
     game.apply(OrderPlace("bo", "DUB", "leave"))
     assert markers.owned(game, "DUB") == ["A1"]
     assert "DUB" not in OrderTokens.of(game).order
-    assert broken(game) == []
+    assert faults(game) == []
     game.company("DUB").floated = True
-    assert "DUB has markers but no order token" in broken(game), "once it has floated it must have one"
+    assert "DUB has markers but no order token" in faults(game), "once it has floated it must have one"

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import BuyTrain, Dividend, LayTile, PlaceStation, Run, TrainPath
 from engine.remembered import Earned
 from engine.state import BANK, POOL
@@ -159,7 +159,7 @@ def test_the_cheapest_demand_helps_a_link(wanted: dict[str, int], then: dict[str
     added = seen(game, LinkLocation("ann", "BME", "H9"), DemandAdded)
     assert fields(game) == then
     assert bool(added) == (wanted != then), "a cube that it would give to itself is none"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.6.1.3-a")

@@ -10,7 +10,7 @@ from engine.board.faces import OFFBOARD
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import HOUSES
 from engine.moves import BuyShare, Found, Pass, SellOwnShares, SellShares
 from engine.state import OFFERING, POOL
@@ -345,7 +345,7 @@ def test_a_corporation_founded_for_a_small_brewery_waits_for_buyers(form: str, f
     assert game.company("DUB").floated == floated
     assert shares.held(game, "DUB", POOL) == (20 if floated else 0)
     assert game.prices.value("DUB") == (55 if floated else 65)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.5.5-a")
@@ -376,7 +376,7 @@ def test_an_order_token_comes_when_its_corporation_floats(form: str, order: list
         own(game, company, holder, 20)
         game.rules.floating[BREWERY].sold(game, company)
     assert OrderTokens.of(game).order == ["B8", "B4", "B2", *order]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.5.5-a")
@@ -392,7 +392,7 @@ def test_a_later_trade_in_lets_the_director_choose(place: str, order: list[str])
     game.apply(OrderPlace("bo", "DUB", place))
     assert OrderTokens.of(game).order == order
     assert breweries.equipment(game, "DUB") == ["2", "1"], "with equipment before it has a token"
-    assert broken(game) == []
+    assert faults(game) == []
     own(game, "DUB", "bo", 10)
     game.rules.floating[BREWERY].sold(game, "DUB")
     assert OrderTokens.of(game).order == (order if place == "take" else [*order, "DUB"])
@@ -451,7 +451,7 @@ def test_a_certificate_of_two_shares_is_sold_in_part() -> None:
     assert (game.state.cash["ann"], game.prices.value("DUB")) == (1080, 80)
     assert [shares.percent_of(game, "DUB", n) for n in shares.numbers(game, "DUB", "ann")] == [10]
     assert [shares.percent_of(game, "DUB", n) for n in shares.numbers(game, "DUB", POOL)] == [20]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.5.6-a")
@@ -491,7 +491,7 @@ def test_a_director_may_lose_the_post_by_a_sale_in_part() -> None:
     assert game.company("DAB").director == "bo"
     assert game.company("DAB").certificates == ["bo", POOL, "DAB", "cy", "DAB", "ann", "DAB"]
     assert (game.state.cash["ann"], game.prices.value("DAB")) == (1080, 75)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DOD-5.5.6-b")

@@ -9,7 +9,7 @@ import pytest
 from engine import events as ev
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import HOUSES
 from engine.state import POOL
 from tests.titles.do import arrange as a
@@ -45,7 +45,7 @@ def test_sixty_turns(players: int, each: int) -> None:
     )
     assert "offering" not in {who for company in game.state.companies.values() for who in company.certificates}
     assert game.state.finished == "certificates"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-3.3-b")

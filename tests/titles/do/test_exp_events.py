@@ -7,11 +7,11 @@ import pytest
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, Dividend, Pass, SellOwnShares
 from engine.remembered import Acted, Earned
 from engine.state import POOL
-from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers
+from tests.titles.do.exp_arrange import after_package, display, exporting, give_markers, income
 from tests.titles.do.hsb_arrange import (
     brewing,
     brewing_turn,
@@ -62,16 +62,6 @@ def turn(
     demand(game, stock=wanted.pop("stock", 3), closed=tuple(wanted.pop("closed", (6,))), **wanted)  # type: ignore[arg-type]
     brewing_turn(game, company, step)
     return game
-
-
-def income(game: Game) -> int:
-    """What the deliveries of the turn bring, all made for the most."""
-    if "deliver_best" in names(game):
-        game.apply(DeliverBest("ann", game.state.round.actor))
-    while game.state.round.step == "deliver":
-        game.apply(Pass("ann"))
-    found: int = Earned.of(game).revenue
-    return found
 
 
 # ---------------------------------------------------------------------- taking
@@ -207,7 +197,7 @@ def test_advertising_keeps_a_cube_for_a_brewery_that_acts_later() -> None:
     assert refused(game, UseEvent("ann", "B4", "H", "3", segment=4, customers="regular")).rule == "DO-7.2-H"
     game.apply(UseEvent("ann", "B4", "H", "3", segment=3, customers="regular"))
     assert fields(game) == {"n2": 1}
-    assert broken(game) == []
+    assert faults(game) == []
     assert refused(game, DeliverBeer("bo", "B8", "3", 3, "regular")).rule == "DO-6.5.2.3-a"
     game.apply(DeliverBest("bo", "B8"))
     while game.state.round.actor != "B4":
@@ -260,7 +250,7 @@ def test_the_cube_goes_back_when_its_equipment_leaves() -> None:
     game.apply(GiveUpEquipment("bo", "B8", "3"))
     assert fields(game) == {"r3": 1}
     assert Reserved.of(game).cubes == {}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.2-H")
@@ -281,7 +271,7 @@ def test_the_cube_of_a_closed_segment_goes_to_the_stock_and_is_paid() -> None:
     game.apply(BuyEquipment("bo", "B8", "4"))
     assert game.phase.name == "4"
     assert breweries.beer(game).stock == 4
-    assert broken(game) == []
+    assert faults(game) == []
     game.apply(Pass("bo"))
     assert game.state.round.actor == "B4"
     game.apply(Pass("ann"))
@@ -309,7 +299,7 @@ def test_the_cube_of_a_closed_segment_is_not_paid_when_its_equipment_leaves() ->
     game.apply(GiveUpEquipment("ann", "B4", "2"))
     assert Reserved.of(game).cubes == {}
     assert (breweries.beer(game).stock, fields(game)) == (4, {})
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.1.1-a")
@@ -353,7 +343,7 @@ def test_the_cube_of_a_bankrupt_brewery_goes_back() -> None:
     game.apply(UseEvent("ann", "DUB", "H", "3", segment=3, customers="regular"))
     failing.fail(game, "DUB")
     assert fields(game) == {"r3": 1}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 # ---------------------------------------------------------------------- I, J
@@ -657,7 +647,7 @@ def test_a_second_shift_delivers_a_cube_from_the_stock_at_half_the_price() -> No
     assert breweries.beer(game).delivered["regular"][2] == 1
     assert income(game) == 90 + 15
     assert breweries.beer(game).delivered["regular"][2] == 4, "four regular customers in the next round"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.2-O")

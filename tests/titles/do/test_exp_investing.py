@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, Bid, BuyTrain, Pass
 from engine.remembered import Earned
 from engine.state import BANK, POOL
@@ -78,7 +78,7 @@ def test_all_markers_lie_on_the_display_at_the_start(players: int, kim: dict[str
     assert MarkersHeld.of(game).display == {**kim, **dict.fromkeys("GHIJKLMNOP", 1)}
     assert sum(kim.values()) == {3: 12, 4: 13, 5: 18}[players]
     assert MarkersHeld.of(game).investments == MarkersHeld.of(game).specials == {}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.1.1-a")
@@ -274,7 +274,7 @@ def test_breweries_sell_investments_to_each_other_within_limits() -> None:
     assert markers.owned(game, "B8") == []
     assert display(game, "A2") == 1
     game.apply(BuyEquipment("ann", "B4", "3"))
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.1-d")
@@ -448,7 +448,7 @@ def test_for_a_pool_share_the_markers_go_back_to_the_display() -> None:
     game.apply(TradeIn("ann", "B4", "RIT", POOL, 10))
     assert markers.owned(game, "RIT") == []
     assert (display(game, "A1"), display(game, "G")) == (2, 1)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7-a")
@@ -537,7 +537,7 @@ def test_wagons_change_hands_between_all_companies(buyer: str, seller: str) -> N
     assert markers.owned(game, buyer) == ["C"]
     assert game.state.cash[seller] == before + 150
     assert markers.ExpertMarkers(expert(game), len(game.players)).faults(game) == []
-    assert not any("wagon" in fault for fault in game.rules.broken(game))
+    assert not any("wagon" in fault for fault in game.rules.faults(game))
 
 
 @pytest.mark.rule("DO-7.1.3-b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Answer, BuyTrain, Pass, Run, TrainPath
 from engine.remembered import Earned
 from engine.state import BANK
@@ -59,7 +59,7 @@ def test_a_wagon_lets_a_brewery_load_a_cube_without_an_arrow() -> None:
     assert refused(game, LoadExport("ann", "DUB", "6", "BME", "8+3")).rule == "DO-6.5.2.4-a"
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 300 + 45, "three exported, one delivered"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-7.1.3-c")
@@ -95,7 +95,7 @@ def test_a_wagon_on_a_train_takes_a_cube_more() -> None:
     assert refused(game, LoadExport("ann", "DUB", "8", "BME", "4+1")).rule == "DO-6.5.2.4-b"
     game.apply(DeliverBest("ann", "DUB"))
     assert Loads.of(game).trains == {"BME": [("4", 1)]}
-    assert game.rules.broken(game) == []
+    assert game.rules.faults(game) == []
 
 
 @pytest.mark.rule("DO-7.1.3-d")

@@ -7,7 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import BuyOwnShare, BuyTrain, Dividend, SellOwnShares
 from engine.remembered import Acted
 from engine.state import BANK, OFFERING, POOL
@@ -122,7 +122,7 @@ def test_the_lower_number_begins_and_the_other_picks_a_card(card: str) -> None:
     assert CardsDealt(railway, brewery) in events
     assert (game.decider("CME"), game.decider(middle)) == (railway, brewery)
     assert asked(game) == "bo", "whatever the cash"
-    assert not broken(game)
+    assert not faults(game)
 
 
 # ---------------------------------------------------------------------- stock rounds
@@ -211,7 +211,7 @@ def test_in_the_third_stock_round_his_small_brewery_becomes_his_corporation() ->
     assert not [event for event in events if event["type"] == "Passed"]
     assert (his(game, "BME"), his(game, "CME")) == (0, 50), "it is his whole turn"
     assert breweries.acting(game)[place] == "DUB"
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.2.1.3-a")
@@ -297,7 +297,7 @@ def test_what_he_cannot_pay_goes_to_the_pool(cash: int, percent: int, pool: int,
     assert game.state.cash["DUB"] == treasury + paid + pool * 6
     assert game.prices.value("DUB") == 60
     assert (game.company("DUB").director, game.company("DUB").floated) == (INVESTOR, True)
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.2-a")
@@ -513,7 +513,7 @@ def test_without_any_equipment_it_is_forced() -> None:
     assert shares.held(game, "DUB", "DUB") == 0
     assert game.prices.value("DUB") == 55
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (1000, 1000)
-    assert not broken(game)
+    assert not faults(game)
     h.brewing_turn(game, "DUB", "dividend", 100)
     assert Investment.of(game).owed == {"DUB": 90}, "with a loan nobody decides, and nothing is paid out"
     assert game.state.cash["DUB"] == 0
@@ -548,7 +548,7 @@ def test_a_corporation_that_fails_by_it_buys_nothing() -> None:
     h.brewing_turn(game, "DUB", "equipment")
     assert not game.company("DUB").floated
     assert game.state.cash[INVESTOR] == 500
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.2.2.2-f")
@@ -705,7 +705,7 @@ def test_segment_3_stays_closed_and_grey_stays_as_it_was() -> None:
     h.operating(game, "BME", "link")
     game.apply(LinkLocation("ann", "BME", "H9"))
     assert not {"r3", "n3"} & h.fields(game).keys(), "the card of the link brings nobody there"
-    assert not broken(game)
+    assert not faults(game)
     game = fifth_set("8")
     assert game.phase.name == "8"
     for number in (4, 6):

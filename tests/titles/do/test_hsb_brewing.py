@@ -6,7 +6,7 @@ import pytest
 
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import (
     Answer,
     BuyOwnShare,
@@ -468,7 +468,7 @@ def test_when_dortmund_has_taken_the_last_cube_none_is_loaded() -> None:
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 3 * 45
     assert Loads.of(game).trains == {}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.5.2.4-d")
@@ -534,7 +534,7 @@ def test_example_of_export() -> None:
     game.apply(DeliverBest("ann", "DUB"))
     assert Earned.of(game).revenue == 380
     assert sorted(Loads.of(game).trains["BME"]) == [("5", 1), ("6", 2)]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 # ---------------------------------------------------------------------- income
@@ -837,7 +837,7 @@ def test_a_corporation_that_fails_buys_nothing() -> None:
     assert not game.company("DUB").floated
     assert game.state.loans["ann"] == 0
     assert "DUB" not in OrderTokens.of(game).order
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 # ---------------------------------------------------------------------- the order

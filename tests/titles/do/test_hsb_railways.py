@@ -10,7 +10,7 @@ import pytest
 from engine.finance import shares
 from engine.finance.depot import on_sale
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.house.players import RandomHouse
 from engine.moves import BuyTrain, LayTile, Pass, PlaceStation, Run, TrainPath
 from engine.remembered import Earned
@@ -98,7 +98,7 @@ def test_a_card_is_a_train_equipment_or_gone() -> None:
     game.apply(BuyEquipment("ann", "B4", "3"))
     assert breweries.equipment(game, "B4") == ["3", "2", "1"]
     assert game.state.depot.left["3"] == 4
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-5.4.2-a")
@@ -495,7 +495,7 @@ def test_rounds_of_a_whole_game(players: int) -> None:
     seen_events: list[Any] = list(game.opening)
     while not game.finished:
         seen_events += game.apply(house.choose(game, game.offer().deciders[0], chance))
-        assert broken(game) == []
+        assert faults(game) == []
     seen = [
         (event.kind, event.stock_number, event.operating_number)
         for event in seen_events
@@ -546,9 +546,9 @@ def test_cubes_are_neither_made_nor_lost() -> None:
     game = running(("8", 3))
     for minor in ("B4", "B8", "B2"):
         equip(game, minor, "5")
-    assert broken(game) == []
+    assert faults(game) == []
     breweries.beer(game).stock += 1
-    assert "there are 27 cubes instead of 26" in broken(game)
+    assert "there are 27 cubes instead of 26" in faults(game)
 
 
 @pytest.mark.rule("DO-5.8-a")

@@ -7,7 +7,7 @@ import pytest
 import titles
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Bid, BuyShare, Found, Pass, SellOwnShares, SellShares
 from engine.remembered import OrderOfRound
 from engine.state import BANK, OFFERING, POOL, REMOVED
@@ -265,7 +265,7 @@ def test_the_end_of_the_bids() -> None:
     assert OrderTokens.of(game).order == ["B8", "B5", "B4"]
     assert Start.of(game).first_order == ["ann", "cy", "bo"], "335, 330 and 280 are left"
     assert game.offer().deciders == ("ann",)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.2.2-e")
@@ -290,7 +290,7 @@ def test_small_breweries_dealt_at_random() -> None:
     for player in game.state.seats:
         (minor,) = trading.owned(game, player)
         assert game.state.cash[player] == 465 - tables(game).minors[minor].price
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.2.3-a")
@@ -492,7 +492,7 @@ def test_a_small_brewery_for_a_directors_certificate(minor: str, paid: int) -> N
     assert game.company("RIT").director == "ann"
     assert game.company(minor).closed
     assert minor not in OrderTokens.of(game).order
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.5-a")
@@ -518,7 +518,7 @@ def test_a_corporation_founded_by_trading_in_floats_at_the_end_of_the_round() ->
     assert shares.held(game, "DUB", POOL) == 20
     assert (game.prices.value("DUB"), game.state.cash["DUB"]) == (55, before + 110)
     assert game.company("DUB").floated
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.5-b")
@@ -536,7 +536,7 @@ def test_the_pool_takes_no_more_of_dab_than_is_missing() -> None:
     assert (shares.held(game, "DAB", POOL), len(shares.numbers(game, "DAB", POOL))) == (30, 2)
     assert (game.prices.value("DAB"), game.state.cash["DAB"]) == (10, before + 30)
     assert game.company("DAB").floated
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.5-b")
@@ -622,7 +622,7 @@ def test_who_is_two_pieces_over_the_limit_gives_up_two() -> None:
     assert game.offer().of("bo")[0].name == "give_up_equipment", "one is still too many"
     game.apply(GiveUpEquipment("bo", "DUB", "2"))
     assert len(breweries.equipment(game, "DUB")) == limit
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.5-d")
@@ -637,7 +637,7 @@ def test_a_small_brewery_for_a_share_of_the_pool() -> None:
     assert breweries.equipment(game, "DUB") == []
     assert EquipmentOwned.of(game).used_up == {"2": 1, "1": 1}
     assert OrderTokens.of(game).order == ["B8", "B2", "DUB"]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.5-e")
@@ -787,7 +787,7 @@ def test_a_company_fails_in_a_stock_round() -> None:
     assert set(state.certificates) == {OFFERING, REMOVED}
     assert game.company("DUB").price == (1, 0), "its token stays there"
     assert game.state.cash["bo"] == 1000, "nobody is paid"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.8-a")
@@ -801,7 +801,7 @@ def test_a_railway_fails_in_an_operating_round() -> None:
         game.apply(Pass("ann"))
     assert not game.company("CME").floated
     assert game.state.cash["CME"] == 0
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.8-b")
@@ -828,7 +828,7 @@ def test_what_a_failed_railway_leaves() -> None:
     assert not game.board.has_station("CME", "G12")
     assert breweries.beer(game).stock == stock + 1
     take_offer(game)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.8-b")
@@ -840,7 +840,7 @@ def test_what_a_failed_brewery_leaves() -> None:
     assert breweries.equipment(game, "DUB") == []
     assert EquipmentOwned.of(game).used_up == {"2": 2}
     take_offer(game)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.8-c")
@@ -871,7 +871,7 @@ def test_a_failed_company_is_founded_again_in_the_next_stock_round() -> None:
     game.apply(BuyShare("ann", "DUB", "DUB", 10))
     assert game.company("DUB").floated
     assert not game.company("DUB").operated
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.9-a")
@@ -921,7 +921,7 @@ def test_a_railway_has_only_the_tokens_that_were_not_lost() -> None:
     take_offer(game)
     game.apply(Found("ann", "BME", 60))
     assert len(game.company("BME").tokens_left) == 2
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("DO-6.4.9-a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import Pass
 from engine.state import BANK
 from tests.titles.do import arrange as a
@@ -84,17 +84,17 @@ def test_low_tokens_for_first_links_and_high_ones_for_extensions() -> None:
     t = game.definition.tables
     a.link(game, "H9", 20)
     a.link(game, "D9", 10)
-    assert broken(game) == []
+    assert faults(game) == []
     assert (t.locations.goods["H9"], t.locations.goods["D9"]) == ("coal", "steel")
     assert game.rules.marks(game) == {"H9": ("+20",), "D9": ("+10",)}
     a.link(game, "H9", 25)
-    assert any("shows 25" in sentence for sentence in broken(game))
+    assert any("shows 25" in sentence for sentence in faults(game))
     a.link(game, "H9", 20)
     a.link(game, "E12", 10)
-    assert any("E12" in sentence for sentence in broken(game))
+    assert any("E12" in sentence for sentence in faults(game))
     del LinkTokens.of(game).values["E12"]
     a.link(game, "F9", 10)
-    assert any("F9" in sentence for sentence in broken(game)), "there is no track"
+    assert any("F9" in sentence for sentence in faults(game)), "there is no track"
 
 
 @pytest.mark.rule("DO-4.5.4-a", "DO-3.3-d", "DO-4.5.4.3-c")

@@ -51,7 +51,7 @@ def draft() -> Game:
 
 
 def told(game: Game) -> set[str]:
-    return set(game.rules.broken(game))
+    return set(game.rules.faults(game))
 
 
 def hold(game: Game, company: str, holder: str, percent: int) -> None:

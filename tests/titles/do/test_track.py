@@ -54,7 +54,7 @@ def test_a_tile_turned_by_half_that_looks_the_same_is_the_same_position() -> Non
 @pytest.mark.rule("DO-2.5-a")
 def test_no_yellow_tile_on_a_printed_yellow_hex() -> None:
     game = a.ground("2", "DHB")
-    refusal = a.refused(game, LayTile("ann", "DHB", "D9", "1904", 2))
+    refusal = a.refused(game, LayTile("ann", "DHB", "C8", "1904", 2))
     assert (refusal.key, refusal.rule) == ("tile.colour", "DO-2.5-a")
 
 

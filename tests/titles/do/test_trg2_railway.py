@@ -6,7 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import BuyOwnShare, BuyTrain, Run, SellOwnShares, TrainPath
 from engine.remembered import Earned, OrderOfRound
 from engine.state import BANK, POOL
@@ -263,7 +263,7 @@ def test_a_forced_purchase_takes_every_source_in_its_order() -> None:
     assert r.price(game, "KWE")[0] == 50, "two down"
     assert game.state.cash["bo"] == 1000, "never money of the holder"
     assert game.state.loans["bo"] == 0
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.2.2.1-e")
@@ -285,7 +285,7 @@ def test_no_more_is_used_than_needed(
     assert game.state.cash[INVESTOR] + game.state.cash["CME"] == cash_left + (10 if own_left else 0)
     assert (i.his(game, "KWE"), i.his(game, "BME")) == (kwe, bme)
     assert Investment.of(game).owed.get("CME", 0) == owed
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.2.2.1-e")

@@ -7,7 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.remembered import Acted
 from engine.state import BANK, OFFERING
 from tests.titles.do import investing as i
@@ -190,7 +190,7 @@ def test_who_accepts_gets_the_money_and_the_card_stays() -> None:
     paid = 5 + 20 + 15  # the private breweries of the next operating round
     assert (game.state.round.operating_number, game.state.cash[BANK]) == (2, bank - paid)
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (120 + 5, 80 + 20)
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.3.5-b")

@@ -6,7 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.remembered import Trading
 from engine.rounds.stock import StockRound
 from engine.state import POOL
@@ -42,7 +42,7 @@ def test_in_his_first_turn_he_buys_half_of_his_railway(company: str) -> None:
     assert ("DGEE" in r.offered(game, "found")) == (company == "KWE")
     game.apply(mv.BuyShare("bo", company, company, 10))
     assert game.state.cash[company] == 300
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("DO-8.3.3-a")

@@ -284,7 +284,7 @@ def test_markers_that_no_railway_has_leave_with_the_first_6_train() -> None:
     r.marker(game, 4, "BME")
     r.begin(game, "6")
     assert BreweryCards.of(game).markers == {"P2": GONE, "P3": GONE, "P4": "BME"}
-    assert game.rules.broken(game) == []
+    assert game.rules.faults(game) == []
 
 
 # ---------------------------------------------------------------------- markers for stations
@@ -320,7 +320,7 @@ def test_the_second_marker_builds_on_the_kept_place() -> None:
     assert (game.state.cash[BANK] - bank, game.state.cash["BME"]) == (60, treasury - 60)
     assert game.board.spaces("E12", 0) == ["CME", "RhE", "KWE", "BME"]
     assert BreweryCards.of(game).markers["P2"] == GONE
-    assert game.rules.broken(game) == []
+    assert game.rules.faults(game) == []
 
 
 @pytest.mark.rule("DO-4.3.1.1-b", "DO-4.5.3-d")

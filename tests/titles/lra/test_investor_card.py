@@ -6,7 +6,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import BANK
 from tests.titles.lra.investing import after_package, later, told
 from tests.titles.rhl.arrange import cash, floated, founded, names, operating, refused, stock, take_offer
@@ -103,7 +103,7 @@ def test_who_refuses_pays_the_same_and_takes_the_card() -> None:
     assert (game.state.cash["ann"], game.state.cash["bo"]) == (140, 60)
     assert HeldCard.of(game).card == "bo"
     assert game.state.round.actor != "BME"
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9.4-b")

@@ -9,7 +9,7 @@ from engine import moves as mv
 from engine.events import Event
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.offer import Options
 from engine.remembered import Earned
 from engine.state import BANK, CLOSED
@@ -142,7 +142,7 @@ def test_a_tile_of_the_way_is_due_in_every_turn_and_no_other_is_legal(company: s
         HeldCard.of(game).card = "ann"
         game.company(company).operated = True
         take_offer(game)
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9.2.2-b")
@@ -486,7 +486,7 @@ def test_what_its_train_brings_for_others_is_decided_before_its_next_one() -> No
     assert game.company("BME").trains == ["5"]
     game.apply(mv.DiscardTrain("bo", "GVE", "3"))
     assert game.company("BME").trains == ["5", "6"]
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9.2.2-d")

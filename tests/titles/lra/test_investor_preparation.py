@@ -11,7 +11,7 @@ from engine import moves as mv
 from engine.errors import Refused
 from engine.finance import shares
 from engine.finance.prices import rise_if_sold_out
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.remembered import Earned
 from engine.state import BANK, BLANK
 from tests.titles.lra.investing import INVESTOR, SEATS, after_package, his, later, new, price_at, told
@@ -191,7 +191,7 @@ def test_he_directs_his_company_only_and_for_the_whole_game() -> None:
     game.apply(mv.BuyShare("bo", "BME", "BME", 10))
     assert shares.held(game, "BME", "bo") == 50
     assert game.company("BME").director == INVESTOR
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9-c")

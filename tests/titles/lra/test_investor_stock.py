@@ -8,7 +8,7 @@ from engine import moves as mv
 from engine.finance import shares
 from engine.finance.raising import Need, Shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import BANK, POOL
 from tests.titles.lra.investing import INVESTOR, after_package, his, later, passing, phase, pooled, price_at, told
 from tests.titles.rhl.arrange import cash, floated, founded, hand, names, refused, stock, take_offer
@@ -243,7 +243,7 @@ def test_at_the_limit_the_lowest_goes_for_the_highest() -> None:
     assert {name: company.price for name, company in game.state.companies.items()} == prices
     assert game.state.cash["GVE"] == before["GVE"]
     assert game.state.cash["MKB"] == before["MKB"] + 110
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9.2.1-f")
@@ -418,7 +418,7 @@ def test_a_sale_that_makes_the_other_player_director_is_allowed() -> None:
     take_offer(game)
     game.apply(mv.SellShares("ann", "GVE", 10))
     assert game.company("GVE").director == "bo"
-    assert not broken(game)
+    assert not faults(game)
 
 
 @pytest.mark.rule("LRA-9.3-d")

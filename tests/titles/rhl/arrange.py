@@ -38,6 +38,7 @@ from titles.rhl.targets import TakeTarget, TargetCards
 __all__ = [
     "SEATS",
     "after_package",
+    "again",
     "asked",
     "begin_stock",
     "cash",
@@ -58,6 +59,7 @@ __all__ = [
     "take_offer",
     "take_targets",
     "trains",
+    "turn",
     "walk",
 ]
 
@@ -120,3 +122,30 @@ def phase(game: Game, name: str) -> None:
     first_sold(game, name)
     game.state.phase = index - 1
     phases_begin(game, index)
+
+
+def turn(
+    company: str,
+    director: str,
+    *privates: str,
+    phase_: str = "2",
+    step: str = "track",
+    treasury: int = 1000,
+    **options: Any,
+) -> Game:
+    """A company's turn: of the first five private companies its director owns these, bo (or cy, for bo) the others."""
+    other = "bo" if director != "bo" else "cy"
+    owners = {lot: director if lot in privates else other for lot in list(new(**options).definition.privates)[:5]}
+    game = after_package(buyers=owners, **options)
+    if phase_ != "2":
+        phase(game, phase_)
+    floated(game, company, director, treasury=treasury)
+    operating(game, company, step)
+    return game
+
+
+def again(game: Game, company: str, step: str = "track") -> None:
+    """The company's next turn."""
+    game.company(company).operated = True
+    game.state.pauses.clear()
+    operating(game, company, step)

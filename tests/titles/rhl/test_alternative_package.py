@@ -16,11 +16,12 @@ from engine.board.faces import FIRST_STOP
 from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.remembered import Placed
 from engine.state import ASIDE, BANK, CLOSED, OFFERING, POOL
 from tests.titles.arranging import walk
 from tests.titles.rhl import arrange, lines, trips
+from tests.titles.rhl.arrange import again
 from tests.titles.rhl.asking import facts, of_kind, paid, permits, values
 from tests.titles.rhl.lines import build, earns, places, refused_run, station, token
 from titles.rhineland.link import LinkBuilt
@@ -31,33 +32,9 @@ from titles.rhl.stations import FreeStationChoice, StationBeside
 OTHERS = ("ATB", "MB", "RGC", "KSW", "AMD", "CME-DIR")
 
 
-def turn(
-    company: str,
-    director: str,
-    *privates: str,
-    phase: str = "2",
-    step: str = "track",
-    treasury: int = 1000,
-    **options: Any,
-) -> Game:
+def turn(company: str, director: str, *privates: str, **more: Any) -> Game:
     """A company's turn with the alternative package; its director owns these private companies, another the rest."""
-    options = {"package": "alternative", **options}
-    other = "bo" if director != "bo" else "cy"
-    game = arrange.new(**options)
-    owners = {lot: director if lot in privates else other for lot in list(game.definition.privates)[:5]}
-    game = arrange.after_package(buyers=owners, **options)
-    if phase != "2":
-        arrange.phase(game, phase)
-    arrange.floated(game, company, director, treasury=treasury)
-    arrange.operating(game, company, step)
-    return game
-
-
-def again(game: Game, company: str, step: str = "track") -> None:
-    """The company's next turn."""
-    game.company(company).operated = True
-    game.state.pauses.clear()
-    arrange.operating(game, company, step)
+    return arrange.turn(company, director, *privates, **{"package": "alternative", **more})
 
 
 def buy_five(game: Game, company: str) -> tuple[ev.Event, ...]:
@@ -218,7 +195,7 @@ def test_cme_has_the_role_of_rhe(players: int) -> None:
     assert rhe.certificates == [OFFERING] * 9
     assert rhe.price is None
     assert (state.cash[ASIDE], state.cash[BANK]) == (210, 6990)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.1-c")
@@ -247,7 +224,7 @@ def test_köln_and_bonn_are_joined_from_the_start() -> None:
     assert base.state.board.tiles == {}
     for tile in ("8", "57"):
         assert game.state.board.supply[tile] == base.state.board.supply[tile] - 1
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.1-d")
@@ -264,7 +241,7 @@ def test_rhe_runs_to_bonn_in_its_first_turn() -> None:
 
 @pytest.mark.rule("RHL-8.5-b")
 def test_functions_are_for_directors_in_operating_rounds_and_the_private_stays() -> None:
-    game = turn("BME", "ann", "ATB", "RGC", "KSW", phase="3")
+    game = turn("BME", "ann", "ATB", "RGC", "KSW", phase_="3")
     build(game, "D13", "202", "NE")
     again(game, "BME")
     assert "ATB" in permits(game)
@@ -284,7 +261,7 @@ def test_functions_are_for_directors_in_operating_rounds_and_the_private_stays()
 
 @pytest.mark.rule("RHL-8.5-b")
 def test_an_owner_who_directs_nothing_has_no_function() -> None:
-    game = turn("BME", "ann", phase="3")  # bo owns everything and directs nothing
+    game = turn("BME", "ann", phase_="3")  # bo owns everything and directs nothing
     build(game, "D13", "202", "NE")
     for step in ("track", "station", "run"):
         again(game, "BME", step)
@@ -310,7 +287,7 @@ def test_nobody_lays_on_e12_in_the_yellow_phase() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-a")
 def test_the_owner_lays_on_e12_for_nothing_without_a_route_besides_the_ordinary_tile() -> None:
-    game = turn("ADR", "ann", "ATB", phase="3")
+    game = turn("ADR", "ann", "ATB", phase_="3")
     assert not game.reach("ADR").touched.get("E12")
     assert facts(game, "lay_tile", "E12", private="ATB")["cost"] == 0
     rotations = {
@@ -337,7 +314,7 @@ def test_e12_is_reserved_in_the_green_phase_for_the_function_alone() -> None:
         ("ann", ("THS",), {"": "RHL-8.5.2-a", "THS": "RHL-8.5.2-a"}),
         ("ann", ("ATB",), {"": "RHL-8.5.2-a"}),
     ):
-        game = turn("BME", director, *privates, phase="3", no_3="THS")
+        game = turn("BME", director, *privates, phase_="3", no_3="THS")
         build(game, "F13", "934", "NW")
         again(game, "BME")
         rotation = lines.turns(game, "56", "W-SE")[0]
@@ -349,7 +326,7 @@ def test_e12_is_reserved_in_the_green_phase_for_the_function_alone() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-a", "RHL-4.1.1-j")
 def test_who_owns_both_may_use_no_3_on_e12() -> None:
-    game = turn("ADR", "ann", "ATB", "THS", phase="3", no_3="THS")
+    game = turn("ADR", "ann", "ATB", "THS", phase_="3", no_3="THS")
     game.apply(mv.LayTile("ann", "ADR", "E12", "1", lines.turns(game, "1", "W")[0], "THS"))
     assert "THS" in game.state.used
     assert "ATB" not in game.state.used
@@ -357,19 +334,19 @@ def test_who_owns_both_may_use_no_3_on_e12() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-a")
 def test_in_the_brown_phase_anybody_with_a_route_builds_e12_for_30() -> None:
-    game = turn("BME", "cy", phase="5")
+    game = turn("BME", "cy", phase_="5")
     build(game, "F13", "934", "NW")
     again(game, "BME")
     assert facts(game, "lay_tile", "E12", private="")["cost"] == 30
     game.apply(lines.lay(game, "BME", "E12", "56", "W-SE"))
     assert game.state.cash["BME"] == 970
-    game = turn("ADR", "cy", phase="5")
+    game = turn("ADR", "cy", phase_="5")
     assert arrange.refused(game, lines.lay(game, "ADR", "E12", "1", "W")).rule == "RHL-6.2.1-a"
 
 
 @pytest.mark.rule("RHL-8.5.2-a")
 def test_later_tiles_on_e12_are_ordinary() -> None:
-    game = turn("BME", "cy", phase="3")
+    game = turn("BME", "cy", phase_="3")
     build(game, "F13", "934", "NW")
     build(game, "E12", "56", "W-SE")
     again(game, "BME")
@@ -389,7 +366,7 @@ def test_the_bridge_waits_for_the_green_phase() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-b")
 def test_the_bridge_is_free_needs_no_route_and_is_the_only_tile() -> None:
-    game = turn("ADR", "ann", "MB", "ATB", phase="3")
+    game = turn("ADR", "ann", "MB", "ATB", phase_="3")
     assert values(game, "lay_tile", private="MB") == ["G12"]
     assert values(game, "lay_tile", private="MB", hex="G12") == ["1990"]
     game.apply(mv.LayTile("ann", "ADR", "G12", "1990", 0, "MB"))
@@ -398,7 +375,7 @@ def test_the_bridge_is_free_needs_no_route_and_is_the_only_tile() -> None:
     assert "lay_tile" not in arrange.names(game), "neither the ordinary tile nor ATB's"
     assert arrange.refused(game, lines.lay(game, "ADR", "K4", "4", "W-E")).rule == "RHL-6.2-a"
     for first in (("K4", "4", "W-E", ""), ("E12", "1", "W", "ATB")):
-        game = turn("ADR", "ann", "MB", "ATB", phase="3")
+        game = turn("ADR", "ann", "MB", "ATB", phase_="3")
         at, tile, way, private = first
         rotation = lines.turns(game, tile, way)[0]
         game.apply(mv.LayTile("ann", "ADR", at, tile, rotation, private))
@@ -408,7 +385,7 @@ def test_the_bridge_is_free_needs_no_route_and_is_the_only_tile() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-b")
 def test_the_station_at_the_bridge_costs_its_price_and_needs_a_route_later() -> None:
-    game = turn("ADR", "ann", "MB", phase="3")
+    game = turn("ADR", "ann", "MB", phase_="3")
     game.apply(mv.LayTile("ann", "ADR", "G12", "1990", 0, "MB"))
     assert values(game, "place_station") == [0, 1]
     assert facts(game, "place_station", 1)["cost"] == 60
@@ -425,25 +402,25 @@ def test_the_station_at_the_bridge_costs_its_price_and_needs_a_route_later() -> 
 @pytest.mark.rule("RHL-8.5.2-b")
 def test_the_green_tile_of_g12_is_reserved_for_the_function_until_the_first_5_train() -> None:
     for director, privates in (("ann", ()), ("ann", ("MB",))):
-        game = turn("BME", director, *privates, phase="3")
+        game = turn("BME", director, *privates, phase_="3")
         build(game, "G14", "7", "NW-W")
         again(game, "BME")
         assert game.reach("BME").reaches("G12", 1)
         move = mv.LayTile("ann", "BME", "G12", "1990", 0)
         assert arrange.refused(game, move).rule == "RHL-8.5.2-b"
-    game = turn("BME", "ann", "MB", phase="5")
+    game = turn("BME", "ann", "MB", phase_="5")
     build(game, "G14", "7", "NW-W")
     again(game, "BME")
     assert facts(game, "lay_tile", "G12", private="")["cost"] == 30
     game.apply(mv.LayTile("ann", "BME", "G12", "1990", 0))
     assert game.state.cash["BME"] == 970
-    game = turn("ADR", "ann", "MB", phase="5")
+    game = turn("ADR", "ann", "MB", phase_="5")
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "G12", "1990", 0)).rule == "RHL-6.2.1-a"
 
 
 @pytest.mark.rule("RHL-8.5.2-b", "RHL-4.1.1-j")
 def test_no_3_does_not_build_the_bridge_of_another() -> None:
-    game = turn("BME", "ann", "THS", phase="3", no_3="THS")
+    game = turn("BME", "ann", "THS", phase_="3", no_3="THS")
     assert arrange.refused(game, mv.LayTile("ann", "BME", "G12", "1990", 0, "THS")).rule == "RHL-8.5.2-b"
     assert "G12" not in values(game, "lay_tile", private="THS")
 
@@ -453,7 +430,7 @@ def test_no_3_does_not_build_the_bridge_of_another() -> None:
 
 def contract(company: str = "CME", director: str = "ann", phase: str = "3", step: str = "track") -> Game:
     """A company's turn; its director owns the Rheingold Contract."""
-    return turn(company, director, "RGC", phase=phase, step=step, no_1="PWB", no_6="RHE-DIR")
+    return turn(company, director, "RGC", phase_=phase, step=step, no_1="PWB", no_6="RHE-DIR")
 
 
 @pytest.mark.rule("RHL-8.5.2-c")
@@ -502,7 +479,7 @@ def test_the_token_is_no_station_placement_and_takes_no_space() -> None:
     assert game.board.spaces("F9", 1) == ["DEE", ""]
     game.apply(station(game, "CME", "F9", 1))
     assert game.board.spaces("F9", 1) == ["DEE", "CME"]
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-c")
@@ -654,7 +631,7 @@ def test_an_assigned_token_is_not_asked_for_again() -> None:
 @pytest.mark.rule("RHL-8.5.2-e")
 def test_an_owner_who_directs_nothing_assigns_it_as_soon_as_they_do() -> None:
     """Ruling 77."""
-    game = turn("BME", "ann", phase="3", no_6="RHE-DIR")  # bo owns the contract and directs nothing
+    game = turn("BME", "ann", phase_="3", no_6="RHE-DIR")  # bo owns the contract and directs nothing
     arrange.floated(game, "ADR", "ann")
     buy_five(game, "ADR")
     assert game.offer().deciders == ("ann",)
@@ -671,7 +648,7 @@ def test_an_owner_who_directs_nothing_assigns_it_as_soon_as_they_do() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-e")
 def test_who_takes_a_company_over_assigns_a_waiting_token_too() -> None:
-    game = turn("BME", "ann", phase="3", no_6="RHE-DIR")
+    game = turn("BME", "ann", phase_="3", no_6="RHE-DIR")
     arrange.floated(game, "ADR", "ann")
     buy_five(game, "ADR")
     game.state.companies["ADR"].certificates = ["ann", "ann", "bo", "bo", "bo", *["ADR"] * 4]
@@ -686,7 +663,7 @@ def test_who_takes_a_company_over_assigns_a_waiting_token_too() -> None:
 
 def krupp(company: str = "ADR", *tiles: tuple[str, str], phase: str = "3") -> Game:
     """The station step of a company whose director owns Krupp; tiles lie on D13."""
-    game = turn(company, "ann", "KSW", phase=phase, step="station")
+    game = turn(company, "ann", "KSW", phase_=phase, step="station")
     for tile, way in tiles:
         build(game, "D13", tile, way)
     again(game, company, "station")
@@ -798,7 +775,7 @@ def test_krupps_station_lies_beside_full_spaces_and_joins_all_track() -> None:
     arrange.floated(game, "CME", "bo")
     assert not game.board.open_for("CME", "D13", 0), "others are stopped"
     assert game.reach("ADR").reaches("D13", 0)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
@@ -825,7 +802,7 @@ def test_an_upgrade_gives_it_the_new_space_before_anybody_else() -> None:
     assert game.board.spaces("D13", 0) == ["BME", "ADR"]
     assert game.state.board.beside == {}
     assert not game.board.free_space("D13", 0)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
@@ -836,7 +813,7 @@ def test_beside_a_full_green_tile_it_stays_for_good() -> None:
     build(game, "D13", "216", "SW")
     assert game.board.spaces("D13", 0) == ["BME", "DEE"]
     assert game.state.board.beside == {"D13": ["ADR"]}
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.5.2-g")
@@ -904,7 +881,7 @@ RIGHT_BANK = (("H11", "8", "SW-NW"), ("G10", "2", "NW-SE"))
 
 def link(*lays: tuple[str, str, str]) -> Game:
     """BME's turn in the green phase; tiles lie on the map."""
-    game = turn("BME", "ann", phase="3")
+    game = turn("BME", "ann", phase_="3")
     for at, tile, way in lays:
         build(game, at, tile, way)
     again(game, "BME")
@@ -988,7 +965,7 @@ def test_track_past_düsseldorf_earns_cme_nothing() -> None:
 
 @pytest.mark.rule("RHL-8.5.2-j", "RHL-4.1-f")
 def test_all_five_close_with_the_first_5_train() -> None:
-    game = turn("BME", "ann", "ATB", "MB", "KSW", phase="3")
+    game = turn("BME", "ann", "ATB", "MB", "KSW", phase_="3")
     held = shares.certificates(game, "ann")
     happened = buy_five(game, "BME")
     closed = [event.private for event in of_kind(happened, ev.PrivateClosed)]

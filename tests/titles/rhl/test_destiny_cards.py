@@ -13,7 +13,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.moves import to_json
 from engine.remembered import Acted
 from engine.routes.legs import Node
@@ -94,7 +94,7 @@ def test_the_first_operating_round_waits_for_all_discards() -> None:
         assert arrange.refused(game, mv.Pass(player)).rule == "RHL-8.4.2-a"
         game.apply(DiscardDestiny(player, hands[player][number % 2]))
         assert hand(game, player) == [hands[player][1 - number % 2]]
-        assert broken(game) == []
+        assert faults(game) == []
     assert (game.state.round.kind, game.state.round.operating_number) == ("operating", 1)
     assert game.state.round.stock_number == 1
 

@@ -7,37 +7,16 @@ import pytest
 from engine import events as ev
 from engine import moves as mv
 from engine.finance import shares
-from engine.game import Game
 from engine.state import ASIDE, BANK, OFFERING, POOL
 from tests.titles.arranging import asked, passing, walk
 from tests.titles.rhl import arrange, lines
+from tests.titles.rhl.arrange import again, turn
 from tests.titles.rhl.asking import facts, of_kind, paid, pass_until, permits, values
 from tests.titles.rhl.lines import build
 from titles.rhineland.link import LinkBuilt
 
 ALL = ("PWB", "KEO", "THS", "TF", "NLK")
 MOUNTAINS = ["D13", "E12", "E14", "F11", "F13", "G12", "G14", "H13", "I12", "I14", "J13", "K2", "K12"]
-
-
-def turn(
-    company: str, director: str, *privates: str, phase: str = "2", step: str = "track", treasury: int = 1000
-) -> Game:
-    """A company's turn, its director owning these private companies and bo, where it is another, the rest."""
-    other = "bo" if director != "bo" else "cy"
-    owners = {lot: director if lot in privates else other for lot in ALL}
-    game = arrange.after_package(buyers=owners)
-    if phase != "2":
-        arrange.phase(game, phase)
-    arrange.floated(game, company, director, treasury=treasury)
-    arrange.operating(game, company, step)
-    return game
-
-
-def again(game: Game, company: str, step: str = "track") -> None:
-    """The company's next turn."""
-    game.company(company).operated = True
-    game.state.pauses.clear()
-    arrange.operating(game, company, step)
 
 
 # ---------------------------------------------------------------------- 4.1
@@ -151,7 +130,7 @@ def test_a_function_is_used_once_and_the_private_stays_and_pays() -> None:
 @pytest.mark.rule("RHL-4.1-e")
 @pytest.mark.parametrize(("private", "at", "tile"), [("KEO", "E8", "935"), ("TF", "D9", "925")])
 def test_a_granted_station_is_the_only_one_of_the_turn(private: str, at: str, tile: str) -> None:
-    game = turn("ADR", "ann", private, phase="3")
+    game = turn("ADR", "ann", private, phase_="3")
     arrange.lay(game, "K4", "4", 1)  # a route to Düren
     game.apply(mv.LayTile("ann", "ADR", at, tile, 0, private))
     game.apply(mv.PlaceStation("ann", "ADR", at, 0, private))
@@ -165,7 +144,7 @@ def test_a_granted_station_is_the_only_one_of_the_turn(private: str, at: str, ti
 
 @pytest.mark.rule("RHL-4.1-e")
 def test_a_granted_station_that_is_declined_was_the_only_opportunity_of_the_turn() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     arrange.lay(game, "K4", "4", 1)  # a route to Düren
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     passing(game, "ann")
@@ -196,7 +175,7 @@ def test_the_first_5_train_closes_all_privates() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-a", "RHL-4.1.1-c")
 def test_functions_need_no_route() -> None:
-    game = turn("ADR", "ann", "PWB", "THS", "TF", "KEO", phase="3")
+    game = turn("ADR", "ann", "PWB", "THS", "TF", "KEO", phase_="3")
     assert permits(game) == {"", "PWB", "THS", "TF", "KEO"}
     assert set(values(game, "lay_tile", private="")) <= {"J3", "K2", "K4"}
     assert values(game, "lay_tile", private="PWB") == ["E14"]
@@ -260,7 +239,7 @@ def test_the_terrain_of_e14_must_be_paid() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-d")
 def test_an_upgrade_of_e14_is_an_ordinary_one() -> None:
-    game = turn("ADR", "ann", "PWB", phase="3")
+    game = turn("ADR", "ann", "PWB", phase_="3")
     arrange.lay(game, "E14", "9", 0)
     assert permits(game) == {""}
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "E14", "24", 3, "PWB")).rule == "RHL-4.1-d"
@@ -289,7 +268,7 @@ def test_tile_935_cannot_be_laid_in_yellow() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-e")
 def test_private_no_2_lays_no_tile_but_935() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "E8", "56", 2, "KEO")).rule == "RHL-4.1-d"
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "935", 0, "KEO")).rule == "RHL-4.1-d"
 
@@ -298,7 +277,7 @@ def test_private_no_2_lays_no_tile_but_935() -> None:
 @pytest.mark.parametrize("phase", ["3", "4"])
 @pytest.mark.parametrize("cover", [(), ("56",), ("56", "87")])
 def test_tile_935_goes_over_any_tile_or_none_from_green_on(phase: str, cover: tuple[str, ...]) -> None:
-    game = turn("ADR", "ann", "KEO", phase=phase)
+    game = turn("ADR", "ann", "KEO", phase_=phase)
     for tile in cover:
         arrange.lay(game, "E8", tile, 2)
     supply = dict(game.state.board.supply)
@@ -323,7 +302,7 @@ OTHER_LAYS = [
 @pytest.mark.parametrize("lay", OTHER_LAYS)
 @pytest.mark.parametrize("with_station", [True, False])
 def test_no_other_tile_after_935_though_it_was_legal_before(lay: mv.LayTile, with_station: bool) -> None:
-    game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
+    game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase_="3")
     game.copy().apply(lay)
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     assert "lay_tile" not in arrange.names(game)
@@ -338,7 +317,7 @@ def test_no_other_tile_after_935_though_it_was_legal_before(lay: mv.LayTile, wit
 @pytest.mark.rule("RHL-4.1.1-f")
 @pytest.mark.parametrize("lay", OTHER_LAYS)
 def test_935_is_not_laid_after_another_tile(lay: mv.LayTile) -> None:
-    game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase="3")
+    game = turn("ADR", "ann", "PWB", "KEO", "THS", "TF", phase_="3")
     game.apply(lay)
     if game.state.pauses:
         passing(game, "ann")
@@ -349,7 +328,7 @@ def test_935_is_not_laid_after_another_tile(lay: mv.LayTile) -> None:
 
 @pytest.mark.rule("RHL-4.1.1-g")
 def test_the_cheapest_station_goes_on_e8_for_nothing() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3", treasury=0)
+    game = turn("ADR", "ann", "KEO", phase_="3", treasury=0)
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     assert arrange.names(game) == {"place_station", "pass"}
     assert facts(game, "place_station", 0) == {"hex": "E8", "cost": 0}
@@ -362,7 +341,7 @@ def test_the_cheapest_station_goes_on_e8_for_nothing() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-h")
 def test_a_later_station_on_e8_costs_its_price_and_needs_a_route() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     walk(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
     again(game, "ADR", "station")
     assert arrange.refused(game, mv.PlaceStation("ann", "ADR", "E8", 0)).rule == "RHL-6.2.2-e"
@@ -374,7 +353,7 @@ def test_a_later_station_on_e8_costs_its_price_and_needs_a_route() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-h")
 def test_without_a_free_station_any_company_may_use_the_space_on_e8() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     walk(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"), mv.Pass("ann"))
     arrange.floated(game, "DEE", "bo")
     arrange.lay(game, "D9", "925")
@@ -386,7 +365,7 @@ def test_without_a_free_station_any_company_may_use_the_space_on_e8() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-h")
 def test_the_free_station_fills_the_space_on_e8() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     game.apply(mv.PlaceStation("ann", "ADR", "E8", 0, "KEO"))
     arrange.floated(game, "DEE", "bo")
@@ -397,7 +376,7 @@ def test_the_free_station_fills_the_space_on_e8() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-i")
 def test_private_no_2_is_discarded_when_used() -> None:
-    game = turn("ADR", "ann", "KEO", phase="3")
+    game = turn("ADR", "ann", "KEO", phase_="3")
     before = shares.certificates(game, "ann")
     happened = game.apply(mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO"))
     assert of_kind(happened, ev.PrivateClosed) == [ev.PrivateClosed("KEO", "ann")]
@@ -406,7 +385,7 @@ def test_private_no_2_is_discarded_when_used() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-i")
 def test_935_cannot_be_laid_any_more_in_brown() -> None:
-    game = turn("ADR", "ann", "KEO", phase="5")
+    game = turn("ADR", "ann", "KEO", phase_="5")
     assert permits(game) == {""}
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "E8", "935", 0, "KEO")).rule == "RHL-4.1-d"
 
@@ -429,7 +408,7 @@ def test_a_tile_on_a_mountain_is_free_and_additional(first: str) -> None:
 @pytest.mark.rule("RHL-4.1.1-j")
 @pytest.mark.parametrize(("at", "tile"), [("I14", "24"), ("K2", "930")])
 def test_private_no_3_also_upgrades(at: str, tile: str) -> None:
-    game = turn("BME", "ann", "THS", phase="3", treasury=0)
+    game = turn("BME", "ann", "THS", phase_="3", treasury=0)
     game.apply(mv.LayTile("ann", "BME", at, tile, 0, "THS"))
     assert game.state.board.tiles[at] == (tile, 0)
     assert game.state.cash["BME"] == 0
@@ -448,7 +427,7 @@ def test_private_no_3_lays_on_mountains_only_and_in_colours_of_the_phase() -> No
 @pytest.mark.rule("RHL-4.1.1-j")
 def test_private_no_3_does_not_upgrade_a_tile_without_a_mountain() -> None:
     """The tiles on F11, I12 and F13 show no mountain; the printed yellow hexes I14 and K2 do."""
-    game = turn("ADR", "ann", "THS", phase="3")
+    game = turn("ADR", "ann", "THS", phase_="3")
     arrange.lay(game, "F11", "9", 0)
     arrange.lay(game, "I12", "58", 3)
     arrange.lay(game, "F13", "934", 2)
@@ -482,7 +461,7 @@ def test_a_station_on_a_city_laid_by_no_3_costs_its_full_price() -> None:
 @pytest.mark.rule("RHL-4.1.1-l")
 @pytest.mark.parametrize(("at", "tile"), [("I10", "924"), ("F9", "921"), ("D9", "925")])
 def test_a_yellow_metropolis_is_upgraded_free_and_in_addition(at: str, tile: str) -> None:
-    game = turn("ADR", "ann", "TF", phase="3", treasury=0)
+    game = turn("ADR", "ann", "TF", phase_="3", treasury=0)
     game.apply(mv.LayTile("ann", "ADR", at, tile, 0, "TF"))
     assert game.state.cash["ADR"] == 0
     game.apply(mv.LayTile("ann", "ADR", "K4", "4", 1))
@@ -508,7 +487,7 @@ def test_no_metropolis_before_green_tiles_and_none_that_is_green() -> None:
 @pytest.mark.rule("RHL-4.1.1-m", "RHL-4.2.2-d")
 @pytest.mark.parametrize("stop", [0, 1])
 def test_mkb_places_a_station_in_duisburg_at_full_price_without_a_route(stop: int) -> None:
-    game = turn("MKB", "ann", "TF", phase="3")
+    game = turn("MKB", "ann", "TF", phase_="3")
     game.apply(mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"))
     assert values(game, "place_station") == [0, 1]
     assert facts(game, "place_station", stop) == {"hex": "D9", "cost": 60}
@@ -520,7 +499,7 @@ def test_mkb_places_a_station_in_duisburg_at_full_price_without_a_route(stop: in
 @pytest.mark.rule("RHL-4.1.1-m", "RHL-4.1.1-q")
 def test_money_for_the_link_pays_for_the_station_of_the_ferry() -> None:
     """RhE has nothing; Düsseldorf's left bank joins Köln over Krefeld to Düren and Aachen."""
-    game = turn("RhE", "cy", "TF", phase="3", treasury=0)
+    game = turn("RhE", "cy", "TF", phase_="3", treasury=0)
     for at, tile, ways in (
         ("H9", "4", "NW-SE"),
         ("G8", "8", "NE-SE"),
@@ -543,7 +522,7 @@ def test_money_for_the_link_pays_for_the_station_of_the_ferry() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-l", "RHL-4.1.1-m")
 def test_the_normal_tile_may_follow_from_the_new_station() -> None:
-    game = turn("ADR", "ann", "TF", phase="3")
+    game = turn("ADR", "ann", "TF", phase_="3")
     game.apply(mv.LayTile("ann", "ADR", "D9", "925", 0, "TF"))
     assert not game.reach("ADR").reaches("D9", 0)
     game.apply(mv.PlaceStation("ann", "ADR", "D9", 0, "TF"))
@@ -553,7 +532,7 @@ def test_the_normal_tile_may_follow_from_the_new_station() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_a_later_station_in_duisburg_needs_a_route() -> None:
-    game = turn("MKB", "ann", "TF", phase="3")
+    game = turn("MKB", "ann", "TF", phase_="3")
     walk(game, mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"), mv.Pass("ann"))
     again(game, "MKB", "station")
     for stop in (0, 1):
@@ -562,7 +541,7 @@ def test_a_later_station_in_duisburg_needs_a_route() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_the_station_in_a_metropolis_goes_on_a_free_space_only() -> None:
-    game = turn("MKB", "ann", "TF", phase="3")
+    game = turn("MKB", "ann", "TF", phase_="3")
     arrange.floated(game, "BME", "bo")
     arrange.station(game, "BME", "D9", 0)
     arrange.operating(game, "MKB")
@@ -574,7 +553,7 @@ def test_the_station_in_a_metropolis_goes_on_a_free_space_only() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-m", "RHL-6.2.2-g")
 def test_a_company_with_a_station_in_the_metropolis_gets_no_second_one() -> None:
-    game = turn("DEE", "ann", "TF", phase="3")
+    game = turn("DEE", "ann", "TF", phase_="3")
     game.apply(mv.LayTile("ann", "DEE", "F9", "921", 0, "TF"))
     assert "" in game.board.spaces("F9", 0)
     assert "place_station" not in arrange.names(game)
@@ -583,7 +562,7 @@ def test_a_company_with_a_station_in_the_metropolis_gets_no_second_one() -> None
 @pytest.mark.rule("RHL-4.1.1-g", "RHL-4.1.1-m")
 @pytest.mark.parametrize(("private", "at", "tile"), [("KEO", "E8", "935"), ("TF", "D9", "925")])
 def test_no_station_is_granted_to_a_company_that_has_none_left(private: str, at: str, tile: str) -> None:
-    game = turn("ADR", "ann", private, phase="3")
+    game = turn("ADR", "ann", private, phase_="3")
     game.company("ADR").tokens_left.clear()
     arrange.take_offer(game)
     game.apply(mv.LayTile("ann", "ADR", at, tile, 0, private))
@@ -594,10 +573,10 @@ def test_no_station_is_granted_to_a_company_that_has_none_left(private: str, at:
 @pytest.mark.rule("RHL-4.1.1-m")
 def test_the_station_in_a_metropolis_needs_its_price_and_a_free_space() -> None:
     for treasury in (59, 60):
-        poor = turn("MKB", "ann", "TF", phase="3", treasury=treasury)
+        poor = turn("MKB", "ann", "TF", phase_="3", treasury=treasury)
         poor.apply(mv.LayTile("ann", "MKB", "D9", "925", 0, "TF"))
         assert ("place_station" in arrange.names(poor)) == (treasury == 60)
-    full = turn("MKB", "ann", "TF", phase="3")
+    full = turn("MKB", "ann", "TF", phase_="3")
     full.apply(mv.LayTile("ann", "MKB", "I10", "924", 0, "TF"))  # three homes
     assert "place_station" not in arrange.names(full)
 
@@ -619,7 +598,7 @@ def test_the_buyer_of_no_5_gets_a_share_of_gve_at_once() -> None:
 
 @pytest.mark.rule("RHL-4.1.1-n")
 def test_no_5_has_no_function() -> None:
-    game = turn("ADR", "ann", "NLK", phase="3")
+    game = turn("ADR", "ann", "NLK", phase_="3")
     assert permits(game) == {""}
     assert arrange.refused(game, mv.LayTile("ann", "ADR", "F11", "9", 0, "NLK")).rule == "RHL-4.1-d"
 

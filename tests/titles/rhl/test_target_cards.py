@@ -10,7 +10,7 @@ import titles
 from engine import events as ev
 from engine import moves as mv
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import BANK
 from tests.titles import arranging
 from tests.titles.rhl import arrange, asking, lines, trips
@@ -97,14 +97,14 @@ def test_two_more_cards_than_players_lie_open_and_each_takes_one(players: int) -
     left, taken = list(drawn), ""
     for number in range(players):
         assert asking.values(game, "take_target") == left
-        assert broken(game) == []
+        assert faults(game) == []
         player = arranging.asked(game)
         refusal = arrange.refused(game, TakeTarget(player, taken))
         assert (refusal.rule, refusal.key) == ("RHL-8.4.1-a", "cards.taken")
         taken = left.pop(number % 2)
         game.apply(TakeTarget(player, taken))
     assert game.state.round.kind == "package"
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8.4.1-a")

@@ -202,7 +202,6 @@ def test_upgrades_keep_the_kind_of_hex() -> None:
         ("F3", "9", ["E-W"], "the blank grey F1"),
         ("B11", "7", ["NE-NW"], "the blank grey A10 and A12"),
         ("B9", "57", ["NW-SE"], "the blank grey A8"),
-        ("E14", "9", ["E-W"], "off the grid"),
         ("I2", "9", ["E-W"], "off the grid"),
         ("B13", "2", ["NE-SW", "SE-E"], "the blank side of the red C14"),
         ("I2", "7", ["NW-NE"], "the blank side of the red H1"),

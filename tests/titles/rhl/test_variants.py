@@ -11,7 +11,7 @@ from engine import events as ev
 from engine import moves as mv
 from engine.errors import Refused
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import BANK, POOL
 from tests.titles.rhl import arrange, trips
 
@@ -25,9 +25,9 @@ def test_variants_combine_freely(chosen: tuple[bool, bool, bool], players: int) 
     total = 1500 if capital else 1800
     assert sum(game.state.cash[seat] for seat in game.state.seats) == total
     assert game.state.depot.left["2"] == (7 if two else 6)
-    assert broken(game) == []
+    assert faults(game) == []
     trips.idle(game, lambda g: len(g.moves) == 2 * players)
-    assert broken(game) == []
+    assert faults(game) == []
 
 
 @pytest.mark.rule("RHL-8-a")

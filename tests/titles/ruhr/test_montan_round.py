@@ -7,7 +7,7 @@ import pytest
 from engine import moves as mv
 from engine.finance import shares
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.state import BANK, OFFERING, POOL
 from tests.titles.ruhr import arrange as a
 from titles.ruhr import works
@@ -178,9 +178,9 @@ def test_the_second_certificate_takes_all_the_money_of_its_founder(short: int, o
 @pytest.mark.rule("RUHR-12.2-c")
 def test_after_a_merger_every_marker_is_there_once() -> None:
     game = merging("ann", "bo", "cy", "di")
-    before = broken(game)
+    before = faults(game)
     game.apply(Merge("ann", "MC10", "RB"))
-    assert (before, broken(game)) == ([], [])
+    assert (before, faults(game)) == ([], [])
     assert "MC10" not in Works.of(game).charters
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine import moves as mv
 from engine.game import Game
-from engine.house.invariants import broken
+from engine.house.invariants import faults
 from engine.rounds.sale import BUY, SOLD, WAIT
 from tests.titles.ruhr import arrange as a
 from titles import texts
@@ -126,6 +126,6 @@ LOST: list[tuple[Callable[[Game], object], str]] = [
 @pytest.mark.parametrize(("lose", "said"), LOST, ids=[said for _, said in LOST])
 def test_markers_and_engines_are_counted(lose: Callable[[Game], object], said: str) -> None:
     game = a.new()
-    assert broken(game) == []
+    assert faults(game) == []
     lose(game)
-    assert [said in fault for fault in broken(game)] == [True]
+    assert [said in fault for fault in faults(game)] == [True]

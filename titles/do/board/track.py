@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.tiling import Fit
+from engine.errors import Refused
 from engine.game import Game
 from engine.steps.track import Permit, TrackStep
 from titles.do.board import links
@@ -16,13 +17,14 @@ class DoTrackStep(TrackStep):
     def __init__(self, t: Tables) -> None:
         self.t = t
 
-    def check_hex(self, game: Game, company: str, permit: Permit, at: str) -> None:
+    def closed(self, game: Game, company: str, permit: Permit, at: str) -> Refused | None:
         """A mine or a steel mill with track is replaced only where a location token lies."""
         goods = self.t.locations.goods.get(at)
         if goods and game.board.faces[at].track and not links.value(game, at):
             if goods == "steel":
-                raise game.refuse("tile.link.steel", at=at)
-            raise game.refuse("tile.link", at=at)
+                return game.refuse("tile.link.steel", at=at)
+            return game.refuse("tile.link", at=at)
+        return None
 
     def connected(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> bool:
         """Whether a track of the tile lies on a route that is open; what else is new on it need not."""

@@ -9,7 +9,6 @@ from typing import Any
 from engine import events as ev
 from engine.board.reach import Reach
 from engine.board.tiling import Fit
-from engine.errors import Refused
 from engine.finance import shares
 from engine.game import Game
 from engine.moves import LayTile, Move, Pass, PlaceStation, register
@@ -228,13 +227,9 @@ class AnybodysTile(DoTrackStep):
         found: Reach = game.kept("any reach", lambda: AnyReach([game.reach(name) for name in game.state.companies]))
         return found
 
-    def check(self, game: Game, company: str, permit: Permit, at: str, tile: str, rotation: int) -> Fit:
-        try:
-            return super().check(game, company, permit, at, tile, rotation)
-        except Refused as refusal:
-            if company == ANY and refusal.key in ("tile.route", "tile.new_track"):
-                raise game.refuse("tile.route.any", at=at) from None
-            raise
+    def no_fit(self, game: Game, company: str, permit: Permit, at: str, fit: Fit) -> str:
+        key = super().no_fit(game, company, permit, at, fit)
+        return "tile.route.any" if company == ANY and key in ("tile.route", "tile.new_track") else key
 
     def explain(self, turn: Turn, move: Move) -> None:
         if isinstance(move, TakeCertificate):
