@@ -13,8 +13,9 @@ from engine import codec
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("import", help="read a game of another program (18xx.games) or a saved game")
-    parser.add_argument("file", help="the file; of 18xx.games: games of 18Rhl's earlier edition")
+    parser = subparsers.add_parser("import", help="play the game of another program's file again")
+    known = "; ".join(f"{each.name}: {each.about}" for each in titles.formats())
+    parser.add_argument("file", help=f"a saved game, or a file of {known}")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep it as a saved game")
     parser.set_defaults(func=run)
 
