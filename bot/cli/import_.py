@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import titles
 from bot.cli import files
 from bot.cli.text import describe, standings, told
 from engine import codec
