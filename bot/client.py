@@ -63,7 +63,7 @@ _log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-COGS = ("about", "lobby", "moves", "look", "undo", "people", "rematch")
+COGS = ("about", "lobby", "moves", "look", "advice", "undo", "people", "rematch")
 #: Faults of Discord's side last seconds or hours; the pause between attempts grows to this.
 LONGEST_PAUSE_SECONDS = 60.0
 DATABASE = "kursbuch.sqlite3"
@@ -166,6 +166,7 @@ class Kursbuch(commands.Bot):
     async def setup_hook(self) -> None:
         """Load the cogs, make old buttons live again, and tell what is still to be told."""
         self.service = GameService(self.store, scheduler=self.scheduler, problems=self.problems)
+        self.service.houses.thinking.positions = self.settings.house_positions
         self.services = Services(
             games=self.service,
             store=self.store,

@@ -37,6 +37,8 @@ class Settings:
     backups: Path | None = None
     backups_kept: int = 7
     backup_hours: int = 24
+    #: The most positions that a house player looks at for one decision; 0 for as many as its level has.
+    house_positions: int = 0
 
     def __repr__(self) -> str:
         """Without the token: settings may be printed."""
@@ -70,6 +72,9 @@ class Settings:
             backups=Path(found["KURSBUCH_BACKUPS"]) if found.get("KURSBUCH_BACKUPS") else None,
             backups_kept=_number("KURSBUCH_BACKUPS_KEPT", found.get("KURSBUCH_BACKUPS_KEPT", ""), 7, 1000),
             backup_hours=_number("KURSBUCH_BACKUP_HOURS", found.get("KURSBUCH_BACKUP_HOURS", ""), 24, 24 * 31),
+            house_positions=_number(
+                "KURSBUCH_HOUSE_POSITIONS", found.get("KURSBUCH_HOUSE_POSITIONS", ""), 0, 1_000_000
+            ),
         )
 
 

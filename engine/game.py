@@ -376,7 +376,9 @@ class Game:
         Rules judge by it: it is searched once for a position, and ends after very many steps at the latest, which are
         the same on every machine and at every replay. What was found so far can be run, but is not proved.
         """
-        return self._of_trains("best", company, lambda: self._best_routes(company, by_steps()))
+        return self._of_trains(
+            "best", company, lambda: self._best_routes(company, by_steps(ahead=self.memo is not None))
+        )
 
     def _of_trains(self, what: object, company: str, make: Callable[[], T]) -> T:
         """A value about a company's trains, found once for a position, or once for all copies that share a memo."""

@@ -190,13 +190,24 @@ def _bar(done: int, games: int, won: float) -> None:
         sys.stderr.flush()
 
 
-def run(matches: Sequence[Match], jobs: int, goal: float | None) -> list[Played]:
+def saved(file: str, match: Match, row: Played) -> None:
+    """A line of a file for each game, as soon as it is over."""
+    entry = {**asdict(match), **asdict(row)}
+    entry["own_times"] = [round(value, 4) for value in row.own_times]
+    del entry["other_times"]
+    with open(file, "a", encoding="utf-8") as lines:
+        lines.write(json.dumps(entry) + "\n")
+
+
+def run(matches: Sequence[Match], jobs: int, goal: float | None, file: str = "") -> list[Played]:
     """Play the games in their order, until they are over or the goal is decided at the end of a round of seats."""
     rows: list[Played] = []
 
     def watch(played: Iterable[Played]) -> None:
         for row in played:
             rows.append(row)
+            if file:
+                saved(file, matches[len(rows) - 1], row)
             won, ended = sum(r.won for r in rows), sum(not r.fault for r in rows)
             _bar(len(rows), len(matches), won)
             if goal is not None and len(rows) % matches[0].players == 0 and decided(won, ended, goal):
@@ -228,7 +239,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--goal", type=float, help="stop when the share of wins is clearly above or below it")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--most", type=int, default=3000, help="a game of more moves is a fault")
-    parser.add_argument("--save", metavar="FILE", help="a line of JSON for each game is added to it")
+    parser.add_argument("--save", metavar="FILE", default="", help="a line of JSON for each game is added to it")
     arguments = parser.parse_args(words)
     form = titles.find(arguments.title).form(arguments.form)
     chosen = options(form, arguments.option)
@@ -246,14 +257,8 @@ def main(words: Sequence[str] | None = None) -> int:
         )
         for number in range(arguments.games)
     ]
-    rows = run(matches, arguments.jobs, arguments.goal / 100 if arguments.goal is not None else None)
+    rows = run(matches, arguments.jobs, arguments.goal / 100 if arguments.goal is not None else None, arguments.save)
     print("\n".join(report(rows, arguments)))
-    if arguments.save:
-        with open(arguments.save, "a", encoding="utf-8") as file:
-            for match, row in zip(matches, rows, strict=False):
-                entry = {**asdict(match), **asdict(row)}
-                del entry["own_times"], entry["other_times"]
-                file.write(json.dumps(entry) + "\n")
     return int(any(row.fault for row in rows))
 
 

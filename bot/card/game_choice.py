@@ -231,6 +231,7 @@ def _games(say: Say, wish: Wish) -> Card:
         boxes.append((box.name, say.of(box.id)("what.title"), "form" if chosen.form else "forms", chosen))
     buttons = [
         _button(taken, "form", say("choose.this"), discord.ButtonStyle.success),
+        _button(taken, "alone", say("choose.alone")),
         _button(wish, "seats", say("choose.number")),
     ]
     return Card("\n".join(text), rows=[*rows_of(buttons), *_menu(boxes, say("choose.box"))])
@@ -282,6 +283,7 @@ def _form(say: Say, wish: Wish) -> Card:
     several = len(main_forms(title, wish.seats)) > 1
     buttons = [
         _button(wish, "open", say("choose.open"), discord.ButtonStyle.success),
+        _button(wish, "alone", say("choose.alone")),
         _button(replace(wish, form="", digits=""), "forms" if several else "games", say("choose.back")),
     ]
     return Card("\n".join(text), rows=[*rows_of(buttons), *_menu(entries, say("choose.variant"))])

@@ -16,7 +16,7 @@ from bot.cli.text import choice_line, describe, event_line, number_line, told, w
 from engine import codec
 from engine.errors import BadGame, Refused
 from engine.game import Game
-from engine.house.players import HOUSES
+from engine.house.levels import HOUSES
 from engine.moves import Move, TrainPath
 from engine.offer import Choice, Number
 
@@ -29,7 +29,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("play", help="play at this terminal, taking turns at the keyboard")
     parser.add_argument("--title", default=titles.known()[0].id)
     parser.add_argument("--form", default="", help="a form of the title; its first if left out")
-    parser.add_argument("--players", default="ann,bo,cy", help="names with commas; NAME:greedy is a house player")
+    parser.add_argument("--players", default="ann,bo,cy", help="names with commas; NAME:normal is a house player")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=whole(-(2**63), 2**63 - 1))
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")

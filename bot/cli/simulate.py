@@ -12,7 +12,7 @@ import titles
 from bot.cli.numbers import whole
 from engine import codec
 from engine.errors import BadGame
-from engine.house.players import HOUSES
+from engine.house.levels import HOUSES
 from engine.house.simulation import play
 
 

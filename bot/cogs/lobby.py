@@ -32,11 +32,15 @@ from bot.texts import Say
 from bot.words.briefing import around, next_names
 from bot.words.wording import title_name, words
 from engine.errors import Refused
+from engine.house.levels import LEVELS
 from engine.rules import Rules
 from engine.state import HOLDERS
 from storage.records import ENDED, LOBBY, PAUSED, PLAYING, GameRecord, NewGame, Seat, Waiting
 
 _log = logging.getLogger(__name__)
+
+#: How well the house plays where nobody says anything.
+USUAL = "normal"
 
 #: Names in a game are no longer than this, so that they fit on buttons.
 LONGEST_NAME = 24
@@ -78,7 +82,7 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
     for number in range(record.seats_wanted):
         if number < len(record.seats):
             seat = record.seats[number]
-            name = say("card.house", name=shown(seat.name)) if seat.house else f"<@{seat.user}>"
+            name = seat_name(say, seat) if seat.house else f"<@{seat.user}>"
             seats.append(say("lobby.seat", number=number + 1, name=name))
         elif number < len(record.seats) + len(record.invited):
             user = record.invited[number - len(record.seats)]
@@ -112,7 +116,29 @@ def lobby_card(record: GameRecord, say: Say) -> Card:
         LobbyButton.make(record.id, "house", say("lobby.add_house"), styles.secondary),
         LobbyButton.make(record.id, "start", say("lobby.start"), start),
     ]
+    level = level_of(record)
+    if level:
+        label = say("lobby.level", level=say(f"level.{following(level)}"))
+        buttons.append(LobbyButton.make(record.id, "level", label, styles.secondary))
     return Card(text, rows=rows_of(buttons))
+
+
+def seat_name(say: Say, seat: Seat) -> str:
+    """A house player with its level; those of older games have none that anybody chose."""
+    if seat.house not in LEVELS:
+        return say("card.house", name=shown(seat.name))
+    return say("card.house_level", name=shown(seat.name), level=say(f"level.{seat.house}"))
+
+
+def level_of(record: GameRecord) -> str:
+    """How well the house plays in a lobby, "" if it has no seat; all its seats play alike."""
+    return next((seat.house for seat in record.seats if seat.house), "")
+
+
+def following(level: str) -> str:
+    """The next level; after the hardest comes the easiest."""
+    names = list(LEVELS)
+    return names[(names.index(level) + 1) % len(names)] if level in names else USUAL
 
 
 def free_name(record: GameRecord, wanted: str) -> str:
@@ -183,15 +209,15 @@ class Lobby:
     async def wished(self, interaction: discord.Interaction[Any], name: str, code: str) -> None:
         """A step on the way to a lobby was taken in the private pages."""
         wish = Wish.read(code)
-        if name == "open" and wish.title and not wish.outdated:
-            await self.begin(interaction, wish)
+        if name in ("open", "alone") and wish.title and not wish.outdated:
+            await self.begin(interaction, wish, alone=name == "alone")
         else:
             await interaction.response.edit_message(
                 view=page(await self.services.people.say_to(interaction), name, wish)
             )
 
-    async def begin(self, interaction: discord.Interaction[Any], wish: Wish) -> None:
-        """Open the lobby of a wish, and say where."""
+    async def begin(self, interaction: discord.Interaction[Any], wish: Wish, *, alone: bool = False) -> None:
+        """Open the lobby of a wish, and say where; who plays `alone` sits with the house, and the game begins."""
         title, form = wish.chosen()
         options = wish.options()
         low, high = form.players
@@ -220,7 +246,11 @@ class Lobby:
             reminder_hours=wish.hours,
             form=form.id,
         )
-        record = await self.open(wanted, channel, [(interaction.user.id, interaction.user.display_name)])
+        people = [(interaction.user.id, interaction.user.display_name)]
+        record = await self.open(wanted, channel, people, houses=seats - 1 if alone else 0)
+        if alone:
+            record = (await self.services.games.start(record.id, interaction.user.id)).record
+            await self.show_anew(record)
         await answers.show_done(interaction, Card(say("lobby.made", channel=f"<#{record.channel}>")))
 
     async def check_place(self, interaction: discord.Interaction[Any]) -> None:
@@ -297,6 +327,8 @@ class Lobby:
         """The seats after somebody has pressed a button."""
         if verb == "join":
             return self._join(record, user, name)
+        if verb == "level":
+            return self._level(record, user)
         return self._leave(record, user) if verb == "leave" else self._house(record, user, say)
 
     def _house(self, record: GameRecord, user: int, say: Say) -> GameRecord:
@@ -307,8 +339,16 @@ class Lobby:
         self._room(record)
         return self._seat_house(record, say)
 
+    def _level(self, record: GameRecord, user: int) -> GameRecord:
+        """The house plays otherwise: the next level, for all its seats."""
+        if user != record.host:
+            raise ServiceError("refuse.host_only")
+        check_known(record)
+        level = following(level_of(record))
+        return replace(record, seats=tuple(replace(seat, house=level) if seat.house else seat for seat in record.seats))
+
     def _seat_house(self, record: GameRecord, say: Say) -> GameRecord:
-        seats = (*record.seats, Seat(house_name(record, say), 0, "greedy"))
+        seats = (*record.seats, Seat(house_name(record, say), 0, level_of(record) or USUAL))
         return replace(record, seats=seats, invited=record.invited[: record.seats_wanted - len(seats)])
 
     def _room(self, record: GameRecord) -> None:

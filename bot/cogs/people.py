@@ -16,7 +16,7 @@ from bot import answers, places
 from bot.card.confirming import asking_card, handing_card
 from bot.card.stuck import ask_end
 from bot.card.turn import Card
-from bot.cogs.lobby import Lobby, free_name, house_name
+from bot.cogs.lobby import USUAL, Lobby, free_name, house_name
 from bot.cogs.settling import Settling, administers
 from bot.games.allowance import Allowance
 from bot.games.seeds import keeps_secrets
@@ -229,7 +229,7 @@ class Hosting:
         rest = replaced(record, old)
         house = house_name(rest, await self.services.people.say_in(record.guild))
         name = free_name(rest, await self._name(record, after)) if after else house
-        seat = Seat(name, after) if after else Seat(name, 0, "greedy")
+        seat = Seat(name, after) if after else Seat(name, 0, USUAL)
         new = f"<@{after}>" if after else shown(name)
         notice = NewNotice("host.replaced", {"old": shown(old.name), "new": new, "ping": [after] if after else []})
         await self.services.games.replace(record.id, old.name, seat, notice)

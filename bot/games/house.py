@@ -8,6 +8,7 @@ from collections.abc import Container
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.games.thinking import Thinking
 from storage.errors import StaleError, StorageError
 from storage.records import PLAYING
 
@@ -26,6 +27,7 @@ class Houses:
     def __init__(self, service: GameService) -> None:
         self._service = service
         self._working: dict[int, asyncio.Task[None]] = {}
+        self.thinking = Thinking()
 
     def wake(self, game: int) -> None:
         """Let the house look whether it is its turn."""
@@ -82,6 +84,7 @@ class Houses:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.thinking.close()
 
     async def _play(self, game: int) -> None:
         service = self._service

@@ -7,23 +7,18 @@ but to keep its verdict. A game that somebody asks for is judged at once, withou
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import os
-import pickle
-import signal
 import sqlite3
-import struct
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bot.games import snapshots
+from bot.games import snapshots, worker
 from bot.games.verdicts import DIFFERS, EQUAL, REFUSED, UNREADABLE, Verdict, judge
+from bot.games.worker import WorkerDied
 from storage import schema
 from storage.errors import StorageError
 from storage.records import Kept, Snapshot
@@ -43,9 +38,6 @@ EVERY = 500
 #: A worker that has died so often will not live.
 MOST_DEATHS = 20
 
-_LENGTH = struct.Struct("!I")
-_CODE = "import sys; sys.path[:] = {path!r}; from bot.games.judging import work; work(sys.argv[1])"
-
 
 @dataclass(frozen=True)
 class Given:
@@ -54,10 +46,6 @@ class Given:
     verdict: Verdict | None = None
     snapshot: Snapshot | None = None
     problem: str = ""
-
-
-class WorkerDied(Exception):
-    """The process that judges has ended, does not answer, or is another program."""
 
 
 def given_of(kept: Kept | None) -> Given:
@@ -81,22 +69,9 @@ def given_of(kept: Kept | None) -> Given:
 
 
 def work(path: str) -> None:
-    """Judge the games whose numbers come in, until there are no more or whoever asks has ended."""
-    # The terminal's Ctrl-C is for the bot, which ends this process by closing its input.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):
-        os.nice(10)
-    logging.basicConfig(level=logging.ERROR)
-    incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    # Whatever prints must not spoil the answers.
-    os.dup2(2, 1)
-    _say(outgoing, snapshots.program())
+    """Judge the games whose numbers come in."""
     db = schema.open_reader(path)
-    with contextlib.suppress(BrokenPipeError):
-        while len(number := incoming.read(_LENGTH.size)) == _LENGTH.size:
-            _say(outgoing, _judged(db, _LENGTH.unpack(number)[0]))
-    # At once: what was not heard any more would be tried again at the interpreter's end.
-    os._exit(0)
+    worker.serve(lambda game: _judged(db, game))
 
 
 def _judged(db: sqlite3.Connection, game: int) -> Given:
@@ -111,66 +86,19 @@ def _judged(db: sqlite3.Connection, game: int) -> Given:
         return Given(problem=f"{type(problem).__name__}: {problem}")
 
 
-def _say(stream: IO[bytes], value: Any) -> None:
-    data = pickle.dumps(value)
-    stream.write(_LENGTH.pack(len(data)) + data)
-    stream.flush()
-
-
 # ---------------------------------------------------------------------- the bot's side
 
 
-class Worker:
+class Worker(worker.Worker):
     """The process that judges, as the bot sees it."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
 
     @classmethod
     async def start(cls, path: str) -> Worker:
-        """WorkerDied if it does not start, or if what it runs is not this program any more: its files have changed."""
-        try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-c", _CODE.format(path=sys.path), path,
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            )  # fmt: skip
-        except OSError as problem:
-            raise WorkerDied(str(problem)) from None
-        worker = cls(process)
-        try:
-            if await worker._answer() != snapshots.program():
-                raise WorkerDied("the program's files have changed since it was started")
-        except BaseException:
-            await worker.close()
-            raise
-        return worker
+        return await cls.begin(__name__, path, patience=PATIENCE_SECONDS)
 
     async def judge(self, game: int) -> Given:
-        try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(_LENGTH.pack(game))
-            await self._process.stdin.drain()
-        except OSError as problem:
-            raise WorkerDied(str(problem)) from None
-        found: Given = await self._answer()
+        found: Given = await self.ask(game, PATIENCE_SECONDS)
         return found
-
-    async def _answer(self) -> Any:
-        assert self._process.stdout is not None
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                head = await self._process.stdout.readexactly(_LENGTH.size)
-                return pickle.loads(await self._process.stdout.readexactly(_LENGTH.unpack(head)[0]))
-        except TimeoutError:
-            raise WorkerDied(f"no verdict within {PATIENCE_SECONDS:.0f} seconds") from None
-        except (OSError, asyncio.IncompleteReadError):
-            raise WorkerDied("the process has ended") from None
-
-    async def close(self) -> None:
-        """End it at once: it changes nothing."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
 
 
 class Judging:

@@ -26,6 +26,7 @@ from bot.games.searching import search_all
 from bot.games.seats import in_present_names
 from bot.games.seeds import drawn_seed
 from bot.games.stuck import Stuck, examined, unknown
+from bot.games.thinking import NoAnswer, question
 from bot.games.verdicts import EQUAL, NEW_RULES, Verdict, judge, kept_game, last_verdict, old_position
 from bot.numbers import MOST_EXTENSION
 from bot.problems import Problems
@@ -35,9 +36,10 @@ from engine import fingerprint, position
 from engine.changes import View
 from engine.errors import BadMove, KursbuchError, Refused
 from engine.game import Game
-from engine.house.players import HOUSES
+from engine.house import ahead
+from engine.house.levels import HOUSES
 from engine.moves import Move, from_json, to_json
-from storage.errors import QuotaError, StorageError, TakenError
+from storage.errors import QuotaError, StaleError, StorageError, TakenError
 from storage.records import (
     ENDED,
     FINISHED,
@@ -641,16 +643,52 @@ class GameService:
             seat = next((seat for seat in seats if seat.house), None)
             if seat is None:
                 return False
-            # By the moves that stand, so that an undo throws no dice anew, and by what nobody is shown.
-            chance = random.Random(f"{live.record.salt} {len(live.seqs)} {live.game.state.digest()}")
-            house = HOUSES[seat.house]()
-            # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
-            twin = live.game.copy()
-            await asyncio.to_thread(search_all, twin)
-            move = await asyncio.to_thread(house.choose, twin, seat.name, chance)
-            live.game.learn(twin)
-            await self._append(live, [move], 0, None)
+            if seat.house in ahead.LEVELS:
+                asked = question(live.game, seat.name, seat.house)
+            else:
+                await self._easy_move(live, seat)
+                return True
+            length = live.length
+        # Nobody waits for what is thought: whoever changes the game meanwhile is answered at once.
+        try:
+            move = await self.houses.thinking.move(asked)
+        except NoAnswer as problem:
+            _log.warning("game %d: the easy player moves for %s: %s", game, seat.name, problem)
+            move = None
+        async with self._locked(game):
+            live = await self._load(game)
+            if live.length != length or live.record.status != PLAYING or seat not in live.record.seats:
+                raise StaleError
+            if move is None:
+                await self._easy_move(live, seat)
+            else:
+                await self._thought_move(live, seat, move)
             return True
+
+    async def _thought_move(self, live: Live, seat: Seat, move: Move) -> None:
+        """A move that was thought of elsewhere; whatever is wrong with it, the house goes on."""
+        twin = live.game.copy()
+        await asyncio.to_thread(search_all, twin)
+        live.game.learn(twin)
+        try:
+            live.game.check(move)
+        except Refused as refusal:
+            _log.warning("game %d: what was thought for %s is not allowed: %r", live.record.id, seat.name, refusal)
+            await self._easy_move(live, seat)
+            return
+        await self._append(live, [move], 0, None)
+
+    async def _easy_move(self, live: Live, seat: Seat) -> None:
+        """A move of a house player that does not look ahead; the game's lock is held."""
+        # By the moves that stand, so that an undo throws no dice anew, and by what nobody is shown.
+        chance = random.Random(f"{live.record.salt} {len(live.seqs)} {live.game.state.digest()}")
+        house = HOUSES["easy" if seat.house in ahead.LEVELS else seat.house]()
+        # On a copy: what is derived from a position is kept in it, and the event loop uses it meanwhile.
+        twin = live.game.copy()
+        await asyncio.to_thread(search_all, twin)
+        move = await asyncio.to_thread(house.choose, twin, seat.name, chance)
+        live.game.learn(twin)
+        await self._append(live, [move], 0, None)
 
     # ------------------------------------------------------------------ undo and redo
 

@@ -190,8 +190,10 @@ class LookButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"l:(?P<game>\d
         await _bot(interaction).looks.show(interaction, int(self.match["game"]), self.match["what"])
 
 
-class LobbyButton(_Kept, ui.DynamicItem[ui.Button[Any]], template=r"g:(?P<game>\d+):(?P<verb>join|leave|start|house)"):
-    """Join, leave or start a game in its lobby."""
+class LobbyButton(
+    _Kept, ui.DynamicItem[ui.Button[Any]], template=r"g:(?P<game>\d+):(?P<verb>join|leave|start|house|level)"
+):
+    """Join, leave or start a game in its lobby; seat the house, and say how well it plays."""
 
     @classmethod
     def make(cls, game: int, verb: str, label: str, style: discord.ButtonStyle) -> Self:

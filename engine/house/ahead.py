@@ -9,6 +9,7 @@ its player cannot know was drawn anew.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
@@ -20,7 +21,8 @@ from engine.house.candidates import PROPOSALS, proposed, worth_trying
 from engine.house.exact import Builder
 from engine.house.quick import BUILDING, Steady, play, play_out
 from engine.memo import Memo
-from engine.offer import Choice
+from engine.offer import Choice, Option, Options
+from engine.steps.run import RunChoice
 from engine.steps.track import LayTileChoice
 
 #: One luck after the other, the same for all candidates.
@@ -75,8 +77,11 @@ class LookAhead:
 
     # ------------------------------------------------------------------ thinking
 
-    def thoughts(self, game: Game, player: str) -> list[Thought]:
-        """The candidates, the best first."""
+    def thoughts(self, game: Game, player: str, also: mv.Move | None = None) -> list[Thought]:
+        """The candidates, the best first; `also` is tried in any case."""
+        run = self.run(game, player)
+        if run is not None:
+            return [Thought(run)]
         luck = random.Random(f"{game.seed} {len(game.moves)} {player}")
         view = self.view(game, player, luck)
         choices = view.offer().of(player)
@@ -89,6 +94,8 @@ class LookAhead:
             return built
         candidates = worth_trying(view, player)
         candidates += [thought.move for thought in built[:3] if thought.move not in candidates]
+        if also is not None and also not in candidates:
+            candidates.insert(1, also)
         return self.search(view, player, candidates, searched, luck)
 
     def view(self, game: Game, player: str, luck: random.Random) -> Game:
@@ -99,16 +106,24 @@ class LookAhead:
         view.memo = self._memo[1]
         return view
 
-    def only(self, choices: tuple[Choice[Any], ...]) -> mv.Move | None:
-        """The one move that there is, or a run, of which the best is known."""
-        run = next((choice for choice in choices if choice.kind is mv.Run), None)
-        if run is None and len(choices) > 1:
+    def run(self, game: Game, player: str) -> mv.Move | None:
+        """The best run, as the rules find it in the game itself, where trains are to run."""
+        choice = next((choice for choice in game.offer().of(player) if isinstance(choice, RunChoice)), None)
+        if choice is None:
             return None
-        choice = run or choices[0]
+        domain = choice.ask({})
+        assert isinstance(domain, Options)
+        return choice.move({domain.name: domain.options[0].value})
+
+    def only(self, choices: tuple[Choice[Any], ...]) -> mv.Move | None:
+        """The one move that there is."""
+        if len(choices) > 1:
+            return None
+        choice = next(iter(choices))
         picked: dict[str, Any] = {}
         while (domain := choice.ask(picked)) is not None:
-            options = getattr(domain, "options", ())
-            if not options or (len(options) > 1 and run is None):
+            options: Sequence[Option] = domain.options if isinstance(domain, Options) else ()
+            if len(options) != 1:
                 return None
             picked[domain.name] = options[0].value
         move: mv.Move = choice.move(picked)
@@ -194,6 +209,6 @@ class LookAhead:
 
 
 LEVELS = {
-    "normal": Level(positions=500, width=6, lays=10, rounds=3),
+    "normal": Level(positions=450, width=6, lays=10, rounds=3),
     "hard": Level(positions=4_000, width=12, lays=24, rounds=5),
 }

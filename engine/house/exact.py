@@ -23,6 +23,8 @@ from engine.steps.track import LayTileChoice
 NOW, LATER, SHAPE = 1.0, 0.8, 0.5
 #: A station must bring its price in so many runs.
 RUNS = 4.0
+#: So many steps of a search each lay may take on average.
+STEPS = 2_500
 #: Money of a company counts so much against income of one run.
 MONEY = 0.1
 
@@ -43,7 +45,9 @@ class Builder:
         self.player = player
         self.width = width
         self.count = 0
+        self.steps = 0
         self._left = 0
+        self._after: dict[mv.Move, Game] = {}
         self._before: dict[str, tuple[int, int]] = {}
         judge = game.rules.house.get("greedy")
         self.greedy: Greedy = judge if isinstance(judge, Greedy) else COMMON
@@ -52,14 +56,18 @@ class Builder:
         """What a company's best runs bring, with the trains that it has and with those to come."""
         revenue = game.rules.trains.revenue
         self.count += 1
-        now = revenue(game.best_routes(company).routes)
+        best = game.best_routes(company)
+        now = revenue(best.routes)
+        self.steps += best.nodes
         own = game.state.companies[company].trains
         coming = to_come(self.game, company)
         if coming == own:
             return now, now
         self.count += 1
         game.state.companies[company].trains = coming
-        then = revenue(game.best_routes(company).routes)
+        best = game.best_routes(company)
+        then = revenue(best.routes)
+        self.steps += best.nodes
         game.state.companies[company].trains = own
         return now, then
 
@@ -80,16 +88,24 @@ class Builder:
                     picked = {"hex": at, "tile": fit.tile, "rotation": fit.rotation}
                     found.append((shape - cost * MONEY / 2, choice, choice.move(picked)))
         found.sort(key=lambda entry: -entry[0])
-        built = [Built(SHAPE * shape + self.gain(choice, move), move) for shape, choice, move in self.spread(found)]
+        at_once = [
+            (SHAPE * shape + self.gain_now(choice, move), choice, move) for shape, choice, move in self.spread(found)
+        ]
+        at_once.sort(key=lambda entry: -entry[0])
+        built = [Built(worth + self.gain_later(choice, move), move) for worth, choice, move in at_once[: self.width]]
         return sorted(built, key=lambda entry: -entry.worth)
 
     def spread(self, found: list[tuple[float, Choice[Any], mv.Move]]) -> Iterator[tuple[float, Choice[Any], mv.Move]]:
-        """The most promising lays, of one hex only some."""
+        """The most promising lays, of one hex only some, until too many steps were searched."""
         taken: dict[str, int] = {}
         count = 0
         for entry in found:
             at = getattr(entry[2], "hex", "")
-            if taken.get(at, 0) < max(self.width // 3, 2) and count < self.width:
+            if (
+                taken.get(at, 0) < max(self.width // 2, 3)
+                and count < 3 * self.width
+                and self.steps < STEPS * self.width
+            ):
                 taken[at] = taken.get(at, 0) + 1
                 count += 1
                 yield entry
@@ -102,6 +118,30 @@ class Builder:
             gain = self.gain(choice, move, RUNS)
             built.append(Built(gain - (cash - self._left) / 2, move))
         return sorted(built, key=lambda entry: -entry.worth)
+
+    def gain_now(self, choice: Choice[Any], move: mv.Move) -> float:
+        """How much more the next run brings after a lay."""
+        company = choice.company
+        twin = self.after(move)
+        best = twin.best_routes(company)
+        self.count += 1
+        self.steps += best.nodes
+        now = self.game.rules.trains.revenue(best.routes)
+        return NOW * (now - self.before(company)[0]) * self.part(company)
+
+    def gain_later(self, choice: Choice[Any], move: mv.Move) -> float:
+        """How much more later runs bring after a lay."""
+        company = choice.company
+        before, after = self.before(company), self.earns(self.after(move), company)
+        return LATER * (after[1] - before[1]) * self.part(company)
+
+    def after(self, move: mv.Move) -> Game:
+        """The game after a move, made once for each."""
+        if move not in self._after:
+            twin = self.game.copy()
+            play(twin, move)
+            self._after[move] = twin
+        return self._after[move]
 
     def gain(self, choice: Choice[Any], move: mv.Move, runs: float = 1.0) -> float:
         """How much more the company earns after a move."""

@@ -17,7 +17,7 @@ GROWTH, GROWS = 0.06, 5.0
 #: What a director counts of a treasury, and of the money short for the next train that lasts, or for any.
 TREASURY, SHORT, NONE = 0.15, 0.4, 0.8
 #: So much of what was paid for a company that has not floated may be lost.
-UNFLOATED = 0.25
+UNFLOATED = 0.4
 #: A private company is worth so much of its price besides what it pays.
 PRIVATE = 0.5
 #: How much of what the others have on average counts against oneself.
@@ -53,6 +53,17 @@ def values(game: Game) -> dict[str, float]:
 
 def _of_company(game: Game, name: str, company: Company, rounds: float, found: dict[str, float]) -> None:
     """Dividends, the price's growth, the treasury, and money short for trains."""
+    _of_shares(game, name, company, rounds, found)
+    director = game.decider(name)
+    if director in found:
+        cash = game.state.cash[name]
+        weight = min(rounds / 3, 1.0)
+        found[director] += TREASURY * cash * weight
+        found[director] -= owed(game, company, cash + 2 * (company.last_revenue or 0)) * weight
+
+
+def _of_shares(game: Game, name: str, company: Company, rounds: float, found: dict[str, float]) -> None:
+    """Dividends to come, and the price's growth."""
     revenue = company.last_revenue or 0
     lasting = lasting_part(game, company)
     dividends = revenue * (min(rounds, NEAR) + max(rounds - NEAR, 0.0) * lasting)
@@ -61,12 +72,6 @@ def _of_company(game: Game, name: str, company: Company, rounds: float, found: d
         part = shares.held(game, name, player)
         if part:
             found[player] += dividends * part / 100 + grows * shares.worth(game, name, part)
-    director = game.decider(name)
-    if director in found:
-        cash = game.state.cash[name]
-        weight = min(rounds / 3, 1.0)
-        found[director] += TREASURY * cash * weight
-        found[director] -= owed(game, company, cash + revenue) * weight
 
 
 def lasting_part(game: Game, company: Company) -> float:
@@ -93,6 +98,39 @@ def owed(game: Game, company: Company, money: int) -> float:
     if not company.trains:
         due += (NONE - SHORT) * max(left[0].price - money, 0)
     return due
+
+
+#: The parts of which a player's value is made, for those who tell why.
+PARTS = ("cash", "shares", "dividends", "treasury", "trains", "privates", "besides", "others")
+
+
+def parts(game: Game, player: str) -> dict[str, float]:
+    """What a position is worth to a player, part by part; they add up to about what `judged` says."""
+    found = dict.fromkeys(PARTS, 0.0)
+    every = values(game)
+    others = [worth for other, worth in every.items() if other != player]
+    found["others"] = -RIVALRY * sum(others) / len(others) if others else 0.0
+    found["cash"] = float(game.state.cash.get(player, 0))
+    score = float(game.rules.score(game).get(player, 0))
+    found["shares"] = score - found["cash"] if game.definition.priced else score
+    if not game.definition.priced:
+        found["cash"] = 0.0
+    if game.finished:
+        return found
+    rounds = game.rules.horizon(game)
+    for name, company in game.state.companies.items():
+        if company.floated and not company.closed and company.director:
+            mine = {player: 0.0}
+            _of_shares(game, name, company, rounds, mine)
+            found["dividends"] += mine[player]
+            if game.decider(name) == player:
+                weight = min(rounds / 3, 1.0)
+                cash = game.state.cash[name]
+                found["treasury"] += TREASURY * cash * weight
+                found["trains"] -= owed(game, company, cash + 2 * (company.last_revenue or 0)) * weight
+    found["besides"] = game.rules.besides(game, player)
+    found["privates"] = every[player] - sum(found[part] for part in PARTS if part not in ("privates", "others"))
+    return found
 
 
 def judged(game: Game, player: str) -> float:

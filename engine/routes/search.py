@@ -471,13 +471,15 @@ def _hexes(start: Node, leg: Leg) -> tuple[str, ...] | None:
 
 #: A search that nobody limits goes on for so many steps, some ten seconds: a hundred times what games have needed.
 MOST_STEPS = 500_000
+#: Whoever looks ahead searches many positions for so many steps at most, and takes what was found.
+AHEAD_STEPS = 6_000
 #: So often a search asks whether it was enough: a power of two.
 STEPS_BETWEEN = 128
 
 
-def by_steps() -> Callable[[], bool]:
+def by_steps(ahead: bool = False) -> Callable[[], bool]:
     """Enough after so many steps, the same on every machine: whoever plays a game once more finds the same routes."""
-    left = iter(range(MOST_STEPS // STEPS_BETWEEN))
+    left = iter(range((AHEAD_STEPS if ahead else MOST_STEPS) // STEPS_BETWEEN))
     return lambda: next(left, None) is None
 
 

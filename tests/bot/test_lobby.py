@@ -194,7 +194,7 @@ async def test_house_players_fill_seats_and_play_on(monkeypatch: pytest.MonkeyPa
         await ann.sees("your turn", "lobby")
         await home.settled()
         record = await home.record()
-        assert [seat.house for seat in record.seats] == ["", "greedy", "greedy"]
+        assert [seat.house for seat in record.seats] == ["", "normal", "normal"]
         chance = random.Random(2)
         guest = Guest(home, "ann", chance)
         for _ in range(6):

@@ -15,7 +15,9 @@ from bot.games.lookback import Lookbacks
 from engine.house.players import HOUSES
 from engine.moves import to_json
 from storage.records import ENDED, LOBBY, GameRecord, Quotas
+from table.model import Overwrite
 from table.people import Outcome, Person, text_of
+from table.permissions import Permission
 from workshop.evening.guests import Evening, NoPictures, buttons, done, evening
 from workshop.evening.positions import Position, put, search
 
@@ -291,6 +293,9 @@ async def test_an_undo_throws_no_dice_anew(monkeypatch: pytest.MonkeyPatch, tmp_
             for number in (2, 3):
                 await ann.click(card, "Add a house player")
                 await ann.sees(f"Seats ({number} of 3)", where)
+            for level in ("hard", "easy"):
+                await ann.click(card, f"House plays: {level}")
+                await ann.sees(f"(house, {level})", where)
             await ann.click(card, "Start")
             await home.table.until(lambda card=card: "The game has begun" in text_of(ann.find(card)))
             await home.settled()
@@ -344,6 +349,23 @@ async def test_who_takes_one_seat_after_the_other_sees_no_hidden_cards(
             name = (await home.live()).game.offer().deciders[0]
             await done(home.person(name.lower().split()[0]), "lobby", "pass")
         assert "when it next" not in await said(await owner.slash("lobby", "cards"))
+
+
+async def test_a_list_tells_nothing_of_games_in_channels_that_the_asker_cannot_see(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
+        cy, dora = home.person("cy"), home.person("dora")
+        hidden, open_one = await put(home, START), await put(home, START, "other")
+        channel = cy.place("lobby")
+        told = await said(await dora.slash("other", "game list"))
+        assert f"<#{hidden.channel}>" in told
+        channel.overwrites[dora.id] = Overwrite(dora.id, 1, 0, int(Permission.VIEW_CHANNEL))
+        home.table.world.save_channel(channel)
+        told = await said(await dora.slash("other", "game list"))
+        assert f"<#{open_one.channel}>" in told
+        assert f"<#{hidden.channel}>" not in told
+        assert f"<#{hidden.channel}>" in await said(await cy.slash("other", "game list"))
 
 
 # ---------------------------------------------------------------------- health and work

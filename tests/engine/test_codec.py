@@ -365,3 +365,14 @@ def test_a_bad_move_in_a_saved_game_is_named_by_its_number(saved: dict[str, Any]
     assert told(error.value).startswith(reason)
     assert isinstance(error.value, KursbuchError)
     assert len(titles.load_game(json.dumps(saved), until=2).moves) == 2, "up to there it can be read"
+
+
+def test_half_a_character_is_refused_in_words() -> None:
+    """JSON can write one half of a pair of surrogates; no text can."""
+    text = json.dumps(
+        {"format": codec.FORMAT, "version": codec.VERSION, "title": "rhl", "form": "base", "players": ["\ud800", "bo"],
+         "options": {}, "seed": 1, "moves": []}
+    )  # fmt: skip
+    with pytest.raises(BadGame, match="half a character"):
+        codec.read(text)
+    assert codec.read(text.replace("ud800", "u00e9")).players == ("\u00e9", "bo")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,9 @@ from engine import events as ev
 from engine.events import Event
 from engine.game import Game
 from engine.mechanism import Mechanism, compose
-from engine.records import OfGame, put, record
-from engine.rounds.turns import Question
+from engine.offer import Choice
+from engine.records import Keeps, OfGame, OfRound, put, record
+from engine.rounds.turns import Extra, OnceRound, Question, RoundRules, Step, Steps, Turn, TurnRound
 from engine.rules import Listener, Remark, Rules, Trains
 from engine.state import State
 from tests.engine.toy import toy
@@ -168,3 +170,110 @@ def test_rules_can_be_composed_twice() -> None:
 def test_two_mechanisms_never_answer_the_same_question() -> None:
     with pytest.raises(ValueError, match="two mechanisms answer ask_x"):
         rules(Writer("x"), Writer("x"))
+
+
+# ---------------------------------------------------------------------- rounds and turns
+
+
+@record("toy.visit")
+@dataclass(slots=True)
+class Visit(OfRound):
+    """Who came by in a round."""
+
+    names: list[str] = field(default_factory=list)
+
+
+class Sitting(Step):
+    """A step that goes by itself and says who was there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        return []
+
+    def skipped(self, turn: Turn) -> None:
+        Visit.of(turn.game).names.append(f"{turn.actor} {self.name}")
+
+
+class Nod(Extra):
+    """Something that is never on offer."""
+
+    def choices(self, turn: Turn) -> list[Choice[Any]]:
+        return []
+
+
+NOD = Nod()
+
+
+class Visitor(Mechanism):
+    """A guest with turns of their own, who also makes everybody else do something last."""
+
+    def actors(self, round_: str) -> Mapping[str, Steps]:
+        return {"guest": Steps(Sitting("sits"))} if round_ == "evening" else {}
+
+    def kind(self, game: Game, actor: str) -> str | None:
+        return "guest" if actor == "guest" else None
+
+    def last(self, round_: str, kind: str) -> tuple[Step, ...]:
+        return (Sitting("greets"),) if round_ == "evening" else ()
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (NOD,) if (round_, kind) == ("evening", "guest") else ()
+
+    def keeps(self, round_: str) -> Keeps:
+        return (Visit,) if round_ == "evening" else ()
+
+
+class Night(Mechanism):
+    """A round that there is only by a mechanism, which begins it once the evening is over."""
+
+    def __init__(self) -> None:
+        self.round = OnceRound("night", lambda game: ["ann"], {"player": Steps(Sitting("sleeps"))}, keeps=(Visit,))
+
+    def rounds(self) -> Mapping[str, RoundRules]:
+        return {"night": self.round}
+
+    def interrupts(self, game: Game) -> bool:
+        if game.state.round.kind != "evening":
+            return False
+        self.round.begin(game)
+        return True
+
+
+def with_evening(*mechanisms: Mechanism) -> tuple[Rules, list[list[str]]]:
+    """A form of one round, which is over after its only one, and who was there in each of its rounds."""
+    evening = OnceRound("evening", lambda game: ["bo", "guest"], {"player": Steps(Sitting("reads"))})
+    seen: list[list[str]] = []
+
+    def then(game: Game) -> None:
+        seen.append(Visit.of(game).names)
+        game.finish("rounds")
+
+    plain = replace(toy(2), rounds={"evening": evening}, first=evening.begin, then=then)
+    return compose(plain, *mechanisms), seen
+
+
+def test_actors_last_steps_and_what_is_kept_are_joined_to_the_rounds_of_the_form() -> None:
+    found, seen = with_evening(Visitor())
+    Game(found, ("ann", "bo"), 1)
+    assert seen == [["bo reads", "bo greets", "guest sits", "guest greets"]]
+    evening = found.rounds["evening"]
+    assert isinstance(evening, TurnRound)
+    assert evening.steps["guest"].extras == (NOD,)
+    assert evening.steps["player"].extras == ()
+
+
+def test_a_round_of_the_form_itself_stays_as_it_was() -> None:
+    evening = OnceRound("evening", lambda game: ["bo"], {"player": Steps(Sitting("reads"))})
+    joined = compose(replace(toy(2), rounds={"evening": evening}), Visitor()).rounds["evening"]
+    assert isinstance(joined, TurnRound)
+    assert list(evening.steps) == ["player"]
+    assert evening.steps["player"].order == ("reads",)
+    assert joined.steps["player"].order == ("reads", "greets")
+
+
+def test_a_mechanism_begins_its_own_round_when_another_is_over() -> None:
+    found, seen = with_evening(Visitor(), Night())
+    Game(found, ("ann", "bo"), 1)
+    assert seen == [["ann sleeps"]], "the form is asked what follows only after the night"

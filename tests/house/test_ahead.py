@@ -15,6 +15,7 @@ from engine.house.candidates import PROPOSALS, proposed
 from engine.house.levels import house
 from engine.house.players import TitleGreedy
 from engine.moves import Answer, BuyTrain, Pass, to_json
+from titles.rhl.destiny import DestinyHand
 
 NAMES = ("ann", "bo", "cy", "di", "ed", "flo")
 FORMS = [(title.id, form.id, form.players[0]) for title in titles.known() for form in title.forms]
@@ -57,6 +58,10 @@ def asked(game: Game, player: str, level: Level = SMALL) -> object:
     return to_json(LookAhead(level).choose(game, player, random.Random(1)))
 
 
+def hand(game: Game, player: str) -> list[str]:
+    return DestinyHand.of(game, player).destiny
+
+
 def with_destiny(seed: int) -> Game:
     return titles.new_game("rhl", NAMES[:4], {"destiny_cards": True}, seed)
 
@@ -85,13 +90,11 @@ def test_a_view_has_the_players_own_cards_and_other_hands() -> None:
     me, *others = game.state.seats
     seen = [game.seen_by(me, random.Random(number)) for number in range(6)]
     assert all(view.state.secrets[me] == game.state.secrets[me] for view in seen)
-    hands = {str([view.state.secrets[seat] for seat in others]) for view in seen}
+    hands = {str([hand(view, seat) for seat in others]) for view in seen}
     assert len(hands) == 6, "each view has hands of its own"
     for view in seen:
         assert not view.rules.faults(view), "no card is there twice"
-        assert not set(view.state.secrets[me]["destiny"]) & {
-            card for seat in others for card in view.state.secrets[seat]["destiny"]
-        }
+        assert not set(hand(view, me)) & {card for seat in others for card in hand(view, seat)}
 
 
 def test_what_somebody_gave_up_themselves_is_in_nobodys_hand() -> None:
@@ -104,10 +107,10 @@ def test_what_somebody_gave_up_themselves_is_in_nobodys_hand() -> None:
     card = getattr(gone, "card")  # noqa: B009
     for number in range(40):
         view = game.seen_by(gone.player, random.Random(number))
-        assert all(card not in hand["destiny"] for hand in view.state.secrets.values())
+        assert all(card not in hand(view, seat) for seat in view.state.seats)
     other = next(seat for seat in game.state.seats if seat != gone.player)
     views = [game.seen_by(other, random.Random(number)) for number in range(40)]
-    assert any(card in hand["destiny"] for view in views for hand in view.state.secrets.values()), "others cannot know"
+    assert any(card in hand(view, seat) for view in views for seat in view.state.seats), "others cannot know"
     assert all(getattr(view.moves[-1], "card") == "" for view in views)  # noqa: B009
 
 
