@@ -14,7 +14,7 @@ from engine import codec
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("import", help="read a game of another program (18xx.games) or a saved game")
-    parser.add_argument("file", help="the file; of 18xx.games: games of 18Rhl's earlier edition")
+    parser.add_argument("file", help="the file, Kursbuch's own or that of 18xx.games (docs/formats.md)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep it as a saved game")
     parser.set_defaults(func=run)
 

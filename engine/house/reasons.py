@@ -47,7 +47,7 @@ def reasons(game: Game, player: str, *, mind: LookAhead, made: mv.Move | None = 
 
 
 def luck_of(game: Game, eyes: str) -> random.Random:
-    """The same for whoever asks twice."""
+    """Luck that is equal for whoever asks twice."""
     return random.Random(f"{game.seed} {len(game.moves)} {eyes}")
 
 
