@@ -22,6 +22,7 @@ from titles.do.brewery.trading import TradedIn
 from titles.do.expert.investing import MarkerBought
 from titles.do.expert.special import EventUsed
 from titles.do.railways.private_breweries import MarkerLeft
+from titles.do.two.investor import Investment as DortmundInvestment
 from titles.lra.harbour import HarbourPlaced
 from titles.lra.seat import Investment
 from titles.rhineland.investor import CardMoved
@@ -109,7 +110,8 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case LinkBuilt():
                 result.add(f"link of {event.company}")
             case CardMoved():
-                result.add(f"Investor's company {Investment.of(game).company}")
+                his = Investment.seen(game) or DortmundInvestment.of(game)
+                result.add(f"Investor's company {his.company}")
             case ev.DirectorAdded(payer, _, _) if payer in game.state.seatless:
                 result.add("Investor's forced purchase")
             case ev.LoanTaken(player, _) if player in game.state.seatless:

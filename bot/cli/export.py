@@ -37,7 +37,7 @@ def add_parser(subparsers: Any) -> None:
         "--format",
         default=OWN,
         choices=[OWN, *(each.name for each in titles.formats())],
-        help="the form of the file; 18xx is that of 18xx.games, for the games that it knows too (docs/formats.md)",
+        help="; ".join(["whose form it has", *(f"{each.name}: {each.about}" for each in titles.formats())]),
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to (default: what is printed)")
     database.add_options(parser)

@@ -7,14 +7,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import titles
 from bot.cli import files
 from bot.cli.text import describe, standings, told
 from engine import codec
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("import", help="read a game of another program (18xx.games) or a saved game")
-    parser.add_argument("file", help="the file, Kursbuch's own or that of 18xx.games (docs/formats.md)")
+    parser = subparsers.add_parser("import", help="play the game of another program's file again")
+    known = "; ".join(f"{each.name}: {each.about}" for each in titles.formats())
+    parser.add_argument("file", help=f"a saved game, or a file of {known}")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep it as a saved game")
     parser.set_defaults(func=run)
 

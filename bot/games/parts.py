@@ -69,6 +69,9 @@ def owners(part: Part) -> list[tuple[str, str]]:
             turn, whose = "round", ""
         elif event["type"] == "TurnBegan":
             turn, whose = f"auto {event['actor']}", str(event["actor"])
+        elif event["type"] == "Passed" and not event["company"] and event["player"] != whose:
+            # Whoever can do nothing is passed over.
+            turn, whose = f"auto {event['player']}", str(event["player"])
         found.append((turn, whose))
     return found
 

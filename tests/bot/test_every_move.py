@@ -345,6 +345,8 @@ async def test_track_is_laid_in_stages_with_pictures(monkeypatch: pytest.MonkeyP
             return False
         domain = choice.ask({})
         several = domain is not None and len(getattr(domain, "options", ())) > 2
+        # On the hex that is taken more than one tile fits.
+        several = several and len(choice.fits(domain.options[0].value)) > 1  # type: ignore[attr-defined, union-attr]
         return several and not banded(walk(game, game.offer().choices.index(choice), ""))
 
     position = search(wanted)
@@ -363,7 +365,8 @@ async def test_track_is_laid_in_stages_with_pictures(monkeypatch: pytest.MonkeyP
             await guest.press(message, buttons(message)[0])
         (first, hexes), (second, tiles) = seen
         assert first == second == ["choices.png"]
-        assert (hexes[-1], tiles[-1]) == ("Skip track", "Back")
+        assert "Skip track" in hexes
+        assert tiles[-1] == "Back"
         assert tiles[:2] == ["1", "2"], "the candidates are numbered under their picture"
         message = guest.person.find(panel.message)
         assert [a.filename for a in message.attachments] == ["effect.png"]

@@ -94,14 +94,16 @@ def test_a_turn_whose_last_move_was_taken_back_is_not_over() -> None:
 
 def test_a_part_is_split_where_a_round_or_another_turn_begins() -> None:
     events = [
-        {"type": "Passed", "player": "Ann"},
+        {"type": "Passed", "player": "Ann", "company": "", "step": "stock"},
+        {"type": "Passed", "player": "Bo", "company": "", "step": "stock"},
         {"type": "RoundBegan", "kind": "operating"},
         {"type": "Paid"},
         {"type": "TurnBegan", "actor": "RhE"},
         {"type": "TrainBought"},
     ]
     found = owners(Part(3, "Ann", "stock 1.0 Ann", "stock 1.0 Ann Ann", events))
-    assert found == [("stock 1.0 Ann", "Ann"), ("round", ""), ("round", ""), ("auto RhE", "RhE"), ("auto RhE", "RhE")]
+    first = [("stock 1.0 Ann", "Ann"), ("auto Bo", "Bo")]
+    assert found == [*first, ("round", ""), ("round", ""), ("auto RhE", "RhE"), ("auto RhE", "RhE")]
 
 
 def test_what_belongs_to_the_present_question_stays_with_the_new_card() -> None:

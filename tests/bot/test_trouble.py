@@ -204,7 +204,8 @@ async def test_without_permission_to_send_moves_stand_and_are_told_when_it_is_ba
         forbid(home, "lobby", Permission(0))
         card = await home.told(f"{names[-1]} passes")
         lines = [line for line in text_of(card).splitlines() if line.endswith("passes.")]
-        assert lines == [f"- {name} passes." for name in names]
+        # What ended others' turns is quoted above the present one.
+        assert lines == [f"> {name} passes." for name in names]
         assert "made again" not in text_of(card)
 
 
@@ -286,9 +287,10 @@ async def test_an_unexpected_error_gives_a_reference_that_is_in_the_log(
         record = await put(home, START)
         person = decider(home)
         monkeypatch.setattr(GameService, "play", broken)
-        panels = [await person.slash("lobby", "pass"), await person.click(home.cards()[-1], pass_of(home.cards()[-1]))]
-        for panel in panels:
-            told = await confirm(home, person, panel)
+        typed = await person.slash("lobby", "pass")
+        # On the card passing counts at once; what is typed is shown first.
+        pressed = await (await person.click(home.cards()[-1], pass_of(home.cards()[-1]))).settled()
+        for told in (pressed.text, await confirm(home, person, typed)):
             found = re.search(r"Reference: `([0-9a-f]{8})`", told)
             assert found, told
             entry = next(each for each in caplog.records if found[1] in each.getMessage())
