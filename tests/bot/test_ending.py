@@ -136,7 +136,8 @@ def test_the_parts_of_a_score_add_up(title: str) -> None:
     picture = draw_final(game)
     assert picture.width == 900
     table = final_table(game, Words("de"), LIGHT, 872)
-    rows = [[cell if isinstance(cell, str) else cell.text for cell in row] for row in table.rows]  # type: ignore[union-attr]
+    # People are drawn with the badge of their seat; all else is text.
+    rows = [[cell if isinstance(cell, str) else getattr(cell, "text", "") for cell in row] for row in table.rows]
     # Where there are many companies they stand below each other, and people side by side.
     down = len(rows) > len(game.players)
     people = [list(column) for column in zip(*rows, strict=True)][1:] if down else [row[2:] for row in rows]
@@ -151,11 +152,16 @@ def test_nothing_in_a_final_table_is_cut_off_where_there_are_many_companies() ->
         game.apply(HOUSES["greedy"]().choose(game, game.offer().deciders[0], chance))
     table = final_table(game, Words("de"), LIGHT, 872)
     for column, wide in zip(table.columns, table.widths, strict=True):
-        assert fitted(column.title, wide - table.pad, table.head_size, round(table.head_size * 0.7))[0] == column.title
+        if isinstance(column.title, str):
+            least = round(table.head_size * 0.7)
+            assert fitted(column.title, wide - table.pad, table.head_size, least)[0] == column.title
+        else:
+            assert column.title.width <= wide
     for row in table.rows:
         for number, cell in enumerate(row):
             item = Text(cell) if isinstance(cell, str) else cell
-            assert isinstance(item, Text)
+            if not isinstance(item, Text):
+                continue
             assert "…" not in "".join(table._lines(item, table.widths[number] - table.pad)[0]), item
 
 
