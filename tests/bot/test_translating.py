@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from discord import app_commands
 
 import catalogue
-from bot.client import COGS, Kursbuch
+from bot.client import Kursbuch
 from bot.cogs.about import help_text, typed
 from bot.picking.screen import WHOLE, text_height
 from bot.settings import Settings
 from bot.texts import speaker
-from bot.translating import Translator
 from catalogue import LANGUAGES
+from storage.sqlite import SqliteStore
 
 #: What Discord says of names: letters and digits of any script, - and _, and small where there are small ones.
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -25,12 +26,11 @@ JSON = dict[str, Any]
 
 
 @pytest.fixture
-async def bot() -> Kursbuch:
+async def bot(tmp_path: Path) -> AsyncIterator[Kursbuch]:
     bot = Kursbuch(Settings("t"))
-    for name in COGS:
-        await bot.load_extension(f"bot.cogs.{name}")
-    await bot.tree.set_translator(Translator())
-    return bot
+    async with await SqliteStore.open(tmp_path / "kursbuch.sqlite3") as bot.store:
+        await bot.furnish()
+        yield bot
 
 
 async def sent(bot: Kursbuch) -> list[JSON]:
