@@ -11,6 +11,7 @@ import titles
 from bot.cli import files
 from bot.cli.text import describe, standings, told
 from engine import codec
+from engine.proof import proof
 
 
 def add_parser(subparsers: Any) -> None:
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = files.any_game(arguments.file)
     game = found.game
     if arguments.out is not None:
-        arguments.out.write_text(codec.write(game), "utf-8")
+        arguments.out.write_text(codec.write(game, proof=proof(game)), "utf-8")
     print(describe(game))
     print()
     if found.stopped:
