@@ -163,8 +163,8 @@ class Kursbuch(commands.Bot):
         self._patience_ends = 0.0
         self._leave()
 
-    async def setup_hook(self) -> None:
-        """Load the cogs, make old buttons live again, and tell what is still to be told."""
+    async def furnish(self) -> None:
+        """With a database open: make the services, hand them round, and load the cogs with their words."""
         self.service = GameService(self.store, scheduler=self.scheduler, problems=self.problems)
         self.service.houses.thinking.positions = self.settings.house_positions
         self.services = Services(
@@ -189,8 +189,12 @@ class Kursbuch(commands.Bot):
         self.service.changed = self._changed
         for name in COGS:
             await self.load_extension(f"bot.cogs.{name}")
-        self.add_dynamic_items(*ITEMS, *ASKING, *SETTLING, LogButton, WhyButton, EndButton)
         await self.tree.set_translator(Translator())
+
+    async def setup_hook(self) -> None:
+        """Make old buttons live again, and tell what is still to be told."""
+        await self.furnish()
+        self.add_dynamic_items(*ITEMS, *ASKING, *SETTLING, LogButton, WhyButton, EndButton)
         if self.settings.sync_commands:
             synced = await self.tree.sync()
             _log.info("registered %d commands", len(synced))

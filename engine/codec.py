@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ class Saved:
     options: Mapping[str, Any]
     seed: int
     moves: tuple[Any, ...]
+    #: The digest of the position after each move (`engine.proof`), "" where none is known; () if the file has none.
+    proof: tuple[str, ...] = ()
 
 
 def seed_by(typed: bool) -> str:
@@ -32,8 +34,8 @@ def seed_by(typed: bool) -> str:
     return "host" if typed else "chance"
 
 
-def write(game: Game, *, seed_typed: bool | None = None) -> str:
-    """The text of a saved game, a line a move; with whether somebody typed its seed, where that is known."""
+def write(game: Game, *, seed_typed: bool | None = None, proof: Sequence[str] = ()) -> str:
+    """The text of a saved game, a line a move; with who chose its seed and the proof of its positions, if known."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -48,7 +50,8 @@ def write(game: Game, *, seed_typed: bool | None = None) -> str:
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     moves = ",\n".join("    " + json.dumps(to_json(move), ensure_ascii=False) for move in game.moves)
     body = f"[\n{moves}\n  ]" if moves else "[]"
-    return "{\n" + "\n".join(lines) + f'\n  "moves": {body}\n}}\n'
+    last = f',\n  "proof": {json.dumps(list(proof))}' if proof else ""
+    return "{\n" + "\n".join(lines) + f'\n  "moves": {body}{last}\n}}\n'
 
 
 def is_ours(text: str) -> bool:
@@ -85,13 +88,17 @@ def read(text: str) -> Saved:
     players = need("players", list)
     if not all(isinstance(player, str) and player for player in players):
         raise BadGame("the saved game is damaged: 'players' should be names")
+    moves, proof = need("moves", list), data.get("proof", [])
+    if not isinstance(proof, list) or len(proof) not in (0, len(moves)) or not all(isinstance(p, str) for p in proof):
+        raise BadGame("the saved game is damaged: 'proof' should be a text for each move")
     return Saved(
         title=need("title", str),
         form=need("form", str),
         players=tuple(players),
         options=need("options", dict),
         seed=need("seed", int),
-        moves=tuple(need("moves", list)),
+        moves=tuple(moves),
+        proof=tuple(proof),
     )
 
 

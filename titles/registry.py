@@ -162,6 +162,8 @@ class FileFormat(Protocol):
 
     #: What people call it.
     name: str
+    #: Whose files these are, and of which games, in English.
+    about: str
 
     def fits(self, data: Mapping[str, Any]) -> bool:
         """Whether a file is of this form and this title."""

@@ -12,6 +12,7 @@ from engine import events as ev
 from engine.board.faces import stop_letter
 from engine.game import Game
 from engine.moves import Answer, Move
+from engine.position import view
 from engine.rules import Rules
 from engine.state import OFFERING, POOL
 from titles.bl.privates import PrivateBought
@@ -23,7 +24,6 @@ from titles.do.expert.investing import MarkerBought
 from titles.do.expert.special import EventUsed
 from titles.do.railways.private_breweries import MarkerLeft
 from titles.lra.harbour import HarbourPlaced
-from titles.lra.seat import Investment
 from titles.rhineland.investor import CardMoved
 from titles.rhineland.link import LinkBuilt
 from titles.rhl.contract import token_hex
@@ -44,6 +44,12 @@ PLAIN = {
 
 
 @cache
+def investors_company(game: Game) -> str:
+    """The Investor's company, in whichever title he sits."""
+    found: str = view(game.state.data(), ())["fact.investor"]["company"]
+    return found
+
+
 def _expected() -> dict[str, dict[str, Any]]:
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
@@ -109,7 +115,7 @@ def seen(game: Game, move: Move, happened: Iterable[ev.Event]) -> set[str]:
             case LinkBuilt():
                 result.add(f"link of {event.company}")
             case CardMoved():
-                result.add(f"Investor's company {Investment.of(game).company}")
+                result.add(f"Investor's company {investors_company(game)}")
             case ev.DirectorAdded(payer, _, _) if payer in game.state.seatless:
                 result.add("Investor's forced purchase")
             case ev.LoanTaken(player, _) if player in game.state.seatless:

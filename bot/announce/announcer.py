@@ -25,7 +25,7 @@ from bot.announce.rate_limit import RateLimit
 from bot.announce.records import MOST_KEPT, Line, Told
 from bot.answers import TROUBLE
 from bot.card.differences import changed_tables
-from bot.card.pictures import PATIENCE_SECONDS, attach
+from bot.card.pictures import PANEL_PATIENCE_SECONDS, PATIENCE_SECONDS, attach
 from bot.card.stuck import STUCK, head, reason, stuck_card
 from bot.card.turn import Card, name_of, turn_card
 from bot.fair_queue import CARD
@@ -39,13 +39,13 @@ from bot.panel.turns import Turns
 from bot.services import Services
 from bot.texts import Say, language_of, speaker
 from bot.words.briefing import around_now
+from bot.words.projection import Projection
 from bot.words.wording import numbered_lines, round_text, title_name
 from engine.changes import View, changes
 from engine.game import Game
 from renderers.kit.picture import Picture
 from renderers.pages.auction import sale_of
 from renderers.pages.crop import shows
-from renderers.pages.map import BROAD
 from renderers.pages.own import about_pages, asks_place
 from storage.errors import StorageError
 from storage.records import ENDED, FINISHED, LOBBY, PLAYING, Notice, ToTell
@@ -56,6 +56,8 @@ _log = logging.getLogger(__name__)
 PAUSES: tuple[float, ...] = (1, 3, 10, 30, 120, 600)
 #: The same where trying again soon is no use: somebody has to give a permission back, or to mend the program.
 HELD_PAUSES: tuple[float, ...] = (60, 600, 3600)
+#: How high the map of a turn card may be for its width: the question and its buttons fit below on a phone's screen.
+LOW = 0.7
 #: Discord's word for too many edits of old messages.
 TOO_MANY_EDITS = 30046
 
@@ -477,6 +479,8 @@ class Announcer:
             before = None
         pictures = await self._pictures(live, seen, before, language)
         files, gallery = attach(pictures, language)
+        standing = await self._standing(live, say)
+        tall = next((picture.height / picture.width for _, picture in pictures if picture is not None), 0.0)
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=await self._pinged(live, pinged))
         rest = await self.turns.rest_text(live, say)
         about = around_now(found.waiting, found.people, self.services.games.now())
@@ -496,6 +500,8 @@ class Announcer:
                 known=about,
                 earlier=told.earlier(),
                 rest=rest,
+                tall=tall,
+                standing=standing,
             )
             try:
                 await channel.get_partial_message(told.message).edit(
@@ -527,6 +533,8 @@ class Announcer:
             known=about,
             earlier=told.earlier(),
             rest=rest,
+            tall=tall,
+            standing=standing,
         )
         # The same card sent again because its answer was lost is dropped by Discord if it did arrive.
         nonce = f"{live.record.id}-{news[0].id if news else f'a{live.length}'}-{newest}"[:25]
@@ -602,6 +610,15 @@ class Announcer:
             return new_rules_lines(say.of(live.record.title), data["tables"])
         return self._plain_lines(live, notice, say)
 
+    async def _standing(self, live: Live, say: Say) -> str:
+        """Where trains earn only at the end: what everybody would have if it were now."""
+        game = live.game
+        if game.definition.priced or game.finished or keys_now(live.record, live.game)[0] == OVER:
+            return ""
+        now = game.copy()
+        found = await self.services.pictures.draw(lambda: Projection.of(now), patience=PANEL_PATIENCE_SECONDS)
+        return found.standing(say.of(game.definition.id), game) if found is not None and found.earned else ""
+
     async def _pictures(
         self, live: Live, seen: View | None, before: View | None, language: str
     ) -> list[tuple[str, Picture | None]]:
@@ -614,7 +631,10 @@ class Announcer:
         series = ("card", live.record.id)
         if keys_now(live.record, live.game)[0] == OVER:
             final = await self.services.pictures.final(game.copy(), language=language)
-            map_ = await self.services.pictures.map(game, language=language)
+            ended = game.copy()
+            routes = await self.services.pictures.draw(lambda: Projection.of(ended).routes) or {}
+            ran = [route for each in routes.values() for route in each]
+            map_ = await self.services.pictures.map(game, language=language, routes=ran)
             return [("final", final), ("map", map_)]
         lots = None
         if sale_of(game) is not None:
@@ -646,7 +666,7 @@ class Announcer:
             part,
             language=language,
             since=since,
-            tallest=BROAD,
+            tallest=LOW,
             instead_of=series,
             patience=PATIENCE_SECONDS,
         )

@@ -63,16 +63,24 @@ def main_forms(title: titles.Title, players: int) -> list[titles.Form]:
 
 
 def about_form(
-    say: Say, title: titles.Title, form: titles.Form, players: int, options: Mapping[str, Any] | None = None
+    say: Say,
+    title: titles.Title,
+    form: titles.Form,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    *,
+    whole: bool = False,
 ) -> list[str]:
-    """What a form is, its facts, whom it is good for, and what of it is reconstructed."""
+    """What a form is, its facts, whom it is good for, and how much or, as a `whole`, what of it is reconstructed."""
     lines = [say.of(title.id)(f"what.{form.id}"), facts_line(say, form, players)]
     if form.newcomers:
         lines.append(say("choose.newcomers"))
     count = players if form.fits(players) else form.players[0]
     parts = titles.rules(title.id, count, options or {}, form.id).definition.reconstructed
-    if parts:
+    if parts and whole:
         lines.append(say("info.reconstructed", what=reconstructed(say, title.id, parts)))
+    elif parts:
+        lines.append(say("info.reconstructed_short", count=len(parts)))
     return lines
 
 
@@ -252,6 +260,16 @@ def _forms(say: Say, wish: Wish) -> Card:
     return Card("\n".join(text), rows=[*rows_of(buttons, 3), *rows_of([_button(wish, "games", say("choose.back"))])])
 
 
+def _details(say: Say, wish: Wish) -> Card:
+    """All there is to know of a form before it is begun."""
+    title, form = wish.chosen()
+    text = [
+        say("choose.form", name=form_name(say, title, form), count=wish.seats),
+        *about_form(say, title, form, wish.seats, wish.options(), whole=True),
+    ]
+    return Card("\n".join(text), rows=rows_of([_button(wish, "form", say("choose.back"))]))
+
+
 def _form(say: Say, wish: Wish) -> Card:
     """One form: what it is, its variants, and the button that opens the lobby."""
     title, form = wish.chosen()
@@ -283,6 +301,7 @@ def _form(say: Say, wish: Wish) -> Card:
     several = len(main_forms(title, wish.seats)) > 1
     buttons = [
         _button(wish, "open", say("choose.open"), discord.ButtonStyle.success),
+        _button(wish, "details", say("choose.details")),
         _button(wish, "alone", say("choose.alone")),
         _button(replace(wish, form="", digits=""), "forms" if several else "games", say("choose.back")),
     ]
@@ -305,7 +324,9 @@ def _values(say: Say, wish: Wish, index: int) -> Card:
     return Card(text, rows=[*_menu(entries, name), *back])
 
 
-_PAGES: Mapping[str, Callable[[Say, Wish], Card]] = {"seats": _seats, "games": _games, "forms": _forms, "form": _form}
+_PAGES: Mapping[str, Callable[[Say, Wish], Card]] = {
+    "seats": _seats, "games": _games, "forms": _forms, "form": _form, "details": _details,
+}  # fmt: skip
 
 
 def _others(form: titles.Form, spec: titles.OptionSpec, now: Mapping[str, Any], players: int) -> list[Any]:

@@ -32,8 +32,13 @@ def verb_of(live: Live, number: int, *, complete: bool) -> str:
     return "ok" if complete and live.game.offer().choices[number].name in AT_ONCE else "open"
 
 
-def choice_rows(live: Live, say: Say, player: str = "", *, again: str = "") -> list[ui.ActionRow[Any]]:
-    """Buttons for what is on offer (to a player), and for the rest of a turn with nothing new, if it is called so."""
+def choice_rows(
+    live: Live, say: Say, player: str = "", *, again: str = "", few: bool = False
+) -> list[ui.ActionRow[Any]]:
+    """Buttons for what is on offer (to a player), and for the rest of a turn with nothing new, if it is called so.
+
+    A `few`: one for each kind, where there is no room for more.
+    """
     deciders = live.game.offer().deciders
     # Several people share the card's buttons; each has one for passing besides.
     most = MOST_BUTTONS if player or len(deciders) < 2 else MOST_ON_CARD // len(deciders) - 1
@@ -42,7 +47,7 @@ def choice_rows(live: Live, say: Say, player: str = "", *, again: str = "") -> l
         found = spread(say, live.game, decider, most=most)
         prefix = f"{plain(decider)}: " if len(deciders) > 1 and not player else ""
         picks = [*found.entries, *found.kinds]
-        if len(picks) >= MOST_ON_CARD:
+        if few or len(picks) >= MOST_ON_CARD:
             picks = _one_of_a_kind(live, say, picks)
         buttons += entry_buttons(live, picks, prefix=prefix)
         if found.passing is not None:

@@ -26,6 +26,7 @@ from renderers.pages.map import draw_map
 from renderers.pages.market import draw_market
 from renderers.pages.own import draw_pages
 from renderers.pages.sheet import draw_sheets
+from renderers.pages.supply import draw_supply
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class Pictures:
         language: str = "en",
         since: View | None = None,
         around: Collection[str] = (),
+        routes: Sequence[Route] = (),
         instead_of: object = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Picture | None:
@@ -85,6 +87,7 @@ class Pictures:
                 language=language,
                 since=since,
                 around=around,
+                routes=routes,
             ),
             instead_of=instead_of,
             patience=patience,
@@ -151,6 +154,9 @@ class Pictures:
 
     async def sheet(self, game: Game, *, language: str = "en") -> list[Picture]:
         return await self.draw(lambda: draw_sheets(game, language=language)) or []
+
+    async def supply(self, game: Game, *, language: str = "en") -> list[Picture]:
+        return await self.draw(lambda: draw_supply(game, language=language)) or []
 
     async def charter(self, game: Game, company: str, *, language: str = "en") -> Picture | None:
         return await self.draw(lambda: draw_charter(game, company, language=language))

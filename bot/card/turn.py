@@ -14,6 +14,7 @@ from bot.card.offering import choice_rows
 from bot.games.service import Live
 from bot.limits import TEXT_IN_MESSAGE, cut
 from bot.names import shown
+from bot.picking import screen
 from bot.picking.buttons import LookButton
 from bot.texts import Say
 from bot.words.briefing import Around, decider_facts, waiting_line, your_place
@@ -34,6 +35,14 @@ _FRAME = 900
 _KINDS = 3
 #: Lines of what happened that a card tells: with them, the question still fits on a phone's screen.
 _LINES = 15
+#: So many of them are tried one after the other, until the card fits.
+_FEWER = (_LINES, 10, 7, 5, 3, 2, 1)
+#: Small lines of the question that stay where a card is too high all the same.
+_BRIEF = 2
+#: As much of each as takes two lines.
+_BRIEF_LINE = 72
+#: Lines of what happened last on a final card.
+_LAST = 6
 
 
 #: Between a number and its unit.
@@ -127,6 +136,9 @@ def turn_texts(
     known: Around | None = None,
     asker: str = "",
     earlier: Sequence[str] = (),
+    most: int = _LINES,
+    brief: bool = False,
+    standing: str = "",
 ) -> tuple[str, str]:
     """The words of a turn card: where the game is and what happened; who decides what, or who has won.
 
@@ -137,7 +149,10 @@ def turn_texts(
     title = game.definition.name
     if game.finished or live.record.status == ENDED:
         head = say("card.over", title=title, reason=words(say, "reason", game.state.finished or "ended"))
-        foot = "\n".join(end_lines(live, say))
+        # Who has won comes first; what happened last can be read below.
+        news = "\n".join(f"- {line}" for line in lines[-_LAST:])
+        more = [say("card.more", count=len(lines) - _LAST)] if len(lines) > _LAST else []
+        return "\n".join([head, *end_lines(live, say)]), "\n".join([*more, news])
     else:
         facts = [say("card.phase", phase=game.phase.name, colour=words(say, "colour", game.phase.colour))]
         sale = on_sale(game)
@@ -161,24 +176,29 @@ def turn_texts(
             company=for_company,
             what=step_text(say, game, most=_KINDS),
         )
-        small = [lesson(say, game), *free_lines(say, game), *decider_facts(say, game)]
+        small = [*free_lines(say, game), *decider_facts(say, game)]
         small += [waiting_line(say, live, known), your_place(say, game, asker)]
-        foot = "\n".join(filter(None, [foot, *small]))
+        if brief:
+            small = [cut(line, _BRIEF_LINE) for line in small[:_BRIEF]]
+        goal = f"goal.{game.rules.setup.form}"
+        aim = " ".join(filter(None, [say(goal) if say.known(goal) else "", standing]))
+        told = [say("facts.small", text=aim) if aim else "", "" if brief else lesson(say, game)]
+        foot = "\n".join(filter(None, [foot, *told, *small]))
         if live.record.status == PAUSED:
             foot = say("card.paused")
     top = [
         head,
-        _history(say, [*(f"> {text}" for text in earlier), *(f"- {text}" for text in lines)]),
+        _history(say, [*(f"> {text}" for text in earlier), *(f"- {text}" for text in lines)], most),
         say("card.again") if again else "",
     ]
     return "\n".join(filter(None, top)), foot
 
 
-def _history(say: Say, lines: Sequence[str]) -> str:
-    """The newest lines that fit."""
+def _history(say: Say, lines: Sequence[str], most: int) -> str:
+    """The newest lines that fit, so many at the most."""
     kept: list[str] = []
     room = TEXT_IN_MESSAGE - _FRAME
-    for line in reversed(lines[-_LINES:]):
+    for line in reversed(lines[-most:] if most else []):
         room -= len(line) + 1
         if room < 0:
             break
@@ -197,6 +217,16 @@ def look_row(live: Live, say: Say) -> ui.ActionRow[Any]:
     return ui.ActionRow(*(LookButton.make(live.record.id, what, say(f"look.{what}")) for what in looks))
 
 
+def _rows(live: Live, say: Say, rest: str, *, few: bool) -> list[ui.ActionRow[Any]]:
+    """The buttons of a turn card, of a final card, and those to look things up."""
+    rows: list[ui.ActionRow[Any]] = []
+    if live.record.status == PLAYING and not live.game.finished:
+        rows = choice_rows(live, say, again=rest, few=few)
+    if live.game.finished or live.record.status == ENDED:
+        rows.append(end_row(live, say))
+    return [*rows, look_row(live, say)]
+
+
 def turn_card(
     live: Live,
     say: Say,
@@ -209,18 +239,33 @@ def turn_card(
     known: Around | None = None,
     earlier: Sequence[str] = (),
     rest: str = "",
+    tall: float = 0.0,
+    standing: str = "",
 ) -> Card:
     """The one message of a turn; `rest` is what its end is called, if nothing new need be done in it.
 
     Who has to decide stands right above the buttons: that is what a phone shows when the channel is opened. What the
-    round is about comes first in the gallery and is shown large; the next picture is small beside it.
+    round is about comes first in the gallery and is shown large, so `tall` for its width; the next picture is small
+    beside it. Of what happened there is as much as leaves the card on one screen of a phone; the log has it all.
+    `standing` is what everybody would have if the game ended now.
     """
-    rows: list[ui.ActionRow[Any]] = []
-    if buttons and live.record.status == PLAYING and not live.game.finished:
-        rows = choice_rows(live, say, again=rest)
-    if buttons and (live.game.finished or live.record.status == ENDED):
-        rows.append(end_row(live, say))
-    if buttons:
-        rows.append(look_row(live, say))
-    top, foot = turn_texts(live, say, lines, ping=ping, again=again, known=known, earlier=earlier)
-    return Card(top, gallery[:1], rows, foot=foot, aside=gallery[1] if len(gallery) > 1 else None)
+    over = live.game.finished
+    aside = gallery[1] if len(gallery) > 1 and not over else None
+    for most, brief, few in (*((fewer, False, False) for fewer in _FEWER), (1, True, False), (1, True, True)):
+        top, foot = turn_texts(
+            live,
+            say,
+            lines,
+            ping=ping,
+            again=again,
+            known=known,
+            earlier=earlier,
+            most=most,
+            brief=brief,
+            standing=standing,
+        )
+        rows = _rows(live, say, rest, few=few) if buttons else []
+        card = Card(top, gallery if over else gallery[:1], rows, foot=foot, aside=aside)
+        if screen.height(card) + tall * screen.WIDTH <= screen.WHOLE:
+            break
+    return card

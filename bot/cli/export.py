@@ -16,6 +16,7 @@ from bot.cli.numbers import whole
 from bot.games.stuck import saved
 from engine import codec
 from engine.game import Game
+from engine.proof import proof
 from storage import upkeep
 from storage.errors import StorageError
 from storage.records import Kept
@@ -37,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
         "--format",
         default=OWN,
         choices=[OWN, *(each.name for each in titles.formats())],
-        help="the form of the file; 18xx is that of 18xx.games, for the games that it knows too (docs/formats.md)",
+        help="; ".join(["whose form it has", *(f"{each.name}: {each.about}" for each in titles.formats())]),
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to (default: what is printed)")
     database.add_options(parser)
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         game = files.load(arguments.game)
         own = arguments.format == OWN
-        text = codec.write(game) if own else _in_form(game, arguments.format)
+        text = codec.write(game, proof=proof(game)) if own else _in_form(game, arguments.format)
     if arguments.out is not None:
         arguments.out.write_text(text, "utf-8")
     else:
@@ -75,7 +76,7 @@ def _stored(arguments: argparse.Namespace) -> tuple[str, str]:
         copy = Path(folder) / database.NAME
         upkeep.backup_file(path, copy)
         kept = asyncio.run(_kept(copy, arguments.game))
-    text = saved(kept.record, kept.moves)
+    text = saved(kept.record, kept.moves, kept.digests)
     if arguments.format != OWN:
         text = _in_form(titles.load_game(text), arguments.format)
     missing = len(kept.seqs) - len(kept.moves)

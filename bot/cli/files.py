@@ -23,6 +23,14 @@ def load(path: str, until: int | None = None) -> Game:
         raise BadGame(path, error) from None
 
 
+def proof(path: str) -> tuple[str, ...]:
+    """The proof in a saved game; every fault is a BadGame that names the file."""
+    try:
+        return codec.read(_text(path)).proof
+    except BadGame as error:
+        raise BadGame(path, error) from None
+
+
 def any_game(path: str) -> titles.Foreign:
     """The game in a file of ours or of another program; every fault is a BadGame that names the file."""
     text = _text(path)

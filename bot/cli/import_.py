@@ -7,14 +7,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import titles
 from bot.cli import files
 from bot.cli.text import describe, standings, told
 from engine import codec
+from engine.proof import proof
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("import", help="read a game of another program (18xx.games) or a saved game")
-    parser.add_argument("file", help="the file, Kursbuch's own or that of 18xx.games (docs/formats.md)")
+    parser = subparsers.add_parser("import", help="play the game of another program's file again")
+    known = "; ".join(f"{each.name}: {each.about}" for each in titles.formats())
+    parser.add_argument("file", help=f"a saved game, or a file of {known}")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep it as a saved game")
     parser.set_defaults(func=run)
 
@@ -23,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = files.any_game(arguments.file)
     game = found.game
     if arguments.out is not None:
-        arguments.out.write_text(codec.write(game), "utf-8")
+        arguments.out.write_text(codec.write(game, proof=proof(game)), "utf-8")
     print(describe(game))
     print()
     if found.stopped:

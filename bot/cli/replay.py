@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from bot.texts import speaker
 from engine.errors import BadGame
 from engine.game import Game
 from engine.moves import from_json, to_json
+from engine.proof import comparable, first_difference
 from renderers.kit.words import LANGUAGES
 from renderers.pages.film import draw_scene, film, numbered
 
@@ -24,6 +26,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("replay", help="replay a saved game")
     parser.add_argument("game", help="a saved game (see docs/formats.md)")
     parser.add_argument("--until", type=whole(0, 1_000_000), metavar="N", help="stop after move N")
+    parser.add_argument("--verify", action="store_true", help="compare every position with the proof in the file")
     parser.add_argument("--log", action="store_true", help="print every move and what happened")
     parser.add_argument("--film", type=Path, metavar="FILE", help="an animated picture (WebP), a scene for each turn")
     parser.add_argument("--frames", type=Path, metavar="FOLDER", help="the scenes as numbered pictures (PNG)")
@@ -35,6 +38,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = files.load(arguments.game, arguments.until)
+    if arguments.verify:
+        _verified(game, files.proof(arguments.game)[: len(game.moves)])
     if arguments.film or arguments.frames:
         _filmed(game, arguments)
         return 0
@@ -42,6 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
         _logged(game)
     print(describe(game))
     return 0
+
+
+def _verified(game: Game, told: Sequence[str]) -> None:
+    """Say that every position is the one that the file tells; BadGame names the first that is not."""
+    known = sum(comparable(each) for each in told)
+    if not known:
+        raise BadGame("the file has no proof that this program can read")
+    different = first_difference(game, told)
+    if different:
+        raise BadGame(f"after move {different} the position is another than the file tells")
+    print(f"{known} of {len(game.moves)} positions are told by the file, and all of them are the same.")
 
 
 def _logged(game: Game) -> None:

@@ -10,8 +10,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.services import Services
-from bot.texts import language_of
-from bot.translating import named, told
+from bot.texts import Say, language_of
+from bot.translating import named
 
 
 class TextCard(ui.LayoutView):
@@ -41,18 +41,48 @@ class About(commands.Cog):
         say = self.services.people.say_now(interaction)
         # Discord shows commands in the language of the client, whatever somebody has chosen for sentences.
         language = language_of(str(interaction.locale))
-        lines = [say("about.command", name=name, text=text) for name, text in sorted(described(self.client, language))]
-        text = "\n".join((say("about.commands"), *lines))
-        await interaction.response.send_message(view=TextCard(text), ephemeral=True)
+        await interaction.response.send_message(view=TextCard(help_text(say, self.client, language)), ephemeral=True)
 
 
-def described(client: commands.Bot, language: str) -> list[tuple[str, str]]:
-    """Every command as a person types it, with what it does."""
-    return [
-        (" ".join(named(word, language) for word in each.qualified_name.split()), told(each.description, language))
+#: When somebody wants which commands: by their first word, in the order in which they are told. What is in none of
+#: these is about a turn.
+SITUATIONS = {
+    "begin": ("game",),
+    "turn": (),
+    "look": ("map", "market", "sheet", "company", "tiles", "trains", "log", "cards", "rules"),
+    "host": ("host",),
+    "me": ("me", "vacation", "about", "help"),
+    "server": ("server",),
+}
+#: Commands that the sentence of a situation tells by name.
+_NAMED = {"begin": "game new", "turn": "turn"}
+
+
+def situation(command: str) -> str:
+    """When somebody wants a command."""
+    first = command.split()[0]
+    return next((key for key, firsts in SITUATIONS.items() if first in firsts), "turn")
+
+
+def help_text(say: Say, client: commands.Bot, language: str) -> str:
+    """Every command, by the situation in which somebody wants it, as a client of the language calls it."""
+    known = [
+        each.qualified_name
         for each in client.tree.walk_commands(type=discord.AppCommandType.chat_input)
         if isinstance(each, app_commands.Command)
     ]
+    lines = []
+    for key in SITUATIONS:
+        names = [name for name in known if situation(name) == key]
+        own = _NAMED.get(key, "")
+        rest = " ".join(typed(name, language) for name in sorted(names) if name != own)
+        lines.append(say(f"help.{key}", rest=rest, **({own.split()[-1]: typed(own, language)} if own else {})))
+    return "\n".join(lines)
+
+
+def typed(command: str, language: str) -> str:
+    """A command as a person types it."""
+    return f"`/{' '.join(named(word, language) for word in command.split())}`"
 
 
 async def setup(bot: Any) -> None:

@@ -565,7 +565,7 @@ def people_lines(record: GameRecord, say: Say) -> Sequence[str]:
 
 
 def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
-    """All that was agreed on about a game: title and form, options, host, players, reminders, seed, reconstructions."""
+    """What was agreed on about a game: title, form, options that are not as usual, host, players, reminders, seed."""
     title = titles.find(record.title)
     form, own = title.form(record.form), say.of(record.title)
     chosen = [
@@ -575,6 +575,7 @@ def info_lines(record: GameRecord, say: Say, live: Live | None) -> list[str]:
             value=words(own, "value", str(record.options.get(spec.id, spec.values[0])).lower()),
         )
         for spec in form.options
+        if record.options.get(spec.id, spec.values[0]) != spec.values[0]
     ]
     hours = "/".join(map(str, record.reminder_hours or DEFAULT_HOURS))
     lines = [

@@ -24,9 +24,11 @@ from bot.limits import OPTION_TEXT, OPTIONS, TEXT_IN_MESSAGE, cut
 from bot.panel.turns import Turns
 from bot.services import Services
 from bot.texts import Say
+from bot.words.board import map_text, market_text, paged, sheet_text
 from bot.words.briefing import around
 from bot.words.decks import hand_text
-from bot.words.wording import listed, reconstructed, value_text, vehicle, words
+from bot.words.projection import Projection
+from bot.words.wording import listed, reconstructed, value_text, vehicle
 from engine.finance.depot import on_sale, price
 from engine.game import Game
 from renderers.kit.picture import Picture
@@ -73,11 +75,17 @@ class Looks:
         around: tuple[str, ...] = (),
         move: int | None = None,
         company: str = "",
+        words: int | None = None,
     ) -> None:
-        """Show a picture; the interaction has been acknowledged."""
+        """Show a picture, or a page of the same in words; the interaction has been acknowledged."""
         say = await self.services.people.say_to(interaction)
         language = await self.services.people.language_of(interaction)
         game = shown_of(live) if move is None else await self._earlier(live, move, interaction.user.id)
+        if words is not None:
+            player = live.player_of(interaction.user.id)
+            text = words_of(say, game, what, words, player, next(iter(around), ""))
+            await interaction.edit_original_response(view=Card(text))
+            return
         pictures = self.services.pictures
         drawn: Sequence[Picture | None]
         if what == "map":
@@ -93,6 +101,10 @@ class Looks:
         )
         title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
         text = title if gallery else f"{title}\n{say('card.no_picture')}"
+        if what == "sheet" and not game.finished:
+            now = game.copy()
+            found = await pictures.draw(lambda: Projection.of(now))
+            text = "\n".join([text, *(found.lines(say.of(game.definition.id), game) if found is not None else [])])
         if isinstance(live, Stuck):
             text += "\n" + remark(say, live)
         await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
@@ -141,6 +153,21 @@ class Looks:
         return await self.lookbacks.find(person, key, lambda: played.rewound(move))
 
 
+def words_of(say: Say, game: Game, what: str, page: int, player: str = "", around: str = "") -> str:
+    """A page of the map, the market or the sheet in words."""
+    lines = {
+        "map": lambda: map_text(say, game, player, around),
+        "market": lambda: market_text(say, game),
+        "sheet": lambda: sheet_text(say, game),
+    }[what]()
+    pages = paged(lines)
+    page = min(page, len(pages))
+    title = say("look.title", what=say(f"look.{what}"), move=len(game.moves))
+    key = "board.page" if page < len(pages) else "board.last"
+    foot = [say(key, page=page, pages=len(pages), next=page + 1)] if len(pages) > 1 else []
+    return "\n".join([title, pages[page - 1], *foot])
+
+
 def _names(live: Live | Stuck) -> tuple[str, ...]:
     """Who sits at a game: with others it is a game of other names."""
     return tuple(seat.name for seat in live.record.seats)
@@ -156,25 +183,9 @@ def _through(found: Live | Stuck) -> Game:
 
 
 def tiles_text(say: Say, game: Game) -> str:
-    """Tiles that are left, by colour, with how many there are of each."""
-    lines = [
-        say(
-            "tiles.head",
-            phase=game.phase.name,
-            colours=listed(say, [say(f"tile_colours.{c}") for c in game.phase.tiles]),
-        )
-    ]
-    unused = game.rules.unused_tiles
-    tiles = {name: tile for name, tile in game.definition.tiles.items() if name not in unused}
-    supply = game.state.board.supply
-    for shade in dict.fromkeys(tile.colour for tile in tiles.values()):
-        of_colour = [tile.id for tile in tiles.values() if tile.colour == shade]
-        left = [say("tiles.tile", tile=tile, count=supply[tile]) for tile in of_colour if supply[tile]]
-        gone = [tile for tile in of_colour if not supply[tile]]
-        lines.append(say("tiles.line", colour=colour(say, shade), tiles=", ".join(left) or say("tiles.none")))
-        if gone and left:
-            lines.append(say("tiles.gone", tiles=", ".join(gone)))
-    return cut("\n".join(lines), TEXT_IN_MESSAGE)
+    """Which tiles may be laid now; how many there are of each is on the pictures."""
+    colours = listed(say, [say(f"tile_colours.{shade}") for shade in game.phase.tiles])
+    return say("tiles.head", phase=game.phase.name, colours=colours)
 
 
 def trains_text(say: Say, game: Game) -> str:
@@ -213,11 +224,6 @@ def company_of(game: Game, name: str) -> str:
     return found
 
 
-def colour(say: Say, name: str) -> str:
-    """The colour of tiles."""
-    return words(say, "colour", name)
-
-
 def rules_text(say: Say, game: Game) -> str:
     """What a form is like, the title's private companies, what is special, and what is reconstructed."""
     definition = game.definition
@@ -254,40 +260,55 @@ class LookCog(commands.Cog):
 
     @app_commands.command(name="map")
     @app_commands.guild_only()
-    @app_commands.describe(hex="Zoom to a hex", move="The map after an earlier move")
+    @app_commands.describe(
+        hex="Zoom to a hex",
+        move="The map after an earlier move",
+        words="In words instead of a picture: which page, 1 for the first",
+    )
     async def map_(
         self,
         interaction: discord.Interaction[Any],
         hex: str | None = None,
         move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show the map"""
         live = await self._live(interaction)
         around = (hex.upper(),) if hex and hex.upper() in shown_of(live).definition.map.hexes else ()
         if hex and not around:
             raise ServiceError("refuse.no_hex", option=cut(hex, 20))
-        await self.looks.picture(interaction, live, "map", around=around, move=move)
+        await self.looks.picture(interaction, live, "map", around=around, move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(move="The market after an earlier move")
+    @app_commands.describe(
+        move="The market after an earlier move", words="In words instead of a picture: which page, 1 for the first"
+    )
     async def market(
-        self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show the share prices"""
         live = await self._live(interaction)
         if not shown_of(live).definition.priced:
             raise ServiceError("refuse.no_market")
-        await self.looks.picture(interaction, live, "market", move=move)
+        await self.looks.picture(interaction, live, "market", move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(move="The sheet after an earlier move")
+    @app_commands.describe(
+        move="The sheet after an earlier move", words="In words instead of a picture: which page, 1 for the first"
+    )
     async def sheet(
-        self, interaction: discord.Interaction[Any], move: app_commands.Range[int, 0, 100_000] | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        move: app_commands.Range[int, 0, 100_000] | None = None,
+        words: app_commands.Range[int, 1, 100] | None = None,
     ) -> None:
         """Show all players and companies on one page"""
-        await self.looks.picture(interaction, await self._live(interaction), "sheet", move=move)
+        await self.looks.picture(interaction, await self._live(interaction), "sheet", move=move, words=words)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -324,8 +345,12 @@ class LookCog(commands.Cog):
     @app_commands.guild_only()
     async def tiles(self, interaction: discord.Interaction[Any]) -> None:
         """Show the tiles that are left"""
-        live = await self._live(interaction)
-        await self._page(interaction, tiles_text(await self.services.people.say_to(interaction), shown_of(live)))
+        game = shown_of(await self._live(interaction))
+        say = await self.services.people.say_to(interaction)
+        drawn = await self.services.pictures.supply(game, language=say.language)
+        files, gallery = attach([(f"tiles-{number}", one) for number, one in enumerate(drawn)], say.language)
+        text = tiles_text(say, game) + ("" if gallery else f"\n{say('card.no_picture')}")
+        await interaction.edit_original_response(view=Card(text, gallery), attachments=files)
 
     @app_commands.command()
     @app_commands.guild_only()

@@ -61,7 +61,10 @@ class Ending:
         if isinstance(live, Stuck):
             text = live.saved()
         else:
-            text = codec.write(live.game, seed_typed=record.seed_typed)
+            kept = await self.services.store.kept(record.id)
+            known = kept.digests if kept is not None and len(kept.moves) == len(live.game.moves) else ()
+            proof = ["" if each is None else each.hex() for each in known]
+            text = codec.write(live.game, seed_typed=record.seed_typed, proof=proof)
         file = discord.File(io.BytesIO(text.encode()), f"{record.title}-{record.id}.json")
         await interaction.followup.send(say("end.exported"), file=file, ephemeral=True)
 

@@ -94,8 +94,8 @@ class Stuck:
         return saved(self.record, self.moves)
 
 
-def saved(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> str:
-    """A game as a file, as its log has it: nobody has played it through."""
+def saved(record: GameRecord, moves: Sequence[Mapping[str, Any]], digests: Sequence[bytes | None] = ()) -> str:
+    """A game as a file, as its log has it: nobody has played it through. Its digests are its proof."""
     head = {
         "format": codec.FORMAT,
         "version": codec.VERSION,
@@ -107,6 +107,8 @@ def saved(record: GameRecord, moves: Sequence[Mapping[str, Any]]) -> str:
         "seed_by": codec.seed_by(record.seed_typed),
         "moves": [in_present_names(record, move) for move in moves],
     }
+    if any(digests):
+        head["proof"] = ["" if each is None else each.hex() for each in digests[: len(moves)]]
     return json.dumps(head, ensure_ascii=False, indent=1) + "\n"
 
 

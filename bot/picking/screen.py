@@ -11,6 +11,8 @@ from discord import ui
 #: The inside of a frame on a phone of 390 by 844 points, between the channel's name and the box to write in; and the
 #: line above the frame that says whose message it is, the only thing that may be off screen.
 WIDTH, HEIGHT, HEAD = 272, 600, 50
+#: The whole screen: a card is never higher.
+WHOLE = 844
 #: Lines of text, and of the small one; a button with the gap below it.
 _LINE, _SMALL, _BUTTON = 22, 18, 46
 #: The width of a letter (in a wide font, to be safe), of a small one and of one on a button, which has a rim.

@@ -44,6 +44,8 @@ class Level:
     lays: int
     #: Rounds of a play-out.
     rounds: int
+    #: So many play-outs of each candidate before the worse half is left out.
+    patience: int = 1
     #: Points by which a move is thought better or worse than it is, by lot.
     noise: float = 0.0
 
@@ -163,7 +165,7 @@ class LookAhead:
         ranked = [thought for _, number, thought in sorted(begun, key=lambda entry: entry[:2]) if number]
         kept = [usual, *ranked[: self.level.width - 1]]
         everyone = list(kept)
-        for lot in LUCKS:
+        for number, lot in enumerate(LUCKS, start=1):
             if len(kept) == 1 or used >= self.level.positions:
                 break
             steady = Steady(lot)
@@ -172,6 +174,8 @@ class LookAhead:
             for thought in kept:
                 used += self.played(root, player, thought, steady)
             kept.sort(key=lambda thought: -thought.worth)
+            if number % self.level.patience:
+                continue
             kept = kept[: max(len(kept) // 2, 1)]
             if usual not in kept and len(kept) > 1:
                 kept[-1] = usual
@@ -210,5 +214,5 @@ class LookAhead:
 
 LEVELS = {
     "normal": Level(positions=450, width=6, lays=10, rounds=3),
-    "hard": Level(positions=4_000, width=12, lays=24, rounds=5),
+    "hard": Level(positions=4_000, width=12, lays=24, rounds=5, patience=2),
 }

@@ -35,6 +35,8 @@ MARGIN, HEAD = 12, 50
 #: A line of prices is broken into rows of about this many spaces.
 LINE = 9
 PHONE = 780
+#: A part that would be higher than this times its width leaves out what can be looked up.
+TALLEST = 1.0
 #: The word for a company's own certificates.
 OWN = "own"
 #: The name of a row that is for one kind of company stands above it.
@@ -58,6 +60,7 @@ class _MarketPicture:
     def __init__(self, game: Game, since: View | None, part: bool, theme: Theme, words: Words) -> None:
         self.game, self.theme, self.words = game, theme, words
         self.market: Market = game.definition.market
+        self.part = part
         self.liveries = liveries(game.definition)
         self.changes: Changes | None = changes(since, game) if since is not None else None
         self.spaces = self._spaces(part)
@@ -126,6 +129,10 @@ class _MarketPicture:
         table = self._certificates(room, size)
         legend = Legend(self._legend(size), room, round(size * 0.78))
         rest = Legend(self._unfounded(size), room, round(size * 0.78))
+        if self.part and below + legend.height + table.height + rest.height > TALLEST * self.width:
+            # The whole page has what the spaces mean, and the companies that nobody has founded.
+            legend = Legend([item for item in self._legend(size)[:1] if self._moved()], room, round(size * 0.78))
+            rest = Legend((), room, round(size * 0.78))
         height = below + legend.height + table.height + rest.height + 2 * MARGIN
         image = Image.new("RGB", (self.width, height), self.theme.paper)
         subject = f"{self.game.definition.name} · {self.words('market')}"
@@ -208,6 +215,9 @@ class _MarketPicture:
         for code, (px, py) in left:
             disc = token(code, self.liveries[code], RADIUS - 4, self.theme, reserved=True)
             image.paste(disc, (px - RADIUS + 4, py - RADIUS + 4), disc)
+
+    def _moved(self) -> bool:
+        return self.changes is not None and bool(self.changes.prices)
 
     def _legend(self, size: int) -> list[LegendItem]:
         """The coloured spaces and arrows that are drawn, with what they mean, and the mark of what moved."""

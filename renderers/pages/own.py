@@ -27,8 +27,8 @@ MARGIN, SIZE = 14, 25
 BROAD = 4
 #: Around the words of a card, and between them.
 PAD, GAP = 10, 8
-#: A picture that is higher than this times its width is shown narrower by Discord.
-TALLEST = 1.75
+#: A picture is not higher than this times its width: the question and its buttons stand below on the same screen.
+TALLEST = 1.3
 
 #: A column of codes that are no companies, even if they look like some.
 CODE = "code"

@@ -70,7 +70,10 @@ def test_facts_name_what_is_reconstructed_and_whom_a_form_is_for() -> None:
     for title, form in SHELF:
         parts = titles.rules(title.id, form.players[0], {}, form.id).definition.reconstructed
         told = "\n".join(about_form(SAY, title, form, form.players[0]))
-        assert ("Reconstructed:" in told) == bool(parts)
+        assert (f"{len(parts)} part" in told) == bool(parts)
+        assert "Reconstructed:" not in told, "one line, and the rest behind a button"
+        whole = "\n".join(about_form(SAY, title, form, form.players[0], whole=True))
+        assert ("Reconstructed:" in whole) == bool(parts)
         assert ("first game" in told) == form.newcomers
         assert f"about {form.moves[form.players[0]]} moves each" in told
 
@@ -164,7 +167,7 @@ def test_every_page_fits_and_none_is_a_long_list(language: str) -> None:
             assert len(text.splitlines()) <= 5
         waiting += [(one[1], Wish.read(one[2])) for one in (each.split(":", 2) for each in ids)]
         waiting += [(one[0], Wish.read(one[2])) for one in (entry["value"].partition(":") for entry in entries)]
-    assert names == {"seats", "games", "forms", "form", "o"}
+    assert names == {"seats", "games", "forms", "form", "details", "o"}
 
 
 def _labels(name: str, wish: Wish) -> set[str]:

@@ -305,3 +305,36 @@ def test_a_file_that_cannot_be_translated_to_its_end_says_where(
     told = capsys.readouterr()
     assert "action 8 (merge) cannot be translated: we have no move for it; the game stops before it" in told.err
     assert told.out.splitlines()[-1] == "Standings: Ann 600, Bo 600, Cy 600"
+
+
+def test_a_file_proves_that_its_game_is_played_as_it_was(
+    tmp_path: Path, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "proved.json"
+    assert main(["import", str(saved), "--out", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(file), "--verify"]) == 0
+    data = json.loads(file.read_text("utf-8"))
+    count = len(data["moves"])
+    assert len(data["proof"]) == count
+    assert (
+        f"{count} of {count} positions are told by the file, and all of them are the same." in capsys.readouterr().out
+    )
+    assert main(["replay", str(file), "--verify", "--until", "7"]) == 0
+    assert "7 of 7 positions" in capsys.readouterr().out
+
+    good = list(data["proof"])
+    for proof, sentence in (
+        ([*good[:40], good[41], *good[41:]], "after move 41 the position is another than the file tells"),
+        ([], "the file has no proof that this program can read"),
+        (["ff" + each[2:] for each in good], "the file has no proof that this program can read"),
+        (good[1:], "'proof' should be a text for each move"),
+        ([1] * count, "'proof' should be a text for each move"),
+    ):
+        file.write_text(json.dumps({**data, "proof": proof}), "utf-8")
+        assert main(["replay", str(file), "--verify"]) == 1
+        assert sentence in capsys.readouterr().err
+    # What another view of positions tells is left out, the rest is compared.
+    file.write_text(json.dumps({**data, "proof": ["", "ff00000000000000", *good[2:]]}), "utf-8")
+    assert main(["replay", str(file), "--verify"]) == 0
+    assert f"{count - 2} of {count} positions" in capsys.readouterr().out

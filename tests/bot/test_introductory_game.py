@@ -74,13 +74,15 @@ async def test_one_person_plays_against_the_house(monkeypatch: pytest.MonkeyPatc
     """Two house players fill the table, and the game comes to its end."""
     async with evening(monkeypatch, tmp_path, pictures=NoPictures()) as home:
         chance = random.Random(5)
+        # A whole game is what is tested here, not how well the house plays it.
+        home.bot.service.houses.thinking.positions = 40
         ann = home.person("ann")
         card = await home.lobby("ann", title="do:efs", seed=5, seats=3)
         for number in (2, 3):
             await (await ann.click(card, "Add a house player")).settled()
             await ann.sees(f"Seats ({number} of", "lobby")
         await ann.click(card, "Start")
-        await ann.sees("your turn", "lobby")
+        await ann.sees("your turn", "lobby", 120)
         await home.settled()
         await play_out(home, [Newcomer(home, "ann", chance)], "lobby", chance, watch=tells_all)
         live = await home.live()

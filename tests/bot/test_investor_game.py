@@ -25,8 +25,8 @@ from table.model import Message
 from table.people import text_of
 from tests.bot.test_railway_game import Brewer
 from tests.bot.test_whole_game import check_end, kinds
-from titles.lra.seat import Investment
 from workshop.evening.guests import Guest, NoPictures, Sitter, evening, play_out
+from workshop.occurrences import investors_company
 
 PEOPLE = ("ann", "bo")
 
@@ -155,7 +155,7 @@ def positions(title: str, form: str, *options: str) -> list[Game]:
     found: dict[tuple[str, str, str, bool], Game] = {}
     while not game.finished:
         asked = game.state.pauses[0].kind if game.state.pauses else ""
-        own = game.state.round.actor == Investment.of(game).company
+        own = game.state.round.actor == investors_company(game)
         found[game.state.round.kind, game.state.round.step, asked, own] = game.copy()
         game.apply(mind.choose(game, game.offer().deciders[0], chance))
     return [*found.values(), game]
@@ -168,7 +168,7 @@ def test_help_facts_and_pictures_tell_of_him(meeting: Meeting, language: str) ->
     seen = positions(meeting.title, meeting.form, *meeting.options)
     assert meeting.asked <= {game.state.pauses[0].kind for game in seen if game.state.pauses}
     for game in seen:
-        own = Investment.of(game).company
+        own = investors_company(game)
         texts = [topic_text(say, game, topic) for topic in ("order", "limit")]
         texts += [rules_text(say, game)]
         if not game.finished:

@@ -61,7 +61,7 @@ async def test_maps_market_sheet_and_charters(monkeypatch: pytest.MonkeyPatch, t
         ):
             outcome = await dora.slash("lobby", command, **options)
             text = await looked(outcome, dora.id)
-            assert text.endswith(f" {options.get('move', len(position.moves))}"), name
+            assert text.splitlines()[0].endswith(f" {options.get('move', len(position.moves))}"), name
             seen[name] = picture(home, outcome, file)
         assert len(set(seen.values())) == len(seen), "two of them are the same picture"
         for label, file in (("Map", "map.png"), ("Market", "market.png"), ("Sheet", "sheet.png")):
@@ -78,8 +78,9 @@ async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         ann, dora = home.person("ann"), home.person("dora")
         tiles = await looked(await dora.slash("lobby", "tiles"), dora.id)
         supply = position.game().state.board.supply
-        assert "**yellow**:" in tiles
-        assert f"{supply['8']} × 8" in tiles
+        assert "yellow" in tiles
+        first = dora.last("lobby").attachments[0]
+        assert f"{supply['8']} × 8" in (first.description or "")
         trains = await looked(await dora.slash("lobby", "trains"), dora.id)
         left = position.game().state.depot.left
         assert f"▶ **2-trains**: 100 M, {left['2']} of 6 left, on sale now" in trains
@@ -99,11 +100,10 @@ async def test_pages_of_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         for part in (
             "Host: ",
             "Players (3 of 3): Ann",
-            "Options: ",
             "Reminders after 12/24/48 hours",
             "Seed ",
             "moves so far",
-            "Reconstructed: ",
+            "no public source",
             "asked <t:",
         ):
             assert part in info, part

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import app_commands
 
 import catalogue
-from bot.client import COGS, Kursbuch
-from bot.cogs.about import described
+from bot.client import Kursbuch
+from bot.cogs.about import help_text, typed
+from bot.picking.screen import WHOLE, text_height
 from bot.settings import Settings
-from bot.translating import Translator
+from bot.texts import speaker
 from catalogue import LANGUAGES
+from storage.sqlite import SqliteStore
 
 #: What Discord says of names: letters and digits of any script, - and _, and small where there are small ones.
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -22,12 +26,11 @@ JSON = dict[str, Any]
 
 
 @pytest.fixture
-async def bot() -> Kursbuch:
+async def bot(tmp_path: Path) -> AsyncIterator[Kursbuch]:
     bot = Kursbuch(Settings("t"))
-    for name in COGS:
-        await bot.load_extension(f"bot.cogs.{name}")
-    await bot.tree.set_translator(Translator())
-    return bot
+    async with await SqliteStore.open(tmp_path / "kursbuch.sqlite3") as bot.store:
+        await bot.furnish()
+        yield bot
 
 
 async def sent(bot: Kursbuch) -> list[JSON]:
@@ -76,13 +79,22 @@ async def test_nothing_is_translated_that_is_no_longer_said(bot: Kursbuch) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_sentences_name_commands_as_they_are_typed_in_their_language(bot: Kursbuch, language: str) -> None:
-    known = {name for name, _ in described(bot, language)}
+    known = set(re.findall(r"`/([^`]+)`", help_text(speaker(language), bot, language)))
     named = {found for text in catalogue.read("bot", language).values() for found in re.findall(r"`/([^`{]+)`", text)}
     assert named
     assert named <= known, named - known
 
 
 async def test_help_is_german_for_german_clients(bot: Kursbuch) -> None:
-    german = dict(described(bot, "de"))
-    assert german["spiel neu"].startswith("Einen Tisch eröffnen;")
-    assert len(german) == len(described(bot, "en"))
+    text = help_text(speaker("de"), bot, "de")
+    assert "`/spiel neu` eröffnet einen Tisch" in text
+    assert text.index("Ich bin am Zug") < text.index("Ich leite ein Spiel")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_has_every_command_once_and_fits_on_a_phone(bot: Kursbuch, language: str) -> None:
+    text = help_text(speaker(language), bot, language)
+    told = re.findall(r"`/([^`]+)`", text)
+    commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    assert sorted(told) == sorted(typed(each.qualified_name, language).strip("`/") for each in commands)
+    assert text_height(text) <= WHOLE

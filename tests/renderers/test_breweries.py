@@ -68,7 +68,7 @@ def test_a_brewery_works_and_a_railway_runs() -> None:
     for company in ("RIT", "KWE"):
         game.company(company).last_revenue = 120
     brewery, railway = draw_charter(game, "RIT").alt["de"], draw_charter(game, "KWE").alt["de"]
-    assert "Ertrag 120, arbeitet" in brewery
+    assert "Einnahmen 120, arbeitet" in brewery
     assert "Letzte Fahrt 120, fährt" in railway
 
 

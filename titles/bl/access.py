@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import events as ev
 from engine.finance.raising import raising
 from engine.game import Game
+from engine.mechanism import Mechanism
 from engine.moves import Move, register
 from engine.offer import Choice, Domain, Option, Options, Picked
-from engine.records import OfGame, record
+from engine.records import OfGame, put, record
 from engine.rounds.turns import Extra, Turn
-from engine.state import BANK, POOL
+from engine.rules import Listener, Trains
+from engine.state import BANK, POOL, State
 from titles.bl.tables import Access
 
 
@@ -140,19 +143,52 @@ class AccessPurchases(Extra):
             BuyAccessChoice(turn.game, move.player, turn.actor, self.table).check(move)
 
 
-def tokens_after_closing(game: Game, event: ev.CompanyClosed) -> None:
-    """The access token of a corporation that closes goes to the pool (BL-7.5-g)."""
-    tokens = AccessTokens.of(game)
-    if event.company in tokens.charters:
-        tokens.charters.remove(event.company)
-        tokens.pool += 1
+class AccessRights(Mechanism):
+    """BL-5.2-4b: the access tokens, without which nobody runs to one hex, and where they go when something closes."""
 
+    def __init__(self, table: Access) -> None:
+        self.table = table
 
-def access_closed_to(table: Access) -> Callable[[Game, str], frozenset[str]]:
-    """The hex that is closed to whoever has no access token."""
-    closed = frozenset({table.hex})
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        """They lie on their private company."""
+        put(state, AccessTokens(private=self.table.tokens))
 
-    def hexes(game: Game, company: str) -> frozenset[str]:
-        return frozenset() if company in AccessTokens.of(game).charters else closed
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.PrivateClosed: self.private_closed, ev.CompanyClosed: self.company_closed}
 
-    return hexes
+    def private_closed(self, game: Game, event: ev.PrivateClosed) -> None:
+        if event.private == self.table.private:
+            tokens_to_pool(game)
+
+    def company_closed(self, game: Game, event: ev.CompanyClosed) -> None:
+        """BL-7.5-g: the access token of a corporation that closes goes to the pool."""
+        tokens = AccessTokens.of(game)
+        if event.company in tokens.charters:
+            tokens.charters.remove(event.company)
+            tokens.pool += 1
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (AccessPurchases(self.table),) if round_ == "operating" else ()
+
+    def trains(self, trains: Trains) -> Trains:
+        """The hex is closed to whoever has no token."""
+        closed = frozenset({self.table.hex})
+
+        def hexes(game: Game, company: str) -> frozenset[str]:
+            return frozenset() if company in AccessTokens.of(game).charters else closed
+
+        return replace(trains, closed=hexes)
+
+    def possessions(self, game: Game, holder: str) -> Mapping[str, int]:
+        """The token on the charter, and tokens for sale."""
+        tokens = AccessTokens.of(game)
+        owner = game.state.privates[self.table.private]
+        for_sale = tokens.pool if holder == POOL else tokens.box if holder == owner else 0
+        result = {"access_token": 1} if holder in tokens.charters else {}
+        return {**result, "access_token_for_sale": for_sale} if for_sale else result
+
+    def faults(self, game: Game) -> list[str]:
+        """They are neither made nor lost."""
+        tokens, total = AccessTokens.of(game), self.table.tokens
+        count = tokens.private + tokens.box + tokens.pool + len(tokens.charters)
+        return [] if count == total else [f"there are {count} access tokens instead of {total}"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Mapping
 
 from engine import events as ev
 from engine.finance.closing import close_company, close_private
@@ -10,40 +11,76 @@ from engine.finance.depot import counting
 from engine.finance.prices import sell
 from engine.finance.raising import Shares
 from engine.game import Game
-from engine.rules import owned_privates
-from engine.state import POOL
+from engine.mechanism import Mechanism
+from engine.rounds.turns import Extra
+from engine.rules import Listener, Question
+from engine.state import State
 from engine.steps.trains import TrainStep
-from titles.bl.access import AccessTokens, tokens_to_pool
-from titles.bl.tables import Access, Tables
+from titles.bl.privates import PrivateDeal, PrivatePurchases
+from titles.bl.running import trailer_used
+from titles.bl.tables import Tables
 
 
-def private_closed(t: Tables) -> Callable[[Game, ev.PrivateClosed], None]:
-    """What lay on a private company: access tokens go to the pool, a trailer out of the game."""
+class Privates(Mechanism):
+    """BL-5.2: the private companies: what is asked when one is sold, and when they close."""
 
-    def closed(game: Game, event: ev.PrivateClosed) -> None:
-        if event.private == t.access.private:
-            tokens_to_pool(game)
-        trailer = t.powers[event.private].trailer
+    def __init__(self, t: Tables) -> None:
+        self.t = t
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.PhaseChanged: self.phase_changed, ev.CompanyClosed: self.company_closed}
+
+    def questions(self) -> Mapping[str, Question]:
+        return {"private_sale": PrivateDeal(self.t).asked}
+
+    def extras(self, round_: str, kind: str) -> tuple[Extra, ...]:
+        return (PrivatePurchases(self.t),) if round_ == "operating" else ()
+
+    def phase_changed(self, game: Game, event: ev.PhaseChanged) -> None:
+        """With the brown phase all private companies close."""
+        if event.colour == "brown":
+            for private, owner in game.state.privates.items():
+                if owner in game.state.cash:
+                    close_private(game, private)
+
+    def company_closed(self, game: Game, event: ev.CompanyClosed) -> None:
+        """BL-7.5-g: the private companies of a corporation leave the game with it."""
+        for private, owner in game.state.privates.items():
+            if owner == event.company:
+                close_private(game, private)
+
+
+class Trailers(Mechanism):
+    """BL-5.2-5d: the trailer on a private company, which closes when the trailer has earned something."""
+
+    def __init__(self, t: Tables) -> None:
+        self.t = t
+
+    def lay_out(self, state: State, chance: random.Random) -> None:
+        for power in self.t.powers.values():
+            if power.trailer:
+                state.depot.left[power.trailer] -= 1
+                state.depot.sold[power.trailer] += 1
+                state.depot.aside.append(power.trailer)
+
+    def on(self) -> Mapping[type[ev.Event], Listener]:
+        return {ev.TrainsRun: trailer_used(self.t), ev.PrivateClosed: self.private_closed}
+
+    def private_closed(self, game: Game, event: ev.PrivateClosed) -> None:
+        """The trailer that still lies on it is out of the game."""
+        trailer = self.t.powers[event.private].trailer
         if trailer in game.state.depot.aside:
             game.state.depot.aside.remove(trailer)
             game.state.depot.gone.append(trailer)
 
-    return closed
-
-
-def company_closed(game: Game, event: ev.CompanyClosed) -> None:
-    """The private companies of a corporation leave the game with it (BL-7.5-g)."""
-    for private, owner in game.state.privates.items():
-        if owner == event.company:
-            close_private(game, private)
-
-
-def close_privates(game: Game, event: ev.PhaseChanged) -> None:
-    """With the brown phase all private companies close."""
-    if event.colour == "brown":
-        for private, owner in game.state.privates.items():
-            if owner in game.state.cash:
-                close_private(game, private)
+    def faults(self, game: Game) -> list[str]:
+        """Nobody has too many."""
+        result = []
+        for name in game.state.companies:
+            trailers = len(game.company(name).trains) - len(counting(game, name))
+            if trailers > self.t.vehicles.trailer_limit:
+                result.append(f"{name} has {trailers} trailers")
+        return result
 
 
 def bankrupt(trains: TrainStep, certificates: Shares) -> Callable[[Game, str, str], None]:
@@ -72,37 +109,3 @@ def bankrupt(trains: TrainStep, certificates: Shares) -> Callable[[Game, str, st
             game.finish("bankruptcy")
 
     return leaves
-
-
-def possessions(table: Access) -> Callable[[Game, str], dict[str, int]]:
-    """BL-2.3-g: what lies on a charter: private companies, the access token, and tokens for sale (BL-5.2-4b)."""
-
-    def owned(game: Game, holder: str) -> dict[str, int]:
-        tokens = AccessTokens.of(game)
-        owner = game.state.privates[table.private]
-        for_sale = tokens.pool if holder == POOL else tokens.box if holder == owner else 0
-        result = owned_privates(game, holder)
-        if holder in tokens.charters:
-            result["access_token"] = 1
-        if for_sale:
-            result["access_token_for_sale"] = for_sale
-        return result
-
-    return owned
-
-
-def faults(t: Tables) -> Callable[[Game], list[str]]:
-    """Access tokens are neither made nor lost, and nobody has too many trailers."""
-
-    def found(game: Game) -> list[str]:
-        tokens = AccessTokens.of(game)
-        count = tokens.private + tokens.box + tokens.pool + len(tokens.charters)
-        total = t.access.tokens
-        result = [] if count == total else [f"there are {count} access tokens instead of {total}"]
-        for name in game.state.companies:
-            trailers = len(game.company(name).trains) - len(counting(game, name))
-            if trailers > t.vehicles.trailer_limit:
-                result.append(f"{name} has {trailers} trailers")
-        return result
-
-    return found

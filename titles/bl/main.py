@@ -11,14 +11,14 @@ from engine.finance.depot import acting_company_first
 from engine.finance.prices import PriceRules, down_a_share
 from engine.finance.raising import Cash, Raising, Shares
 from engine.game import Game
-from engine.records import put
+from engine.mechanism import compose
 from engine.remembered import SeatCards
 from engine.rounds.operating import activate_at_first_turn, by_price, pay_privates
 from engine.rounds.package import Auction, Bids
 from engine.rounds.stock import StockRound, left_of_last_buyer
 from engine.rounds.turns import OnceRound, Steps
 from engine.rules import Limits, Rules, Seated, Setup, Trains, all_that_is_kept, printed_limit
-from engine.state import OFFERING, POOL, State
+from engine.state import OFFERING, POOL
 from engine.steps.run import DividendStep, RunStep
 from engine.steps.stations import StationStep
 from engine.steps.trade import (
@@ -35,12 +35,11 @@ from engine.steps.trade import (
 )
 from engine.steps.trains import always
 from titles import loading
-from titles.bl.access import AccessPurchases, AccessTokens, access_closed_to, tokens_after_closing
+from titles.bl.access import AccessRights
 from titles.bl.bank import players_help
 from titles.bl.house import BlGreedy
-from titles.bl.leaving import bankrupt, close_privates, company_closed, faults, possessions, private_closed
-from titles.bl.privates import PrivateDeal, PrivatePurchases
-from titles.bl.running import BlTrain, ThreeQuarters, fleets, rounded, trailer_used, vehicles
+from titles.bl.leaving import Privates, Trailers, bankrupt
+from titles.bl.running import BlTrain, ThreeQuarters, fleets, rounded, vehicles
 from titles.bl.stock import (
     Exchange,
     FiveTimesPar,
@@ -51,7 +50,7 @@ from titles.bl.stock import (
     share_limit,
 )
 from titles.bl.tables import Tables
-from titles.bl.track import BlTrackStep, TileDeal
+from titles.bl.track import BlTrackStep
 from titles.bl.vehicles import VehicleStep, cheapest_of_each_kind, note_limit, only_others, operated_and_unsold
 
 PACKAGE = "titles.bl"
@@ -94,7 +93,6 @@ def base(setup: Setup) -> Rules:
         RunStep(),
         DividendStep(ThreeQuarters(t.dividend)),
         trains,
-        extras=(PrivatePurchases(t), AccessPurchases(t.access)),
     )
     operating = OnceRound(
         "operating", by_price, {"railway": railway}, begins=pay_privates, turn_begins=activate_at_first_turn
@@ -120,7 +118,7 @@ def base(setup: Setup) -> Rules:
             round_.stock_number += 1
             stock.begin(game)
 
-    return Rules(
+    plain = Rules(
         setup=setup,
         definition=definition,
         clauses=definition.clauses,
@@ -128,7 +126,6 @@ def base(setup: Setup) -> Rules:
         first=package.begin,
         then=then,
         seating=partial(by_cards, definition),
-        lay_out=partial(lay_out, t),
         prices={
             "railway": PriceRules(
                 sale=down_a_share(stops="x"), dividend=dividend_moves(t.dividend), sold_out=1, arrival=closes_in_red
@@ -142,28 +139,16 @@ def base(setup: Setup) -> Rules:
             fleets=fleets,
             revenue=rounded(t.dividend),
             counts=trains.counts(definition),
-            closed=access_closed_to(t.access),
             discard_order=acting_company_first,
             must_run="some",
             depends=all_that_is_kept,
         ),
-        on={
-            ev.TrainBought: (note_limit,),
-            ev.TrainsRun: (trailer_used(t),),
-            ev.PhaseChanged: (close_privates,),
-            ev.PrivateClosed: (private_closed(t),),
-            ev.CompanyClosed: (tokens_after_closing, company_closed),
-        },
-        questions={
-            "private_sale": PrivateDeal(t).asked,
-            "tile_consent": TileDeal(track).asked,
-        },
+        on={ev.TrainBought: (note_limit,)},
         bankrupt=bankrupt(trains, certificates),
         short=players_help,
-        possessions=possessions(t.access),
-        faults=faults(t),
         house={"greedy": BlGreedy()},
     )
+    return compose(plain, Privates(t), AccessRights(t.access), Trailers(t))
 
 
 def by_cards(definition: Definition, setup: Setup, players: tuple[str, ...], chance: random.Random) -> Seated:
@@ -171,16 +156,6 @@ def by_cards(definition: Definition, setup: Setup, players: tuple[str, ...], cha
     cards = range(1, definition.players[1] + 1)
     deal = dict(zip(players, chance.sample(cards, len(players)), strict=True))
     return sorted(players, key=lambda player: deal[player]), (SeatCards(deal),)
-
-
-def lay_out(t: Tables, state: State, chance: random.Random) -> None:
-    """The access tokens and the trailer lie on their private companies."""
-    put(state, AccessTokens(private=t.access.tokens))
-    for power in t.powers.values():
-        if power.trailer:
-            state.depot.left[power.trailer] -= 1
-            state.depot.sold[power.trailer] += 1
-            state.depot.aside.append(power.trailer)
 
 
 def left_of_highest(game: Game, bids: Bids) -> str:

@@ -15,6 +15,7 @@ from engine.moves import LayTile
 from engine.records import Keeps, OfTurn, record
 from engine.remembered import Laid
 from engine.rounds.proposals import Deal
+from engine.rounds.turns import Question
 from engine.steps.track import Permit, TrackStep
 from titles.bl.tables import Power
 
@@ -49,6 +50,9 @@ class BlTrackStep(TrackStep):
 
     def keeps(self) -> Keeps:
         return (*super().keeps(), Denied)
+
+    def questions(self) -> Mapping[str, Question]:
+        return {"tile_consent": TileDeal(self).asked}
 
     def reservation(self, game: Game, at: str) -> str:
         """The private company that reserves a hex, if one does."""

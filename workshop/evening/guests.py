@@ -347,7 +347,9 @@ class Sitter(Guest):
         await self.follow(outcome, press.number)
 
     def _is_of(self, panel: Message, length: int) -> bool:
-        """Whether a panel goes on in the present position."""
+        """Whether a panel is still there and goes on in the present position."""
+        if all(each.id != panel.id for each in self.person.messages(panel.channel_id)):
+            return False
         ids = [str(each.get("custom_id")) for each in components.walk(self.person.find(panel).components)]
         return any(each.startswith("m:") and each.split(":")[2] == str(length) for each in ids)
 

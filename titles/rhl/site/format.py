@@ -16,6 +16,7 @@ class SiteFormat(FileFormat):
     """Games of 18Rhl's earlier edition, which is the one that the site plays."""
 
     name = "18xx"
+    about = "18xx.games, of 18Rhl's earlier edition"
 
     def fits(self, data: Mapping[str, Any]) -> bool:
         return data.get("title") == words.TITLE and "actions" in data
