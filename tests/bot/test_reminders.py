@@ -23,9 +23,7 @@ HOUR = timedelta(hours=1)
 
 
 def game(number: int = 1, **more: object) -> GameRecord:
-    record = GameRecord(
-        number, 7, 70, "rhl", {}, 18, HOST, 3, PLAYING, (Seat("ann", ANN), Seat("bo", BO)), NOON, NOON
-    )
+    record = GameRecord(number, 7, 70, "rhl", {}, 18, HOST, 3, PLAYING, (Seat("ann", ANN), Seat("bo", BO)), NOON, NOON)
     return replace(record, **more)  # type: ignore[arg-type]
 
 
